@@ -1,4 +1,5 @@
 import { statSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { defaultExclude, defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { browserFilesOfGate, serverFilesOutsideGate } from "./tools/test-groups.ts";
@@ -14,25 +15,36 @@ class LargestFirst extends BaseSequencer {
 
 const seeded = { setupFiles: ["tests/support/chance.ts"] };
 
+/** Passwords at a hundredth of their cost; what the server asks for is held against the least there. */
+const quickPasswords = {
+  "@node-rs/argon2": fileURLToPath(new URL("tests/support/quick-argon2.ts", import.meta.url)),
+};
+
 /** How long `expect.poll` waits: vitest's second is less than a busy machine may take for anything. */
-const patience = { poll: { timeout: 20_000 } };
+const patience = { poll: { timeout: 60_000 } };
+/** A browser on a busy machine takes longer for a screen. */
+const patienceWithPages = { poll: { timeout: 90_000 } };
 
 const server = {
   ...seeded,
   // Every file imports the whole server: once for each worker is enough, and a third of the time.
   isolate: false,
+  alias: quickPasswords,
   globalSetup: ["tests/support/postgres-setup.ts"],
   expect: patience,
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
 };
 
 const browser = {
   ...seeded,
+  // As above: what drives the browser is loaded once for each worker.
+  isolate: false,
   globalSetup: ["tests/support/application-setup.ts"],
-  testTimeout: 120_000,
-  hookTimeout: 240_000,
-  expect: patience,
+  // No measure of speed: four times what the longest take on a small machine.
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  expect: patienceWithPages,
   // Later steps of a journey stand on the earlier ones.
   sequence: { shuffle: false },
 };
@@ -55,13 +67,15 @@ export default defineConfig({
         test: {
           ...seeded,
           name: "unit",
+          // They are small and leave nothing behind: a process for each would take longer than its tests.
+          isolate: false,
           include: [
             "packages/**/*.test.{ts,tsx}",
             "apps/{trader,backoffice}/**/*.test.{ts,tsx}",
             "bench/**/*.test.ts",
           ],
           // No measure of speed: a busy machine may take ten times as long as an idle one.
-          testTimeout: 30_000,
+          testTimeout: 120_000,
         },
       },
       {
@@ -78,19 +92,17 @@ export default defineConfig({
           ...seeded,
           name: "tools",
           include: ["tools/**/*.test.ts"],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
         },
       },
       {
         test: {
-          ...seeded,
+          ...server,
           name: "simulation",
           include: ["tests/simulation/**/*.test.ts"],
-          globalSetup: ["tests/support/postgres-setup.ts"],
-          expect: patience,
-          testTimeout: 180_000,
-          hookTimeout: 120_000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
       { test: { ...browser, name: "e2e", include: [...browserFilesOfGate] } },

@@ -15,6 +15,7 @@ import { prepareDatabase } from "../apps/server/src/platform/sql/prepare-databas
 import { accrueAll } from "../apps/server/src/products/credit-loans/loan-day.ts";
 import { addDays, loanDay } from "../apps/server/src/products/credit-loans/credit-loans.rules.ts";
 import { lendToMany } from "./loans/portfolio.ts";
+import { countStatements, timed } from "./loans/statements.ts";
 
 const loansDefault = 100_000;
 
@@ -103,29 +104,4 @@ async function countWrong({ reader }: Database, through: string): Promise<number
         OR interest_total::numeric * 3650000 + interest_fraction <> principal::numeric * 700 * 302`,
   );
   return row?.count ?? -1;
-}
-
-function countStatements(database: Database): () => number {
-  let count = 0;
-  database.pool.on("connect", (client) => {
-    const query = client.query.bind(client) as (...parts: unknown[]) => unknown;
-    client.query = ((...parts: unknown[]) => {
-      count += 1;
-      return query(...parts);
-    }) as typeof client.query;
-  });
-  return () => count;
-}
-
-async function timed<Value>(
-  work: () => Promise<Value>,
-  statements: () => number,
-): Promise<{ value: Value; seconds: string; statements: number }> {
-  const [began, counted] = [performance.now(), statements()];
-  const value = await work();
-  return {
-    value,
-    seconds: ((performance.now() - began) / 1_000).toFixed(1),
-    statements: statements() - counted,
-  };
 }

@@ -1,6 +1,22 @@
 /** What is measured, by name; each file prints its figures beside a yardstick of the same run. */
 const benches = [
-  ...(["orders", "overload", "triggers", "quotes", "web", "growth", "replay", "loans"] as const),
+  ...([
+    "orders",
+    "overload",
+    "triggers",
+    "quotes",
+    "web",
+    "growth",
+    "replay",
+    "loans",
+    "lending",
+    "subscriptions",
+    "copy",
+    "backtest",
+    "draw",
+    "blocks",
+    "intraday",
+  ] as const),
 ] as const;
 
 const name = process.argv[2] ?? "";

@@ -3,11 +3,14 @@ import { describe, median, withSetting, type Measured, type Setting } from "./or
 const customers = 512;
 const hotCustomers = 10;
 const openPerSecond = 1_000;
+/** What the first ten thousands of orders take, while a process compiles what it runs, is no part of any round. */
+const warmUpSeconds = 6;
 /** Of each round: an order bench after a pgbench with so many clients. */
 const yardstickClients = [8, 32] as const;
 
 type Mode = {
   customers: number;
+  lendsPool?: boolean;
   /** What is measured, by its name. */
   loads: readonly (readonly [name: string, Parameters<Setting["load"]>[0]])[];
 };
@@ -28,6 +31,12 @@ const modes: Record<string, Mode> = {
     customers,
     loads: [["256 connections, leverage and shorts", { seconds: 0, leveraged: true }]],
   },
+  /** Where nobody lends without a limit, and customers have lent what is borrowed. */
+  shorts: {
+    customers,
+    lendsPool: true,
+    loads: [["256 connections, shorts from the pool", { seconds: 0, shorts: true }]],
+  },
   hot: {
     customers: hotCustomers,
     loads: [[`256 connections, ${hotCustomers} accounts`, { seconds: 0 }]],
@@ -40,14 +49,16 @@ const modes: Record<string, Mode> = {
   },
 };
 
-/** `npm run bench orders [plain | leverage | hot | open] [rounds] [seconds]`. */
+/** `npm run bench orders [plain | leverage | shorts | hot | open] [rounds] [seconds]`. */
 export async function run(parameters: string[]): Promise<void> {
   const isNamed = Object.hasOwn(modes, parameters[0] ?? "");
   const mode = modes[isNamed ? (parameters[0] ?? "") : "plain"];
   const [rounds = "3", seconds = "10"] = isNamed ? parameters.slice(1) : parameters;
   if (mode === undefined) return;
-  await withSetting(mode.customers, (setting) =>
-    measureRounds(mode, Number(rounds), Number(seconds), setting),
+  await withSetting(
+    mode.customers,
+    (setting) => measureRounds(mode, Number(rounds), Number(seconds), setting),
+    mode.lendsPool,
   );
 }
 
@@ -60,6 +71,9 @@ async function measureRounds(
   const yardstick = await setting.yardstick();
   const rates: number[][] = yardstickClients.map(() => []);
   const measured = new Map<string, Measured[]>(mode.loads.map(([name]) => [name, []]));
+  for (const [, request] of mode.loads) {
+    await setting.load({ ...request, seconds: warmUpSeconds, perSecond: null });
+  }
   for (let round = 1; round <= rounds; round += 1) {
     for (const [index, clients] of yardstickClients.entries()) {
       const rate = await yardstick.measure(clients, seconds);

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { checkGlossary } from "./check-glossary.ts";
+import { checkGlossary, checkTextGlossary } from "./check-glossary.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -53,5 +53,44 @@ describe("the field's words", () => {
 
   it("are held against something", async () => {
     expect((await checkGlossary(folder)).problems).toEqual(["No source was found"]);
+  });
+});
+
+describe("one word for one thing", () => {
+  async function textProblemsOf(path: string, text: string): Promise<string[]> {
+    for (const language of ["jp", "cn", "us"]) {
+      const place = join(folder, `apps/trader/src/texts/${language}/a.ts`);
+      mkdirSync(dirname(place), { recursive: true });
+      writeFileSync(place, "");
+    }
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+    return [...(await checkTextGlossary(folder)).problems];
+  }
+
+  it.each([
+    ["apps/trader/src/texts/jp/people/login.ts", '\nlogin: "サインイン"', "ログイン"],
+    ["apps/trader/src/texts/legal/cn.ts", '\ntext: "可用余额"', "可用资金"],
+    ["packages/contract/src/refusal-texts/us.ts", '\na: "Please log in"', "sign in, sign out"],
+    ["apps/backoffice/src/texts/us/a.ts", '\na: "Log this device out"', "sign in, sign out"],
+    ["packages/contract/src/people/message-titles/cn.ts", '\na: "并股通知"', "合股"],
+    ["apps/trader/src/texts/us/a.ts", '\na: "It wasn’t sent"', "the two words"],
+  ])("is asked for in %s", async (path, text, word) => {
+    expect(await textProblemsOf(path, text)).toEqual([
+      expect.stringMatching(new RegExp(`^${path}:2: not ".*": everywhere else it is ${word}$`)),
+    ]);
+  });
+
+  it.each([
+    ["apps/trader/src/texts/jp/a.ts", 'a: "空売りの注文。ログインしてください"'],
+    ["apps/trader/src/texts/cn/a.ts", 'a: "卖出金额、支出金额；用户协议"'],
+    ["apps/trader/src/texts/us/a.ts", 'login_log: "The log includes it. Sign in."'],
+    ["apps/trader/src/texts/us/a.ts", 'cancelled: "Canceled"'],
+  ])("lets %s stand", async (path, text) => {
+    expect(await textProblemsOf(path, text)).toEqual([]);
+  });
+
+  it("is held against something", async () => {
+    expect((await checkTextGlossary(folder)).problems).toHaveLength(3);
   });
 });

@@ -4,6 +4,7 @@ import { isMainModule } from "../apps/server/src/platform/is-main-module.ts";
 import { runAlone, type StepResult } from "./check-step.ts";
 import { glossary, type Term } from "./glossary.ts";
 import { projectFolder } from "./project.ts";
+import { textGlossary, textLanguages, type TextLanguage } from "./text-glossary.ts";
 
 const sources = "{apps,packages,tests,tools,bench}/**/*.{ts,tsx,mjs,css,template}";
 /** Customers' and operators' texts are each language's own; the lists are about the words. */
@@ -57,6 +58,43 @@ function inWords(text: string): string {
 function problemsIn(words: string, place: string, { refused, instead }: Term): string[] {
   const found = refused.exec(words)?.[0].trim();
   return found === undefined ? [] : [`${place}: not "${found}": the field says ${instead}`];
+}
+
+/** Where a language's texts stand, in folders of its name and in files of its name. */
+const textFiles = (language: TextLanguage) => [
+  `{apps,packages}/**/{texts,*-texts,*-titles}/${language}/**/*.ts`,
+  `{apps,packages}/**/{texts,*-texts,*-titles}/**/${language}.ts`,
+];
+
+/** Holds customers' and operators' texts against the glossary of their language. */
+export async function checkTextGlossary(folder: string = projectFolder): Promise<StepResult> {
+  const exclude = ["**/node_modules/**", "**/dist/**"];
+  let count = 0;
+  const problems = textLanguages.flatMap((language) => {
+    const files = globSync(textFiles(language), { cwd: folder, exclude }).toSorted();
+    count += files.length;
+    if (files.length === 0) return [`No texts of ${language} were found`];
+    return files.flatMap((path) =>
+      readFileSync(join(folder, path), "utf8")
+        .split("\n")
+        .flatMap((line, index) => textProblems(line, `${path}:${index + 1}`, language)),
+    );
+  });
+  const terms = Object.values(textGlossary).flat().length;
+  return { problems, saw: `${terms} words in ${count} files` };
+}
+
+/** What somebody may type who looks for help: other words are the point of it. */
+const searchedWords = /^\s*words: /;
+
+function textProblems(line: string, place: string, language: TextLanguage): string[] {
+  if (searchedWords.test(line)) return [];
+  return textGlossary[language].flatMap(({ refused, instead }) => {
+    const found = refused.exec(line)?.[0];
+    return found === undefined
+      ? []
+      : [`${place}: not "${found}": everywhere else it is ${instead}`];
+  });
 }
 
 if (isMainModule(import.meta.url)) await runAlone(checkGlossary);

@@ -7,32 +7,89 @@ import { startApplication, type ApplicationAccess } from "../tests/support/appli
 import { launchBrowser } from "../tests/support/browser.ts";
 import { projectFolder } from "./project.ts";
 
-const folder = join(projectFolder, "docs", "pictures");
+const docs = join(projectFolder, "docs");
+/** Parts of a screen are asked for once its first figures stand. */
+const partsMs = 3_000;
 
 type Language = "jp" | "cn" | "us";
-
-/** The pictures of the README: each a screen as it is, of an instance and a customer of its own. */
-const pictures: readonly {
-  name: string;
+type Scheme = "light" | "dark";
+type Picture = {
+  file: string;
   path: string;
   language: Language;
-  scheme: "light" | "dark";
-}[] = [
-  { name: "home", path: "/home/home", language: "us", scheme: "light" },
-  { name: "market", path: "/home/index", language: "cn", scheme: "light" },
-  { name: "stock", path: "/quotes/info?type=jpy&code=7203", language: "jp", scheme: "dark" },
-  { name: "positions", path: "/position/index", language: "us", scheme: "dark" },
+  scheme: Scheme;
+  /** Pixels of the picture for one of the screen's. */
+  sharpness: number;
+  width?: number;
+  /** Nobody is signed in. */
+  open?: true;
+};
+
+/** Those of the README: each a screen as it is, of an instance and a customer of its own. */
+const ofReadme: readonly Picture[] = (
+  [
+    ["home", "/home/home", "us", "light"],
+    ["market", "/home/index", "cn", "light"],
+    ["stock", "/quotes/info?type=jpy&code=7203", "jp", "dark"],
+    ["positions", "/position/index", "us", "dark"],
+  ] as const
+).map(([name, path, language, scheme]) => ({
+  file: `pictures/${name}.png`,
+  ...{ path, language, scheme, sharpness: 1.5 },
+}));
+
+const everyScreen: readonly (readonly [name: string, path: string])[] = [
+  ["home", "/home/home"],
+  ["market", "/home/index"],
+  ["stock", "/quotes/info?type=jpy&code=7203"],
+  ["ticket", "/quotes/info?type=jpy&code=7203&order=buy"],
+  ["positions", "/position/index"],
+  ["records", "/mine/transactionRecords"],
+  ["my-page", "/mine/index"],
+  ["exchange", "/mine/exchange"],
+  ["withdraw", "/mine/withdraw"],
+  ["messages", "/mine/message"],
+  ["new-shares", "/home/newShare"],
+  ["block-trades", "/home/large"],
+  ["copy-trading", "/home/follow"],
+  ["day-trading", "/home/withinDays"],
+  ["loan", "/mine/loan"],
+];
+const eachWay: readonly (readonly [Language, Scheme])[] = [
+  ["jp", "light"],
+  ["cn", "dark"],
+  ["us", "light"],
+];
+/** Every screen of use in each language, and what is seen before a sign-in and on a desk. */
+const ofScreens: readonly Picture[] = [
+  ...everyScreen.flatMap(([name, path]) =>
+    eachWay.map(([language, scheme]) => ({
+      file: `screens/${name}-${language}.png`,
+      ...{ path, language, scheme, sharpness: 1 },
+    })),
+  ),
+  ...eachWay.map(([language, scheme]) => ({
+    file: `screens/start-${language}.png`,
+    ...{ path: "/login/start", language, scheme, sharpness: 1, open: true as const },
+  })),
+  ...eachWay.map(([language, scheme]) => ({
+    file: `screens/desk-${language}.png`,
+    path: "/quotes/info?type=jpy&code=7203",
+    ...{ language, scheme, sharpness: 1, width: 1440 },
+  })),
 ];
 
 /** `npm run pictures`: writes them anew. */
-mkdirSync(folder, { recursive: true });
+for (const folder of ["pictures", "screens"]) mkdirSync(join(docs, folder), { recursive: true });
 // A seed of its own, as a newcomer has it: prices that can be foreseen say so on every screen.
 const application = await startApplication({ environment: { MARKET_SEED: "" } });
 const browser = await launchBrowser();
 try {
   const credentials = await registerCustomer(application.address, application.invitationCode);
   await buySome(application, credentials);
-  for (const picture of pictures) await take(browser, application, credentials, picture);
+  for (const picture of [...ofReadme, ...ofScreens]) {
+    await take(browser, application, credentials, picture);
+  }
 } finally {
   await browser.close();
   await application.stop();
@@ -62,29 +119,29 @@ async function buySome(
 async function take(
   browser: Browser,
   { address }: ApplicationAccess,
-  credentials: Credentials,
-  { name, path, language, scheme }: (typeof pictures)[number],
+  { token, account }: Credentials,
+  { file, path, language, scheme, sharpness, width, open }: Picture,
 ): Promise<void> {
+  const isPhone = width === undefined;
   const context = await browser.newContext({
-    viewport: { width: 390, height: 844 },
-    deviceScaleFactor: 1.5,
-    isMobile: true,
-    hasTouch: true,
+    viewport: isPhone ? { width: 390, height: 844 } : { width, height: 900 },
+    deviceScaleFactor: sharpness,
+    isMobile: isPhone,
+    hasTouch: isPhone,
     colorScheme: scheme,
     timezoneId: "Asia/Tokyo",
   });
-  await context.addInitScript(
-    ({ token, account, words }) => {
-      localStorage.setItem("tokend", token);
-      localStorage.setItem("account", account);
-      localStorage.setItem("language", words);
-    },
-    { ...credentials, words: language },
-  );
+  const stored = { language, ...(open !== true && { tokend: token, account }) };
+  await context.addInitScript((values) => {
+    for (const [key, value] of Object.entries(values)) localStorage.setItem(key, value);
+  }, stored);
   const page = await context.newPage();
   await page.goto(`${address}/#${path}`);
-  await page.locator("[role=status][data-state=live]").waitFor({ state: "attached" });
+  if (open !== true) {
+    await page.locator("[role=status][data-state=live]").waitFor({ state: "attached" });
+  }
+  await page.waitForTimeout(partsMs);
   await page.waitForLoadState("networkidle");
-  await page.screenshot({ path: join(folder, `${name}.png`) });
+  await page.screenshot({ path: join(docs, file) });
   await context.close();
 }

@@ -1,4 +1,6 @@
 import { runCrashes } from "../tests/simulation/crashes/crash-run.ts";
+import { killKinds } from "../tests/simulation/crashes/plants.ts";
+import { randomSource } from "../tests/simulation/random-source.ts";
 
 /**
  * `npm run simulate [crashes] [customers] [seed]`: weeks of trading over that many kills of server and
@@ -14,9 +16,10 @@ async function main([crashes = "50", customers = "200", seed]: string[]): Promis
   console.log(
     `Seed ${chosen}: npm run simulate ${crashes} ${customers} ${chosen} repeats its choices`,
   );
+  const random = randomSource(chosen);
   const report = await runCrashes({
     seed: chosen,
-    crashes: Number(crashes),
+    kills: Array.from({ length: Number(crashes) }, () => killKinds[random(killKinds.length)]!),
     customers: Number(customers),
     onProgress: (text) => console.log(text),
   });

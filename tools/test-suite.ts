@@ -1,8 +1,14 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { compiledFolder } from "../tests/support/application.ts";
 import { requireBrowser } from "../tests/support/browser.ts";
 import { testSeed } from "../tests/support/chance.ts";
 import { buildWebApps } from "./build-web.ts";
 import { runChecks } from "./check.ts";
 import { usedByRun } from "./processor-time.ts";
+import { projectFolder } from "./project.ts";
 import type { TestGroup } from "./test-groups.ts";
 import {
   addCounts,
@@ -27,6 +33,7 @@ type RunTests = (parameters: readonly string[]) => Promise<Result>;
  * nobody finds it in the thousand lines before.
  */
 export async function runSuite(groups: readonly TestGroup[]): Promise<void> {
+  process.env["NODE_COMPILE_CACHE"] ??= compiledFolder;
   const withoutBrowser = whyWithoutBrowser();
   const check = await runCheckSteps();
   const results: Result[] = [];
@@ -95,13 +102,28 @@ function whyWithoutBrowser(): string | null {
 async function runCheckSteps(): Promise<{ counts: Counts; failures: readonly string[] }> {
   console.log("\nThe check");
   // The server's tests read what is built: nothing may be building beside them.
-  const [{ passed, failed, failures }] = await Promise.all([runChecks(), buildForTests()]);
+  const [{ passed, failed, failures }] = await Promise.all([
+    runChecks(),
+    buildForTests(),
+    compileServer(),
+  ]);
   return { counts: { passed, failed, skipped: 0 }, failures };
 }
 
 /** The browser tests say why the apps cannot be built: they build them too. */
 async function buildForTests(): Promise<void> {
   await buildWebApps(() => undefined).catch(() => undefined);
+}
+
+/**
+ * What is compiled once is there for all processes that follow: a hundred of them start the whole server, and most
+ * are killed before they could keep it. The tests say why it cannot be loaded.
+ */
+async function compileServer(): Promise<void> {
+  const server = pathToFileURL(join(projectFolder, "apps", "server", "src", "main.ts")).href;
+  const load = `await import(${JSON.stringify(server)})`;
+  const parameters = ["--input-type=module", "--eval", load];
+  await promisify(execFile)(process.execPath, parameters).catch(() => undefined);
 }
 
 function projectsOf({ projects }: TestGroup): string[] {

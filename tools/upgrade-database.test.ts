@@ -8,7 +8,6 @@ import {
   writeFileSync,
 } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openCustomerAccounts } from "../apps/server/src/ledger/ledger.ts";
@@ -19,6 +18,7 @@ import { createDatabase, firstRow, sql } from "../apps/server/src/platform/sql/d
 import { migrate } from "../apps/server/src/platform/sql/migrate.ts";
 import { prepareDatabase } from "../apps/server/src/platform/sql/prepare-database.ts";
 import { fillWithHistory } from "../bench/growth/history.ts";
+import { quickFolder } from "../tests/support/quick-folder.ts";
 import { projectFolder } from "./project.ts";
 import { upgrade } from "./upgrade-database.ts";
 
@@ -43,7 +43,7 @@ let before: Rows | undefined;
 
 /** A folder as an older version left it: its tables, and a year's trading of some customers. */
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), "sanshi-upgrade-"));
+  dataDir = await mkdtemp(join(quickFolder, "sanshi-upgrade-"));
   chmodSync(dataDir, 0o711);
   const old = await startPostgres({ dataDir, log: quiet, durable: false, major: oldMajor });
   await prepareDatabase(old, migrations);

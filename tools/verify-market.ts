@@ -1,5 +1,11 @@
 import type { CallOutput, CallPath, Calls } from "@sanshi/contract";
-import { formatPrice, formatShares, marketKeys, settlementCurrency } from "@sanshi/money";
+import {
+  formatPrice,
+  formatShares,
+  marketKeys,
+  parsePrice,
+  settlementCurrency,
+} from "@sanshi/money";
 import { instantOf } from "@sanshi/rulebook";
 import { demoCompanies } from "../apps/server/src/market-feed/companies/companies.ts";
 import type { Company } from "../apps/server/src/market-feed/companies/company.ts";
@@ -128,9 +134,11 @@ function computedMarket({ seed, origin, parts, date, companies }: Facts) {
   const endOf = (market: Instrument["market"]) => instantOf(market, date, "24:00") - 1;
   clock.moment = Math.min(...marketKeys.map(endOf));
   const feed = createSimulatedFeed({ chance, hours, clock, companies });
-  for (const { type, listed_on, added_at, exchange, ...told } of seed.additions) {
+  for (const { type, listed_on, added_at, exchange, offer_price, ...told } of seed.additions) {
+    const offerPrice = offer_price === null ? null : parsePrice(offer_price);
     feed.additions?.carry({
       ...told,
+      ...(offerPrice !== null && { offerPrice }),
       market: type,
       listedOn: listed_on,
       addedAt: Date.parse(added_at),

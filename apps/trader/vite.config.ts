@@ -2,6 +2,8 @@ import react from "@vitejs/plugin-react";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 import { earlyScript } from "./build/early-script.ts";
+import { slimRouter } from "./build/slim-router.ts";
+import { serviceWorker } from "./build/service-worker.ts";
 import { precompress } from "../../tools/precompress.ts";
 import manifest from "./package.json" with { type: "json" };
 
@@ -18,17 +20,17 @@ const chunkGroups = [
     priority: 3,
     test: moduleTest(
       "node_modules/(?:react|react-dom|scheduler|react-router|zustand|cookie)/",
-      "packages/ui/src/.*\\.css$",
-      "packages/ui/src/(?:button|class-names|empty-state|icon|styles)\\.tsx?$",
-      "src/(?:app|features/people/login|features/people/password)/.*\\.css$",
-      "src/shared/(?:screen|quote-age|stock-list/[a-z-]+)\\.module\\.css$",
-      "src/features/people/home/.*\\.css$",
-      "src/app/(?!signed-in|bottom-menu|stock-page|messages-page|positions-page)[a-z-]+\\.tsx?$",
+      "packages/ui/src/(?:tokens|button\\.module|empty-state\\.module|field\\.module)\\.css$",
+      "packages/ui/src/(?:button|class-names|empty-state|first-styles|icon)\\.tsx?$",
+      "src/features/people/(?:login|password)/[a-z-]+\\.module\\.css$",
+      "src/app/base\\.css$",
+      "src/shared/screen\\.module\\.css$",
+      "src/app/(?!signed-in|bottom-menu|stock-page|company-part|messages-page|positions-page|workplace)[a-z-]+\\.tsx?$",
       "src/shared/(?:api|config|language|on-its-way|passkeys|places|screen|session|stored|text|theme|times|toast|unread-messages)\\.tsx?$",
       "src/early/take-early\\.ts$",
       "src/texts/start-failed\\.ts$",
       "packages/web/src/(?!attempts|refused-fields|use-form)[a-z-]+\\.ts$",
-      "contract/src/(?:refusals|people/constants|trading/rule-texts)\\.ts$",
+      "contract/src/(?:durations|people/constants)\\.ts$",
       "vite/preload-helper",
     ),
   },
@@ -36,9 +38,9 @@ const chunkGroups = [
     name: "account",
     priority: 2,
     test: moduleTest(
-      // Not the screen after the first sign-in: it shows amounts, which the forms do without. Nor what
+      // Not the start page, which has no form, nor the screen after the first sign-in: it shows amounts, which the forms do without. Nor what
       // few people ever need.
-      "src/features/people/login/(?!login-after|forgotten|lost-factors|case-page)",
+      "src/features/people/login/(?!welcome/|start-screen|three-markets|site-logo|login-after|forgotten|lost-factors|case-page)",
       "src/shared/(?:refused-fields|use-form|password-field)\\.tsx?$",
       "packages/web/src/(?:refused-fields|use-form)\\.ts$",
       "packages/ui/src/field\\.tsx$",
@@ -51,13 +53,28 @@ const chunkGroups = [
       "node_modules/@tanstack/",
       "packages/money/",
       "contract/src/(?:market/stream|(?:governance|market|money|trading)/constants)\\.ts$",
-      "src/app/(?:signed-in|bottom-menu)\\.tsx$",
-      "src/shared/(?:queries|quotes|stream|stream-client|loaded|older|quote-age|compact-figure|session-state|session-words|ask-once|ask-files|attempts)\\.",
+      "src/app/(?:signed-in|signed-in-screens|bottom-menu)\\.tsx$",
+      "src/shared/(?:queries|layout|kept-answers|quotes|stream|stream-client|loaded|older|quote-age|compact-figure|session-state|session-words|ask-once|ask-files|attempts|home-choice|illustration)\\.",
       "src/shared/stock-list/",
+      // The styles of home and of what stands around every screen, in the one file that all of them have.
+      "src/app/(?:signed-in|stock-page|workplace)\\.module\\.css$",
+      "src/shared/badge\\.module\\.css$",
+      // Of a stock's page and of what it loads later: two files of a few hundred bytes.
+      "src/features/market/alerts/alert(?:-queries\\.ts|s\\.module\\.css)$",
+      "src/features/people/home/(?!course-card|entry-order-list)[a-z-]+\\.module\\.css$",
       "packages/web/src/attempts\\.ts$",
       "packages/ui/src/",
       // What the charts of several screens share: a chunk of its own would be one request more.
       "packages/chart/src/(?:bubble|picking|point-index)\\.tsx?$",
+    ),
+  },
+  {
+    // The list of new shares with the frame that it shares with the screens of other offers: one file.
+    name: "offerings",
+    priority: 1,
+    test: moduleTest(
+      "src/shared/(?:signed-figures|offers/(?:next-moment|offers\\.module|product-screen))\\.",
+      "src/features/products/new-shares/(?:figures|next-moment|new-share-screen|refresh-offerings)\\.",
     ),
   },
 ];
@@ -71,7 +88,7 @@ function moduleTest(...parts: readonly string[]): RegExp {
 export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),
   base: "/",
-  plugins: [react(), earlyScript(), precompress()],
+  plugins: [react(), slimRouter(), earlyScript(), serviceWorker(), precompress()],
   define: { __APP_VERSION__: JSON.stringify(manifest.version) },
   resolve: { dedupe: ["react", "react-dom"] },
   server: { port: 3120, proxy: { "/api": { target: server, ws: true } } },

@@ -21,8 +21,9 @@ const requestIdLength = 36;
 export function openConnection(
   port: number,
   orders: readonly (Account & { fields: string })[],
+  path = "/trade/place-order",
 ): Promise<Connection> {
-  const heads = orders.map(requestHead);
+  const heads = orders.map((order) => requestHead(order, path));
   return new Promise((resolve, reject) => {
     const answer = Buffer.alloc(answerBytesMax);
     let received = 0;
@@ -63,10 +64,13 @@ export function openConnection(
 }
 
 /** Everything but the request id, with which the body ends. */
-function requestHead({ token, account, fields }: Account & { fields: string }): string {
+function requestHead(
+  { token, account, fields }: Account & { fields: string },
+  path: string,
+): string {
   const body = `${fields}&request_id=`;
   return (
-    `POST /api/vue/trade/place-order HTTP/1.1\r\nhost: ${host}\r\ntoken: ${token}\r\n` +
+    `POST /api/vue${path} HTTP/1.1\r\nhost: ${host}\r\ntoken: ${token}\r\n` +
     `account: ${account}\r\ncontent-type: application/x-www-form-urlencoded\r\n` +
     `content-length: ${body.length + requestIdLength}\r\n\r\n${body}`
   );

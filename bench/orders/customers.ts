@@ -76,3 +76,20 @@ function signUp({ database, sessions, clock }: Context, index: number): Promise<
     return { token: await sessions.open(transaction, row.id, "bench"), account };
   });
 }
+
+/** One more customer lends so much of every Japanese stock that shorts never borrow all of it. */
+export async function lendPool({ database, quotes }: Context): Promise<void> {
+  const codes = quotes.all("jpy").map(({ code }) => code);
+  await sql`INSERT INTO config_entry (name, value) VALUES ('short_borrow_unlimited', 'off')`.execute(
+    database.reader,
+  );
+  await sql`INSERT INTO position (id, customer_id, market, code, side, leverage, revision, opened, open_price, cost,
+      margin, borrowed, margin_left, borrowed_left, collateral_left, state, opened_at, sellable_at, lent)
+    SELECT 1000000000 + row_number() OVER (), (SELECT min(id) FROM customer), 'jpy', code, 'long', 1, 0,
+      1000000000, 10000000, 1000000000000, 1000000000000, 0, 1000000000000, 0, 0, 'holding', app_now(), app_now(), 1000000000
+    FROM unnest(${codes}::text[]) AS code`.execute(database.reader);
+  await sql`INSERT INTO share_lending (position_id, number, market, code, quantity, happened_at)
+    SELECT id, 0, market, code, lent, app_now() FROM position WHERE lent > 0`.execute(
+    database.reader,
+  );
+}

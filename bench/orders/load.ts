@@ -58,14 +58,14 @@ async function run(request: LoadRequest): Promise<void> {
 }
 
 /** Each connection takes turns between customers of its own, or shares one with other connections. */
-function headsOf({ accounts, connections, codes, leveraged }: LoadRequest, index: number) {
+function headsOf({ accounts, connections, codes, leveraged, shorts }: LoadRequest, index: number) {
   const own = accounts.filter((_, place) => place % connections === index);
   const shared = accounts[index % accounts.length];
   const customers = own.length > 0 || shared === undefined ? own : [shared];
   const code = codes[index % codes.length] ?? "7203";
   const terms = leveraged
     ? ["side=long&leverage=2", "side=short&leverage=2"]
-    : ["side=long&leverage=1"];
+    : [shorts ? "side=short&leverage=1" : "side=long&leverage=1"];
   return customers.flatMap((customer: Account) =>
     terms.map((term) => ({
       ...customer,

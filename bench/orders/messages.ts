@@ -22,6 +22,8 @@ export type LoadRequest = {
   codes: readonly string[];
   /** Alternately long and short with borrowed money, or long without. */
   leveraged: boolean;
+  /** Shorts alone. */
+  shorts: boolean;
   /** Orders a second, come what may; null: each connection sends its next when it has its answer. */
   perSecond: number | null;
   /** Whether a connection that was refused with 503 asks again when it was told to, or at once. */

@@ -4,7 +4,7 @@ import { createLog } from "../../apps/server/src/platform/log.ts";
 import { findFreePort } from "../../apps/server/src/platform/postgres/free-port.ts";
 import { readSettings } from "../../apps/server/src/platform/settings.ts";
 import { prepareDatabase } from "../../apps/server/src/platform/sql/prepare-database.ts";
-import { invitationCode, operator, signUpAll } from "./customers.ts";
+import { invitationCode, lendPool, operator, signUpAll } from "./customers.ts";
 import { host, type ServerReady } from "./messages.ts";
 
 /** The whole application as it is started, with customers who are signed in and have money. */
@@ -37,6 +37,7 @@ const application = await createApplication({
 const { context } = application;
 const accounts = await signUpAll(context, Number(process.env["CUSTOMERS"] ?? "512"));
 await application.listen();
+if (process.env["LENDS_POOL"] === "on") await lendPool(context);
 const codes = context.quotes
   .all("jpy")
   .slice(0, 20)

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { startPostgres } from "../../apps/server/src/platform/postgres/index.ts";
 import { generatorParameters, generatorProgram } from "./generators.ts";
@@ -11,6 +12,12 @@ import { findPgBench, type PgBench } from "./pgbench.ts";
 import { familySeconds, processorSeconds } from "./processor-time.ts";
 
 const scale = 50;
+/** A new instance publishes its market's companies, blocks and strategies and tests these, once, in its first minute. */
+const beginningMs = 25_000;
+const settledMsMax = 120_000;
+/** Of a processor, over a look: what the market's quotes and the jobs of every second take, and no more. */
+const settledShare = 0.1;
+const lookMs = 4_000;
 
 /** A PostgreSQL of its own, the server on it in a process of its own, and customers who are signed in. */
 export type Setting = {
@@ -19,6 +26,8 @@ export type Setting = {
   /** PostgreSQL's own TPC-B on the same server. */
   yardstick(): Promise<PgBench>;
   load(request: Partial<LoadRequest> & { seconds: number }): Promise<Measured>;
+  /** What the server and PostgreSQL have taken of the processors so far, in seconds. */
+  spent(): { node: number; postgres: number };
 };
 
 export type Measured = LoadReport & {
@@ -32,6 +41,7 @@ export type Measured = LoadReport & {
 export async function withSetting(
   customers: number,
   measure: (setting: Setting) => Promise<void>,
+  lendsPool = false,
 ): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), "sanshi-bench-"));
   const log = { info: () => undefined, warn: console.warn, error: console.error };
@@ -45,6 +55,7 @@ export async function withSetting(
       DATABASE_URL: connectionString,
       DATABASE_OWNER_URL: ownerConnectionString,
       CUSTOMERS: String(customers),
+      LENDS_POOL: lendsPool ? "on" : "",
     },
   });
   try {
@@ -53,11 +64,13 @@ export async function withSetting(
       once(server, "exit").then(() => Promise.reject(new Error("the server did not start"))),
     ])) as [ServerReady];
     const pids = { node: server.pid ?? 0, postgres: postgres.pid() };
+    await untilSettled(pids.node);
     await measure({
       ready,
       connectionString,
       yardstick: () => startYardstick(ownerConnectionString),
       load: (request) => load({ ...usual(ready), ...request }, pids),
+      spent: () => ({ node: processorSeconds(pids.node), postgres: familySeconds(pids.postgres) }),
     });
   } finally {
     if (server.connected) {
@@ -66,6 +79,20 @@ export async function withSetting(
     }
     await postgres.stop();
     rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** What is measured is an instance that runs, and not what it does once in its life. */
+async function untilSettled(pid: number): Promise<void> {
+  const until = performance.now() + settledMsMax;
+  console.log("Waiting until the new instance has made its companies and strategies");
+  await pause(beginningMs);
+  for (;;) {
+    const before = processorSeconds(pid);
+    await pause(lookMs);
+    const share = ((processorSeconds(pid) - before) * 1_000) / lookMs;
+    if (share < settledShare) return;
+    if (performance.now() > until) throw new Error("the new instance does not come to rest");
   }
 }
 
@@ -97,6 +124,7 @@ function usual({ port, accounts, codes }: ServerReady): Omit<LoadRequest, "secon
     connections: 256,
     warmUpSeconds: 2,
     leveraged: false,
+    shorts: false,
     perSecond: null,
     waitsWhenTold: true,
   };

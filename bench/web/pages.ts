@@ -3,7 +3,7 @@ import type { LoadOptions } from "./first-load.ts";
 
 /** The pages whose first load has a budget, and what that is: shared by the bench and the gate. */
 export type BudgetedPage = {
-  name: "login" | "home" | "stock detail";
+  name: "login" | "home" | "market" | "new shares" | "stock detail";
   path: string;
   usableSelector: string;
   signedIn: boolean;
@@ -21,7 +21,7 @@ export const budgetedPages: readonly BudgetedPage[] = [
     path: "/#/login/login",
     usableSelector: "input[autocomplete~=username]",
     signedIn: false,
-    codeBytesMax: 140 * kilobyte,
+    codeBytesMax: 99 * kilobyte,
     dataBytesMax: 10 * kilobyte,
     requestsMax: 6,
   },
@@ -30,7 +30,27 @@ export const budgetedPages: readonly BudgetedPage[] = [
     path: "/#/home/home",
     usableSelector: "[data-ready=home]",
     signedIn: true,
-    codeBytesMax: 160 * kilobyte,
+    codeBytesMax: 135 * kilobyte,
+    dataBytesMax: 10 * kilobyte,
+    requestsMax: 10,
+  },
+  {
+    // Home's own measure in code; a whole market's rows are larger than what home asks for.
+    name: "market",
+    path: "/#/home/index",
+    usableSelector: "[data-ready=market]",
+    signedIn: true,
+    codeBytesMax: 135 * kilobyte,
+    dataBytesMax: 20 * kilobyte,
+    requestsMax: 12,
+  },
+  {
+    // Of home's own measure.
+    name: "new shares",
+    path: "/#/home/newShare",
+    usableSelector: "[data-ready=offerings]",
+    signedIn: true,
+    codeBytesMax: 135 * kilobyte,
     dataBytesMax: 10 * kilobyte,
     requestsMax: 10,
   },
@@ -39,7 +59,7 @@ export const budgetedPages: readonly BudgetedPage[] = [
     path: "/#/quotes/info?type=jpy&code=7203",
     usableSelector: "[data-ready=chart]",
     signedIn: true,
-    codeBytesMax: 210 * kilobyte,
+    codeBytesMax: 155 * kilobyte,
     dataBytesMax: 12 * kilobyte,
     requestsMax: 12,
   },

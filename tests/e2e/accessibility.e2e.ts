@@ -1,8 +1,10 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { registerCustomer } from "../../bench/web/pages.ts";
-import { accessibilityFaults } from "../support/accessibility.ts";
-import { launchBrowser } from "../support/browser.ts";
+import { everyFault, looksAt, setTextSize, type Language } from "../support/accessibility.ts";
+import { goTo, launchBrowser, newPhone } from "../support/browser.ts";
+import { lostTexts } from "../support/lost-texts.ts";
+import { letPagesRest } from "../support/page-at-rest.ts";
 import { sharedApplication } from "../support/shared-application.ts";
 
 const application = sharedApplication();
@@ -15,15 +17,32 @@ type Screen = {
   /** `{position}` is the customer's own. */
   place: string;
   signedIn: boolean;
+  /** The name, in the three languages, of a button of the screen that opens a sheet over it. */
+  opens?: RegExp;
   /** What has to stand on the screen before it is looked at. */
   shows: string;
+  /** Nothing of it is cut off or broken with text of twice the size. */
+  keepsTexts?: true;
 };
 
 const screens: readonly Screen[] = [
-  { name: "welcome", place: "/login/start", signedIn: false, shows: "h1" },
+  { name: "welcome", place: "/login/start", signedIn: false, shows: "h1", keepsTexts: true },
   { name: "your number", place: "/login/logon", signedIn: false, shows: "input" },
-  { name: "registration", place: "/login/register", signedIn: false, shows: "input" },
-  { name: "sign-in", place: "/login/login", signedIn: false, shows: "input" },
+  {
+    name: "look around",
+    place: "/login/lookAround",
+    signedIn: false,
+    shows: "main button[aria-pressed]",
+    keepsTexts: true,
+  },
+  {
+    name: "registration",
+    place: "/login/register",
+    signedIn: false,
+    shows: "input",
+    keepsTexts: true,
+  },
+  { name: "sign-in", place: "/login/login", signedIn: false, shows: "input", keepsTexts: true },
   {
     name: "forgotten password",
     place: "/login/forgotten",
@@ -37,15 +56,74 @@ const screens: readonly Screen[] = [
     shows: "input",
   },
   { name: "account opened", place: "/login/loginAfter", signedIn: true, shows: "main a" },
-  { name: "home", place: "/home/home", signedIn: true, shows: "[data-ready=home]" },
-  { name: "market", place: "/home/index", signedIn: true, shows: "main a[href*=code]" },
-  { name: "search", place: "/quotes/search", signedIn: true, shows: "main a[href*=code]" },
-  { name: "watchlist", place: "/quotes/self", signedIn: true, shows: "main a[href*=code]" },
+  {
+    name: "home",
+    place: "/home/home",
+    signedIn: true,
+    shows: "[data-ready=home]",
+    keepsTexts: true,
+  },
+  {
+    name: "the order of home's services",
+    place: "/home/home",
+    signedIn: true,
+    opens: /^(?:Arrange|並べ替え|排序)$/,
+    shows: "dialog[open] li",
+  },
+  {
+    name: "market",
+    place: "/home/index",
+    signedIn: true,
+    shows: "main a[href*=code]",
+    keepsTexts: true,
+  },
+  {
+    name: "heat map",
+    place: "/home/index?view=map&type=usd",
+    signedIn: true,
+    shows: "main a[href*=code]",
+  },
+  {
+    name: "screener",
+    place: "/home/index?view=screener",
+    signedIn: true,
+    shows: "main a[href*=code]",
+    keepsTexts: true,
+  },
+  {
+    name: "calendar of a market",
+    place: "/home/index?view=calendar",
+    signedIn: true,
+    shows: "main button[aria-pressed=true]",
+    keepsTexts: true,
+  },
+  {
+    name: "search",
+    place: "/quotes/search",
+    signedIn: true,
+    shows: "main a[href*=code]",
+    keepsTexts: true,
+  },
+  {
+    name: "watchlist",
+    place: "/quotes/self",
+    signedIn: true,
+    shows: "main a[href*=code]",
+    keepsTexts: true,
+  },
   {
     name: "stock",
     place: "/quotes/info?type=usd&code=AAPL",
     signedIn: true,
     shows: "[data-ready=chart]",
+    keepsTexts: true,
+  },
+  {
+    name: "a chart on the full screen",
+    place: "/quotes/info?type=usd&code=AAPL&chart=full",
+    signedIn: true,
+    shows: "dialog [data-ready=chart]",
+    keepsTexts: true,
   },
   {
     name: "order ticket",
@@ -53,6 +131,7 @@ const screens: readonly Screen[] = [
     signedIn: true,
     // Figures that are being asked for anew are paler until they have come.
     shows: "dialog[open] dl:not([class*=checking])",
+    keepsTexts: true,
   },
   { name: "positions", place: "/position/index?type=usd", signedIn: true, shows: "article" },
   {
@@ -69,6 +148,13 @@ const screens: readonly Screen[] = [
   },
   { name: "position", place: "/position/info?id={position}", signedIn: true, shows: "main dl" },
   { name: "my page", place: "/mine/index", signedIn: true, shows: "main dl" },
+  {
+    name: "notifications",
+    place: "/mine/index",
+    signedIn: true,
+    opens: /^(?:Notifications|通知|推送通知)$/,
+    shows: "dialog[open] :is(input, [role=switch])",
+  },
   { name: "messages", place: "/mine/message", signedIn: true, shows: "main" },
   { name: "customer service", place: "/login/help", signedIn: false, shows: "main a" },
   {
@@ -80,6 +166,7 @@ const screens: readonly Screen[] = [
   { name: "conversation", place: "/mine/service", signedIn: true, shows: "main [role=log]" },
   { name: "trading fees", place: "/mine/fees?type=cny", signedIn: true, shows: "main li" },
   { name: "records", place: "/mine/transactionRecords", signedIn: true, shows: "main li" },
+  { name: "exchange", place: "/mine/exchange", signedIn: true, shows: "main form" },
   { name: "news", place: "/news/index", signedIn: true, shows: "main a" },
   {
     name: "login password",
@@ -141,33 +228,28 @@ async function call(path: string, fields: Record<string, string>): Promise<Recor
   return data;
 }
 
-/** Signed in or not: one phone each, which goes from screen to screen as a customer does. */
-async function openPhone(signedIn: boolean): Promise<Page> {
-  const context = await browser.newContext({
-    viewport: phone,
-    isMobile: true,
-    hasTouch: true,
-    locale: "en-US",
-    // A screen that still fades in has other colours.
-    reducedMotion: "reduce",
-  });
+/** Signed in or not, in each language: one phone each, which goes from screen to screen as a customer does. */
+async function openPhone(signedIn: boolean, language: Language): Promise<Page> {
+  const context = await newPhone(browser, { locale: "en-US" });
+  await letPagesRest(context);
   const stored = {
-    language: "us",
+    language,
     ...(signedIn && { tokend: customer.token, account: customer.account }),
   };
   await context.addInitScript((values) => {
     for (const [key, value] of Object.entries(values)) localStorage.setItem(key, value);
   }, stored);
-  const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
-  return page;
+  return context.newPage();
 }
 
 async function visit(page: Page, screen: Screen): Promise<void> {
   const place = screen.place.replace("{position}", position);
   await page.setViewportSize(phone);
-  await page.goto("about:blank");
-  await page.goto(`${application.address}/#${place}`);
+  await goTo(page, `${application.address}/`, place);
+  if (screen.opens !== undefined) {
+    // With a key, so that what has the focus then shows it.
+    await page.getByRole("button", { name: screen.opens }).press("Enter");
+  }
   await page.locator(screen.shows).first().waitFor();
   // Nothing lies under the bar at the bottom: what it covers can be scrolled out from below it.
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
@@ -224,13 +306,99 @@ async function hiddenFocus(page: Page): Promise<string[]> {
 }
 
 describe("every screen", () => {
-  const pages: Partial<Record<"in" | "out", Page>> = {};
+  const pages = new Map<string, Page>();
 
-  it.each(screens)("$name can be read, touched and reached by everybody", async (screen) => {
-    const page = (pages[screen.signedIn ? "in" : "out"] ??= await openPhone(screen.signedIn));
-    await visit(page, screen);
-    expect.soft(await accessibilityFaults(page)).toEqual([]);
-    expect.soft(await smallTargets(page)).toEqual([]);
-    expect.soft(await hiddenFocus(page)).toEqual([]);
+  it.each(looksAt(screens))(
+    "$name in $language can be read, touched and reached by everybody",
+    async (screen) => {
+      const { signedIn, language, textSizes } = screen;
+      const phoneName = `${language} ${signedIn}`;
+      const page = pages.get(phoneName) ?? (await openPhone(signedIn, language));
+      pages.set(phoneName, page);
+      await visit(page, screen);
+      expect.soft(await everyFault(page, textSizes)).toEqual([]);
+      expect.soft(await smallTargets(page)).toEqual([]);
+      expect.soft(await hiddenFocus(page)).toEqual([]);
+      if (screen.keepsTexts !== true) return;
+      await setTextSize(page, 200);
+      await expect.poll(() => lostTexts(page)).toEqual([]);
+      await setTextSize(page, 100);
+    },
+  );
+
+  it("keeps the number on the bell off its neighbours, with text of either size", async () => {
+    const page = await openPhone(true, "us");
+    await visit(page, { name: "home", place: "/home/home", signedIn: true, shows: "main" });
+    const bell = page.getByRole("link", { name: "Messages, 1 unread" });
+    await bell.waitFor();
+    for (const size of [100, 200] as const) {
+      await setTextSize(page, size);
+      const places = await bell.evaluate((link) => {
+        const boxOf = (element: Element | null | undefined) => {
+          const { left, right, top, bottom } = element!.getBoundingClientRect();
+          return { left, right, top, bottom };
+        };
+        return {
+          number: boxOf(link.querySelector("span")),
+          icon: boxOf(link.querySelector("svg")),
+          next: boxOf(link.nextElementSibling?.querySelector("svg")),
+        };
+      });
+      const { number, icon, next } = places;
+      expect(number.right).toBeLessThan(next.left);
+      const [width, height] = [icon.right - number.left, number.bottom - icon.top];
+      const covered = (width * height) / ((icon.right - icon.left) * (icon.bottom - icon.top));
+      expect(covered).toBeLessThan(0.34);
+    }
+    await page.context().close();
   });
+});
+
+/** What the page has to be moved sideways for; a pixel is rounding. */
+async function widerThanScreen(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    if (document.documentElement.scrollWidth <= innerWidth + 1) return [];
+    return [...document.querySelectorAll("main, main *")]
+      .filter((element) => element.getBoundingClientRect().right > innerWidth + 1)
+      .map(({ tagName, className, textContent }) => `${tagName} ${className}: ${textContent}`)
+      .slice(0, 20);
+  });
+}
+
+it.each([
+  ["/position/index", "main [role=tab]"],
+  ["/mine/exchange", "main form"],
+  ["/mine/transactionRecords", "main li"],
+  ["/mine/index", "main dl"],
+  ["/mine/message", "main li"],
+  ["/home/large", "main a"],
+  ["/home/follow", "main a"],
+  ["/home/withinDays", "main select"],
+  ["/mine/borrowing", "main p, main li"],
+])(
+  "%s fits a narrow phone without breaking a word, with text of twice the size too",
+  async (place, shows) => {
+    const page = await openPhone(!place.startsWith("/login"), "us");
+    await page.setViewportSize({ width: 360, height: 740 });
+    await goTo(page, `${application.address}/`, place);
+    await page.locator(shows).first().waitFor();
+    for (const size of [100, 200] as const) {
+      await setTextSize(page, size);
+      const broken = (await lostTexts(page)).filter((text) => text.includes("breaks inside"));
+      expect.soft(broken).toEqual([]);
+      expect.soft(await widerThanScreen(page)).toEqual([]);
+    }
+    await page.context().close();
+  },
+);
+
+it("what stands for rows that are on their way is no wider than a narrow phone either", async () => {
+  const page = await openPhone(true, "us");
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.route("**/trade/productlist*", () => undefined);
+  await goTo(page, `${application.address}/`, "/home/follow");
+  await page.locator("main [class*=_rows_]").waitFor();
+  await setTextSize(page, 200);
+  expect(await widerThanScreen(page)).toEqual([]);
+  await page.context().close();
 });

@@ -1,8 +1,13 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { routes } from "../../apps/backoffice/src/app/paths.ts";
-import { accessibilityFaults } from "../support/accessibility.ts";
-import { launchBrowser } from "../support/browser.ts";
+import {
+  accessibilityFaults,
+  everyFault,
+  looksAt,
+  type Language,
+} from "../support/accessibility.ts";
+import { goTo, launchBrowser, patienceMs } from "../support/browser.ts";
 import { asOperator } from "../support/operator.ts";
 import { sharedApplication } from "../support/shared-application.ts";
 import {
@@ -18,6 +23,11 @@ import {
 const application = sharedApplication();
 /** WCAG 2.2 AA, for a mouse. */
 const targetPixelsMin = 24;
+/** For a finger. */
+const touchPixelsMin = 44;
+const singleApproval = /^(?:Single approval is on|単独承認が有効です|已开启单人审批)/;
+const desktop = { width: 1280, height: 800 };
+const phone = { width: 390, height: 844 };
 
 type Screen = {
   name: string;
@@ -29,9 +39,12 @@ type Screen = {
   keys?: string;
   /** What opens the first entry of the list beside it. */
   opens?: string;
+  /** Calls that are not answered while it is looked at. */
+  waitsFor?: string;
 };
 
 const screens: readonly Screen[] = [
+  { name: "dashboard", place: "/dashboard", shows: "main figure" },
   { name: "approvals", place: "/proposals", shows: "main h1" },
   { name: "verifications", place: "/verifications", shows: "main h1" },
   { name: "deposits", place: "/deposits", shows: "main h1" },
@@ -40,7 +53,15 @@ const screens: readonly Screen[] = [
   { name: "a new deposit channel", place: "/deposit-channels", shows: "main h1", keys: "n" },
   { name: "withdrawals", place: "/withdrawals", shows: "main h1" },
   { name: "offerings", place: "/offerings", shows: "main h1" },
+  { name: "block trades", place: "/block-offers", shows: "main tbody tr" },
+  {
+    name: "block trades that are still being read",
+    place: "/block-offers",
+    shows: "main [aria-busy=true]",
+    waitsFor: "**/api/ops/block-*",
+  },
   { name: "a new offering", place: "/offerings", shows: "main h1", keys: "n" },
+  { name: "strategies", place: "/copy-products", shows: "main h1" },
   { name: "restrictions to lift", place: "/customer-states", shows: "main h1" },
   {
     name: "a lifted restriction",
@@ -85,6 +106,15 @@ const screens: readonly Screen[] = [
   })),
   { name: "loans", place: "/loans", shows: "main h1" },
   { name: "the report of loans", place: "/loan-report", shows: "main h1" },
+  { name: "venue reports", place: "/venue-orders", shows: "main h1" },
+  { name: "intraday exposure", place: "/intraday", shows: "main h1" },
+  {
+    name: "the square-off of intraday trades",
+    place: "/intraday?tab=square_off",
+    shows: "main h1",
+  },
+  { name: "intraday trades", place: "/intraday?tab=trades", shows: "main h1" },
+  { name: "the pool of lent shares", place: "/stock-lending", shows: "main h1" },
   { name: "announcements", place: "/announcements", shows: "main h1" },
   { name: "a new announcement", place: "/announcements", shows: "main h1", keys: "n" },
   { name: "news articles", place: "/news", shows: "main h1" },
@@ -123,7 +153,7 @@ beforeAll(async () => {
   await customerCall(application, "/trade/place-order", sent, customer);
   const question = { body: "Hello", request_id: crypto.randomUUID() };
   await customerCall(application, "/user/write-to-service", question, customer);
-  ({ page } = await newDesk(browser, { reducedMotion: "reduce" }));
+  ({ page } = await newDesk(browser, { reducedMotion: "reduce", rests: true }));
   await leaveCases(customer);
 });
 afterAll(() => browser.close());
@@ -148,7 +178,7 @@ async function leaveCases(customer: Credentials): Promise<void> {
 }
 
 /** Controls that a mouse would miss, but for links in a line of text or a cell. */
-function smallTargets(): Promise<string[]> {
+function smallTargets(pixelsMin = targetPixelsMin): Promise<string[]> {
   return page.evaluate((min) => {
     const top = document.querySelector("dialog[open]") ?? document;
     const controls = "button, [role=tab], input:not([type=checkbox]):not([type=radio]), nav a";
@@ -157,7 +187,38 @@ function smallTargets(): Promise<string[]> {
       .map((control) => ({ control, box: control.getBoundingClientRect() }))
       .filter(({ box }) => Math.round(box.width) < min || Math.round(box.height) < min)
       .map(({ control, box }) => `${control.textContent}: ${box.width} × ${box.height}`);
-  }, targetPixelsMin);
+  }, pixelsMin);
+}
+
+/** What stands beyond the right edge, and in nothing that can be moved sideways. */
+function beyondTheEdge(): Promise<string[]> {
+  return page.evaluate(() => {
+    const isMoved = (element: Element): boolean =>
+      element.parentElement !== null &&
+      (["auto", "scroll", "hidden"].includes(getComputedStyle(element.parentElement).overflowX) ||
+        isMoved(element.parentElement));
+    return [...document.querySelectorAll<HTMLElement>("main *, header *, dialog[open] *")]
+      .filter((element) => element.checkVisibility() && !element.matches(".visually-hidden"))
+      .filter((element) => element.getBoundingClientRect().right > window.innerWidth + 1)
+      .filter((element) => !isMoved(element))
+      .map(({ tagName, textContent }) => `${tagName} ${textContent.slice(0, 40)}`);
+  });
+}
+
+/** The same screen as a phone has it: nothing is cut off, and a finger hits what it is meant for. */
+async function lookOnAPhone(): Promise<void> {
+  await page.setViewportSize(phone);
+  expect.soft(await beyondTheEdge()).toEqual([]);
+  expect.soft(await smallTargets(touchPixelsMin)).toEqual([]);
+  await page.setViewportSize(desktop);
+}
+
+/** A page of the operator who has signed in, in another language. */
+async function openIn(language: Language): Promise<Page> {
+  const other = await page.context().newPage();
+  other.setDefaultTimeout(patienceMs);
+  await other.addInitScript((chosen) => localStorage.setItem("opsLanguage", chosen), language);
+  return other;
 }
 
 describe("every screen of the back office", () => {
@@ -166,6 +227,7 @@ describe("every screen of the back office", () => {
     await page.getByLabel("E-mail").waitFor();
     expect.soft(await accessibilityFaults(page)).toEqual([]);
     expect.soft(await smallTargets()).toEqual([]);
+    await lookOnAPhone();
     await signIn(page, application, {
       email: application.operatorEmail,
       password: application.operatorPassword,
@@ -180,22 +242,35 @@ describe("every screen of the back office", () => {
     expect(missing).toEqual([]);
   });
 
-  it.each(screens)("$name can be read and used by everybody", async (screen) => {
-    const { place, shows, keys, opens } = screen;
-    await page.goto("about:blank");
-    await open(page, application, place.replace("{account}", account));
-    await page.locator(shows).first().waitFor();
-    // One operator decides alone here, which no screen keeps quiet about.
-    await page.getByText("Single approval is on").first().waitFor();
-    if (keys !== undefined) {
-      await page.keyboard.press(keys);
-      await page.locator("dialog[open]").waitFor();
-    }
-    if (opens !== undefined) {
-      await page.keyboard.press(opens);
-      await page.locator("[data-detail] dl").first().waitFor();
-    }
-    expect.soft(await accessibilityFaults(page)).toEqual([]);
-    expect.soft(await smallTargets()).toEqual([]);
-  });
+  const pages = new Map<Language, Page>();
+
+  it.each(looksAt(screens))(
+    "$name in $language can be read and used by everybody",
+    async (look) => {
+      const { place, shows, keys, opens, waitsFor, language, textSizes } = look;
+      page = pages.get(language) ?? (await openIn(language));
+      pages.set(language, page);
+      // A screen that was seen before has its answers still.
+      if (waitsFor !== undefined) {
+        await page.route(waitsFor, () => undefined);
+        await page.reload();
+      }
+      await goTo(page, `${application.address}/backoffice/`, place.replace("{account}", account));
+      await page.locator(shows).first().waitFor();
+      // One operator decides alone here, which no screen keeps quiet about.
+      await page.getByText(singleApproval).first().waitFor();
+      if (keys !== undefined) {
+        await page.keyboard.press(keys);
+        await page.locator("dialog[open]").waitFor();
+      }
+      if (opens !== undefined) {
+        await page.keyboard.press(opens);
+        await page.locator("[data-detail] dl").first().waitFor();
+      }
+      expect.soft(await everyFault(page, textSizes)).toEqual([]);
+      expect.soft(await smallTargets()).toEqual([]);
+      await lookOnAPhone();
+      if (waitsFor !== undefined) await page.unroute(waitsFor);
+    },
+  );
 });

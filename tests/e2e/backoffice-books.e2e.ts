@@ -28,7 +28,7 @@ describe("the books", () => {
     await open(page, application, "/books");
     await page.getByText("Every currency sums to zero").waitFor();
     const granted = page.getByRole("row", { name: /JPY House Simulated funds/ });
-    expect(await granted.innerText()).toContain("−");
+    await expect.poll(() => granted.innerText()).toContain("−");
     const waiting = page.waitForEvent("download");
     await page.getByRole("link", { name: "Export CSV" }).click();
     expect((await waiting).suggestedFilename()).toBe("trial_balance.csv");
@@ -60,7 +60,7 @@ describe("a bank's statement", () => {
     const dialog = await upload(`${head}\n${name},2026-11-20,JPY,1e5,a,b\n`);
     await dialog.getByText("Line 2: the amount is not valid").waitFor();
     await dialog.getByRole("button", { name: "Cancel" }).click();
-    expect(await page.getByText(name).count()).toBe(0);
+    await expect.poll(() => page.getByText(name).count()).toBe(0);
   });
 
   it("of 50 MB is turned away before it is read, by the screen and by the server", async () => {
@@ -102,9 +102,9 @@ describe("a bank's statement", () => {
     expect(await page.title()).not.toBe("mine");
     await row.getByRole("button", { name: "Match" }).click();
     const match = page.getByRole("dialog", { name: "Match a bank movement" });
-    await match.getByLabel("Number of the record").fill("D-99999999");
+    await match.getByLabel("Record number").fill("D-99999999");
     await match.getByRole("button", { name: "Match" }).click();
-    await match.getByText("There is no such deposit or withdrawal to match it with.").waitFor();
+    await match.getByText("No such deposit or withdrawal was found to match.").waitFor();
     await match.getByRole("button", { name: "Cancel" }).click();
   });
 });

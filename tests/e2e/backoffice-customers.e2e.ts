@@ -214,7 +214,7 @@ describe("restrictions to lift", () => {
     await second.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
     await isNow(second, "Approved");
     await second.keyboard.press("Escape");
-    await second.getByText("No restriction waits to be lifted.").waitFor();
+    await second.getByText("No restrictions are waiting to be lifted.").waitFor();
     await first.reload();
     await first.getByText("Active", { exact: true }).first().waitFor();
   });

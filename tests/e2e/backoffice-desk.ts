@@ -1,7 +1,9 @@
 import { createHmac, randomInt } from "node:crypto";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import type { ApplicationAccess } from "../support/application.ts";
+import { goTo, patienceMs } from "../support/browser.ts";
 import { advanceClock } from "../support/operator.ts";
+import { letPagesRest } from "../support/page-at-rest.ts";
 
 export type Credentials = { token: string; account: string };
 export type Login = { email: string; password: string };
@@ -45,10 +47,17 @@ export async function registerCustomer(application: ApplicationAccess): Promise<
   return data;
 }
 
+type DeskOptions = {
+  locale?: string;
+  reducedMotion?: "reduce";
+  /** Its pages can be looked at while they stand still. */
+  rests?: boolean;
+};
+
 /** A desktop of its own for one operator. */
 export async function newDesk(
   browser: Browser,
-  options: { locale?: string; reducedMotion?: "reduce" } = {},
+  options: DeskOptions = {},
 ): Promise<{ context: BrowserContext; page: Page }> {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
@@ -56,8 +65,9 @@ export async function newDesk(
     timezoneId: "Asia/Tokyo",
     reducedMotion: options.reducedMotion ?? "no-preference",
   });
+  if (options.rests === true) await letPagesRest(context);
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(patienceMs);
   return { context, page };
 }
 
@@ -86,8 +96,9 @@ export async function signIn(
 export async function firstOperatorsDesk(
   browser: Browser,
   application: ApplicationAccess,
+  options: DeskOptions = {},
 ): Promise<Page> {
-  const { page } = await newDesk(browser);
+  const { page } = await newDesk(browser, options);
   await signIn(page, application, {
     email: application.operatorEmail,
     password: application.operatorPassword,
@@ -95,8 +106,9 @@ export async function firstOperatorsDesk(
   return page;
 }
 
-export async function open(page: Page, application: ApplicationAccess, place: string) {
-  await page.goto(`${application.address}/backoffice/#${place}`);
+/** What is looked for afterwards is the new screen's: nothing of the one before is there any more. */
+export function open(page: Page, application: ApplicationAccess, place: string): Promise<void> {
+  return goTo(page, `${application.address}/backoffice/`, place);
 }
 
 /**

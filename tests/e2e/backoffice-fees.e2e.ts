@@ -37,7 +37,7 @@ it("a commission is planned after its example was seen, announced, and withdrawn
   await dialog.getByText("Enter a figure from 0 to 0.3").waitFor();
   await dialog.getByLabel("Rate").fill("0.025");
   await dialog.getByLabel("Minimum").fill("5");
-  await dialog.getByLabel("Value of the trade").fill("10000");
+  await dialog.getByLabel("Trade value").fill("10000");
   // 0.64 yuan of levies to buy, 5.64 to sell; the commission is its minimum.
   await dialog.getByRole("row", { name: /All fees, buying 0.64 5.64/ }).waitFor();
   await dialog.getByRole("row", { name: /All fees, selling 5.64 10.64/ }).waitFor();
@@ -46,10 +46,11 @@ it("a commission is planned after its example was seen, announced, and withdrawn
   await dialog.waitFor({ state: "detached" });
   const row = page.getByRole("row", { name: /Planned.*0.025%/ });
   await row.waitFor();
-  expect(await announced()).toMatchObject([{ name: "broker_commission", rate: "0.025" }]);
+  // The server keeps the fees in memory, and hears of a change by a notification.
+  await expect.poll(announced).toMatchObject([{ name: "broker_commission", rate: "0.025" }]);
   await row.getByRole("button", { name: "Withdraw" }).click();
   await page.getByRole("dialog").getByLabel("Reason").selectOption({ index: 1 });
   await page.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();
   await page.getByRole("row", { name: /Withdrawn.*0.025%/ }).waitFor();
-  expect(await announced()).toEqual([]);
+  await expect.poll(announced).toEqual([]);
 });

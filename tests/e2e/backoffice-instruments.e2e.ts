@@ -1,9 +1,10 @@
 import { randomInt } from "node:crypto";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { launchBrowser, newPhone } from "../support/browser.ts";
+import { launchBrowser } from "../support/browser.ts";
 import { sharedApplication } from "../support/shared-application.ts";
-import { newDesk, open, registerCustomer, signIn, type Credentials } from "./backoffice-desk.ts";
+import { type Credentials, registerCustomer, newDesk, signIn, open } from "./backoffice-desk.ts";
+import { choosesToOrder, phoneOf } from "./trader-desk.ts";
 
 /** One operator under single approval: what needs two elsewhere takes effect at once here. */
 const application = sharedApplication();
@@ -19,17 +20,13 @@ const pageErrors: string[] = [];
 beforeAll(async () => {
   browser = await launchBrowser();
   customer = await registerCustomer(application);
+  await choosesToOrder(application, customer, { review: false });
   ({ page: desk } = await newDesk(browser));
   await signIn(desk, application, {
     email: application.operatorEmail,
     password: application.operatorPassword,
   });
-  const context = await newPhone(browser, { locale: "en-US" });
-  await context.addInitScript(({ token, account }) => {
-    localStorage.setItem("tokend", token);
-    localStorage.setItem("account", account);
-  }, customer);
-  phone = await context.newPage();
+  phone = await phoneOf(browser, customer);
   for (const page of [desk, phone]) page.on("pageerror", (error) => pageErrors.push(error.message));
 });
 afterAll(() => browser.close());
@@ -49,8 +46,8 @@ describe("a stock that an operator adds", () => {
     const add = dialog.getByRole("button", { name: "Add a stock" });
     await add.click();
     await dialog.getByText("Enter the stock’s code.").waitFor();
-    expect(await dialog.getByText("Enter the name.").count()).toBe(3);
-    expect(await dialog.getByLabel(/price/i).count()).toBe(0);
+    await expect.poll(() => dialog.getByText("Enter the name.").count()).toBe(3);
+    await expect.poll(() => dialog.getByLabel(/price/i).count()).toBe(0);
     await dialog.getByLabel("Code").fill("7203");
     await dialog.getByLabel("Name · 日本語").fill("あおば光学");
     await dialog.getByLabel("Name · 简体中文").fill("青叶光学");
@@ -59,7 +56,7 @@ describe("a stock that an operator adds", () => {
     await dialog.getByLabel("Sector").selectOption({ label: "Technology" });
     await dialog.getByLabel("Listed on").fill("2001-04-02");
     await add.click();
-    await dialog.getByText("There is a stock with this code already.").waitFor();
+    await dialog.getByText("A stock with this code already exists.").waitFor();
     await dialog.getByLabel("Code").fill(code);
     await add.click();
     await dialog.waitFor({ state: "detached" });

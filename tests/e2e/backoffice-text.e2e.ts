@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApplication, type StartedApplication } from "../support/application.ts";
-import { launchBrowser, newPhone } from "../support/browser.ts";
+import { goTo, launchBrowser } from "../support/browser.ts";
 import { asOperator, type OperatorCall } from "../support/operator.ts";
 import {
   customerForm,
@@ -12,6 +12,7 @@ import {
   signIn,
   type Credentials,
 } from "./backoffice-desk.ts";
+import { phoneOf } from "./trader-desk.ts";
 
 /**
  * Markup in every text that an operator or a customer can write, and every screen of both apps that shows
@@ -141,7 +142,7 @@ async function write(operator: OperatorCall): Promise<void> {
 /** What became of it on the page that is shown. */
 async function expectText(shown: Page): Promise<void> {
   await shown.getByText("data-injected").first().waitFor();
-  expect(await shown.locator("[data-injected]").count()).toBe(0);
+  await expect.poll(() => shown.locator("[data-injected]").count()).toBe(0);
   expect(alerts).toEqual([]);
 }
 
@@ -162,7 +163,6 @@ describe("markup is text", () => {
     ["the audit log", "/audit?path=announcements/send&outcome=ok", "j"],
   ];
   it.each(places)("among %s", async (_name, place = "", keys = undefined) => {
-    await page.goto("about:blank");
     await open(page, application, place.replace("{account}", customer.account));
     await page.locator("main tbody tr, main article").first().waitFor();
     if (keys !== undefined) {
@@ -172,25 +172,18 @@ describe("markup is text", () => {
     await expectText(page);
   });
 
-  it.each([
-    ["the list of messages", "/mine/message"],
-    ["the news", "/news/index"],
-    ["the deposit channels", "/mine/stored?currency=JPY"],
-    ["the title in the terms", "/mine/protocol"],
-  ])("in the customer's app: %s", async (_name, place) => {
-    const phone = await newPhone(browser, { locale: "en-US" });
-    const entries = [
-      ["tokend", customer.token],
-      ["account", customer.account],
-      ["language", "us"],
-    ] as [string, string][];
-    await phone.addInitScript((kept) => {
-      for (const [key, value] of kept) localStorage.setItem(key, value);
-    }, entries);
-    const shown = await phone.newPage();
-    watch(shown);
-    await shown.goto(`${application.address}/#${place}`);
-    await expectText(shown);
-    await phone.close();
+  it("in the customer's app: messages, news, the deposit channels, the title in the terms", async () => {
+    const phone = await phoneOf(browser, customer);
+    watch(phone);
+    for (const place of [
+      "/mine/message",
+      "/news/index",
+      "/mine/stored?currency=JPY",
+      "/mine/protocol",
+    ]) {
+      await goTo(phone, `${application.address}/`, place);
+      await expectText(phone);
+    }
+    await phone.context().close();
   });
 });

@@ -3,8 +3,8 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { routes } from "../../apps/backoffice/src/app/paths.ts";
 import { startApplication, type StartedApplication } from "../support/application.ts";
-import { launchBrowser, newPhone } from "../support/browser.ts";
-import { advanceClock } from "../support/operator.ts";
+import { goTo, launchBrowser, newPhone } from "../support/browser.ts";
+import { advanceClock, asOperator } from "../support/operator.ts";
 import {
   addOperator,
   approveOperator,
@@ -76,7 +76,7 @@ describe("signing in", () => {
     await strip(first).waitFor({ state: "detached" });
     ({ page: second, context: secondContext } = await newDesk(browser));
     await signInFirst(second, application, { email: approver.email, password }, approver.password);
-    expect(await strip(second).count()).toBe(0);
+    await expect.poll(() => strip(second).count()).toBe(0);
   });
 
   it("stays signed in when the page is loaded again", async () => {
@@ -107,23 +107,23 @@ describe("a customer's state", () => {
   it("shows what was written as text, whatever it looks like", async () => {
     await first.getByRole("tab", { name: "Activity" }).click();
     await first.getByText("<b>Please</b> call us about it.").first().waitFor();
-    expect(await first.locator("td b, dd b").count()).toBe(0);
+    await expect.poll(() => first.locator("td b, dd b").count()).toBe(0);
   });
 
   it("is given back by two: proposed by one, who cannot approve it", async () => {
     await first.getByRole("button", { name: "Change state" }).click();
     const form = first.getByRole("dialog", { name: /Change the state/ });
     await form.getByLabel("New state").selectOption({ label: "Active" });
-    await form.getByText("another operator has to approve").waitFor();
+    await form.getByText("requires another operator’s approval").waitFor();
     await form.getByLabel("Reason").selectOption({ label: "The matter has been resolved." });
     await form.locator("[type=submit]").click();
     await first.getByRole("link", { name: "See the proposal" }).click();
     const approve = first.getByRole("button", { name: /^Approve/ });
     await approve.hover();
-    expect(await approve.getAttribute("aria-disabled")).toBe("true");
+    await expect.poll(() => approve.getAttribute("aria-disabled")).toBe("true");
     await first.locator(".tip").getByText("another operator has to approve it").waitFor();
     await first.keyboard.press("a");
-    expect(await first.getByRole("dialog").count()).toBe(0);
+    await expect.poll(() => first.getByRole("dialog").count()).toBe(0);
   });
 
   it("is given back by the other's approval, by keyboard alone", async () => {
@@ -141,7 +141,7 @@ describe("a customer's state", () => {
     await second.getByRole("dialog").getByRole("button", { name: "Approve" }).press("Enter");
     await isNow(second, "Approved");
     await second.keyboard.press("Escape");
-    await second.getByText("Nothing waits for approval.").waitFor();
+    await second.getByText("Nothing is waiting for approval.").waitFor();
     const { data } = await customerCall<{ state: string }>(
       application,
       "/user/getUserinfo",
@@ -204,10 +204,57 @@ describe("a journal", () => {
     const dialog = second.getByRole("dialog", { name: "Reject" });
     await dialog.getByRole("button", { name: "Reject" }).click();
     await dialog.getByText("Choose a reason.").waitFor();
-    await dialog.getByLabel("Reason").selectOption({ label: "Details are not correct." });
+    await dialog.getByLabel("Reason").selectOption({ label: "Some details are incorrect." });
     await dialog.getByRole("button", { name: "Reject" }).click();
     await isNow(second, "Rejected");
     expect(await availableYen()).toBe(before);
+  });
+
+  it("are approved several at once by another, once each was opened, and never by who proposed them", async () => {
+    const operator = await asOperator(application);
+    for (const amount of ["3", "4"]) {
+      await operator("POST", "/journals/propose", {
+        account: customer.account,
+        currency: "JPY",
+        postings: [
+          { owner: "customer", purpose: "available", amount },
+          { owner: "house", purpose: "goodwill", amount: `-${amount}` },
+        ],
+        reason: "goodwill",
+        request_id: randomUUID(),
+      });
+    }
+    const before = BigInt(await availableYen());
+    const chooseBoth = async (page: Page) => {
+      await open(page, application, "/journals");
+      await page.reload();
+      await page
+        .getByRole("checkbox", { name: /^Select \d{10} #/ })
+        .nth(1)
+        .waitFor();
+      await page.getByRole("checkbox", { name: "Select all" }).check();
+      const chosen = page.getByRole("group", { name: "Selected cases" });
+      await chosen.getByRole("button", { name: "Approve" }).click();
+      return page.getByRole("dialog", { name: "Approve 2 cases" });
+    };
+    const own = await chooseBoth(first);
+    await own.getByText("Left out (2):").waitFor();
+    await expect
+      .poll(() => own.locator("[type=submit]").getAttribute("aria-disabled"))
+      .toBe("true");
+    await first.keyboard.press("Escape");
+
+    const approving = await chooseBoth(second);
+    const submit = approving.locator("[type=submit]");
+    for (const left of [2, 1]) {
+      await submit.getByText(`Open every case before approving: ${left} left.`).waitFor();
+      await approving.locator("summary", { hasText: "Open to review" }).first().click();
+    }
+    await approving.locator("summary", { hasText: "Reviewed" }).nth(1).waitFor();
+    await submit.click();
+    await approving.getByRole("listitem").filter({ hasText: "Approved" }).nth(1).waitFor();
+    await submit.click();
+    expect(BigInt(await availableYen())).toBe(before + 7n);
   });
 });
 
@@ -242,7 +289,7 @@ describe("the queues of documents and money", () => {
     await open(second, application, "/verifications");
     await second.getByRole("link", { name: newcomer.account }).click();
     await second.getByRole("heading", { name: "山田 太郎" }).waitFor();
-    expect(await second.getByRole("img").count()).toBe(0);
+    await expect.poll(() => second.getByRole("img").count()).toBe(0);
     await second.keyboard.press("v");
     const front = second.getByRole("img", { name: "Front" });
     await front.waitFor();
@@ -250,7 +297,7 @@ describe("the queues of documents and money", () => {
     await second.getByRole("button", { name: "Zoom in" }).first().click();
     await second.getByText("125%").waitFor();
     await second.getByRole("button", { name: "Rotate" }).first().click();
-    expect(await front.getAttribute("style")).toContain("rotate(90deg)");
+    await expect.poll(() => front.getAttribute("style")).toContain("rotate(90deg)");
     await second.getByRole("button", { name: "Show in full" }).click();
     await second.getByText("TR1234567").waitFor();
     await second.keyboard.press("a");
@@ -265,15 +312,19 @@ describe("the queues of documents and money", () => {
     expect(data.verification).toBe(2);
   });
 
+  const yenChannel = async (depositor: Credentials) => {
+    type Offer = { channels: { id: string; currency: string }[] };
+    const path = "/user/deposit-channels";
+    const { data } = await customerCall<Offer>(application, path, {}, depositor);
+    return data.channels.find(({ currency }) => currency === "JPY")?.id ?? "";
+  };
+
   it("credit a deposit when two have seen the money", async () => {
-    const { data } = await customerCall<{ channels: { id: string; currency: string }[] }>(
-      application,
-      "/user/deposit-channels",
-      {},
-      newcomer,
-    );
-    const channel = data.channels.find(({ currency }) => currency === "JPY");
-    const form = { channel_id: channel?.id ?? "", amount: "250000", request_id: randomUUID() };
+    const form = {
+      channel_id: await yenChannel(newcomer),
+      amount: "250000",
+      request_id: randomUUID(),
+    };
     expect((await asNewcomer("/user/deposit", form, ["receipt"])).msg).toBe("ok");
     const yen = async () =>
       (await customerCall<{ jpy: string }>(application, "/user/getUserinfo", {}, newcomer)).data
@@ -297,6 +348,131 @@ describe("the queues of documents and money", () => {
     expect(BigInt(await yen())).toBe(before + 250_000n);
   });
 
+  it("are handed over and rejected several at once, each with its own result", async () => {
+    // A customer has one deposit that waits.
+    const depositors = [newcomer, await registerCustomer(application)];
+    for (const depositor of depositors) {
+      const form = new FormData();
+      form.append("channel_id", await yenChannel(depositor));
+      form.append("amount", "10000");
+      form.append("request_id", randomUUID());
+      form.append("receipt", photo, "receipt.jpg");
+      const sent = await customerForm(application, "/user/deposit", form, depositor);
+      expect(sent.msg).toBe("ok");
+    }
+    await open(first, application, "/deposits");
+    // The list is read again every half minute, and now.
+    await first.reload();
+    await first
+      .getByRole("checkbox", { name: /^Select \d{10} #/ })
+      .nth(1)
+      .waitFor();
+    await first.getByRole("checkbox", { name: "Select all" }).check();
+    const chosen = first.getByRole("group", { name: "Selected cases" });
+    await chosen.getByText("2 selected").waitFor();
+    await chosen.getByRole("button", { name: "Hand over" }).click();
+    const giving = first.getByRole("dialog", { name: "Hand over 2 cases" });
+    await giving.locator("[type=submit]").click();
+    await giving.getByText("Choose a colleague.").waitFor();
+    await giving
+      .getByLabel("Colleague", { exact: true })
+      .selectOption({ label: `${approver.email} (Approver)` });
+    await giving.getByLabel("Message to the colleague").fill("Both receipts cannot be read.");
+    await giving.locator("[type=submit]").click();
+    const given = giving.getByText(`Handed over to ${approver.email}`);
+    await given.nth(1).waitFor();
+    await giving.locator("[type=submit]").click();
+
+    await open(second, application, "/deposits?claimed=mine");
+    await second.getByText(newcomer.account).waitFor();
+    await second.keyboard.press("j");
+    await second.getByText("Both receipts cannot be read.").waitFor();
+    await second.getByLabel("New comment").fill("I asked for better ones.");
+    await second.getByRole("button", { name: "Add comment" }).click();
+    await second.locator("[data-detail] li").getByText("I asked for better ones.").waitFor();
+    await second.keyboard.press("Escape");
+    await second.getByRole("checkbox", { name: "Select all" }).check();
+    await second
+      .getByRole("group", { name: "Selected cases" })
+      .getByRole("button", { name: "Reject" })
+      .click();
+    const rejecting = second.getByRole("dialog", { name: "Reject 2 cases" });
+    await rejecting.getByLabel("Reason").selectOption({ index: 1 });
+    await rejecting.locator("[type=submit]").click();
+    await rejecting.getByRole("listitem").filter({ hasText: "Rejected" }).nth(1).waitFor();
+    await rejecting.locator("[type=submit]").click();
+    await second
+      .getByText("No deposits are waiting.")
+      .or(second.getByText(/nothing/i))
+      .first()
+      .waitFor();
+
+    // What customers read of it is the rejection, and nothing of what was said among operators.
+    for (const depositor of depositors) {
+      const read = (path: string) =>
+        customerCall<{ items: { kind: string }[] }>(application, path, {}, depositor);
+      const kinds = (await read("/user/messages")).data.items.map(({ kind }) => kind);
+      expect(kinds.filter((kind) => kind === "deposit_rejected")).toHaveLength(1);
+      expect(JSON.stringify(await read("/user/activity"))).not.toContain("cannot be read");
+    }
+  });
+
+  it("are kept as a view, without columns that one leaves out, and taken home as CSV", async () => {
+    await open(second, application, "/deposits?state=rejected&sort=newest");
+    await second.getByText(newcomer.account).first().waitFor();
+    await second.getByRole("button", { name: "Views" }).click();
+    await second.getByLabel("View name").fill("Rejected lately");
+    await second.getByRole("button", { name: "Save view" }).click();
+    await second.getByRole("button", { name: "Rejected lately", exact: true }).waitFor();
+    await second.getByRole("button", { name: "Rename view “Rejected lately”" }).click();
+    await second.getByLabel("View name").fill("Rejected");
+    await second.getByRole("button", { name: "Rename", exact: true }).click();
+    await second.getByRole("button", { name: "Rejected", exact: true }).waitFor();
+    await second.keyboard.press("Escape");
+    await second.getByRole("button", { name: "Columns" }).click();
+    await second.getByRole("checkbox", { name: "Claimed by" }).click();
+    await second.keyboard.press("Escape");
+    const head = second.getByRole("columnheader", { name: "Claimed by" });
+    await head.waitFor({ state: "detached" });
+
+    // Both are kept on the server: another page of the same operator has them.
+    await open(second, application, "/deposits");
+    await second.reload();
+    await second.getByRole("button", { name: "Views" }).click();
+    await expect.poll(() => second.getByRole("button", { name: /^Rename view “/ }).count()).toBe(1);
+    await second.getByRole("button", { name: "Rejected", exact: true }).click();
+    await second.getByText(newcomer.account).first().waitFor();
+    await expect.poll(() => second.url()).toContain("state=rejected");
+    await expect.poll(() => head.count()).toBe(0);
+    const [file] = await Promise.all([
+      second.waitForEvent("download"),
+      second.getByRole("link", { name: "CSV" }).click(),
+    ]);
+    expect(file.suggestedFilename()).toMatch(/^deposits-.*\.csv$/);
+  });
+
+  it("are worked on with a phone: the menu, the list, and the case in its place", async () => {
+    await second.setViewportSize({ width: 390, height: 844 });
+    await open(second, application, "/customers");
+    await second.getByRole("heading", { name: "Customers", level: 1 }).waitFor();
+    await expect.poll(() => second.getByRole("navigation").isVisible()).toBe(false);
+    await second.getByRole("button", { name: "Main menu" }).click();
+    await second
+      .getByRole("navigation")
+      .getByRole("link", { name: "Deposits", exact: true })
+      .click();
+    await second.getByRole("heading", { name: "Deposits", level: 1 }).waitFor();
+    await expect.poll(() => second.getByRole("navigation").isVisible()).toBe(false);
+    await open(second, application, "/deposits?state=all");
+    const list = second.getByRole("table", { name: "Deposits" });
+    await list.getByRole("link").first().click();
+    await second.locator("[data-detail] dl").first().waitFor();
+    await expect.poll(() => list.isVisible()).toBe(false);
+    await second.locator("[data-detail]").getByRole("button", { name: "Close" }).click();
+    await list.waitFor();
+    await second.setViewportSize({ width: 1280, height: 800 });
+  });
+
   it("let a customer who forgot the password in again when two are sure, a day later", async () => {
     const phone = await (await newPhone(browser, { locale: "en-US" })).newPage();
     const newPassword = "remembered better this time";
@@ -304,7 +480,7 @@ describe("the queues of documents and money", () => {
       await phone.goto(`${application.address}/#/login/login`);
       await phone.getByLabel("Mobile number").fill(newcomer.account);
       await phone.getByLabel("Password", { exact: true }).fill(newPassword);
-      await phone.getByRole("button", { name: "Log in", exact: true }).click();
+      await phone.getByRole("button", { name: "Sign in", exact: true }).click();
     };
     await phone.goto(`${application.address}/#/login/login`);
     await phone.getByLabel("Mobile number").fill(newcomer.account);
@@ -346,9 +522,9 @@ describe("a viewer", () => {
     for (const name of ["Manual journal", "Change state"]) {
       const button = page.getByRole("button", { name: new RegExp(`^${name}`) });
       await button.waitFor();
-      expect(await button.getAttribute("aria-disabled")).toBe("true");
+      await expect.poll(() => button.getAttribute("aria-disabled")).toBe("true");
       await button.press("Enter");
-      expect(await page.getByRole("dialog").count()).toBe(0);
+      await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
       await button.getByText("Your role (Viewer) does not allow this").waitFor();
     }
     await page.getByRole("link", { name: /^Audit log/ }).click();
@@ -366,10 +542,9 @@ describe("a viewer", () => {
       });
       // They look, sort, copy and mind their own sign-in.
       const harmless =
-        /^(?:Due|Close|Copy|Check now|Account|Registered|Submitted|Amount|Show password|Change password|Set up the app|Add a passkey|日本語|简体中文|English)/;
+        /^(?:Due|Close|Copy|Views$|Columns$|Applications$|Valuations$|Check now|Account|Registered|Submitted|Amount|Show password|Change password|Set up the app|Add a passkey|日本語|简体中文|English)/;
       for (const place of Object.values(routes)) {
-        await page.goto("about:blank");
-        await open(page, application, place);
+        await goTo(page, `${application.address}/backoffice/`, place);
         await page.locator("main h1").first().waitFor();
         await page.waitForLoadState("networkidle");
         await page.keyboard.press("j");
@@ -390,7 +565,7 @@ describe("an operator who lost the way in", () => {
     await open(first, application, "/operators");
     const own = first.getByRole("row", { name: new RegExp(application.operatorEmail) });
     const locked = own.getByRole("button", { name: /^Reset sign-in/ });
-    expect(await locked.getAttribute("aria-disabled")).toBe("true");
+    await expect.poll(() => locked.getAttribute("aria-disabled")).toBe("true");
     const row = first.getByRole("row", { name: new RegExp(viewer.email) });
     await row.getByRole("button", { name: /^Reset sign-in/ }).click();
     await first.getByRole("dialog").getByRole("button", { name: "Propose" }).click();
@@ -460,13 +635,13 @@ describe("one's own security", () => {
     await dialog.getByRole("button", { name: "Set up the app" }).click();
     await dialog.getByRole("img", { name: "QR code for the authenticator app" }).waitFor();
     const secret = (await dialog.locator(".mono").innerText()).replaceAll(/\s/g, "");
-    const field = dialog.getByLabel("The six digits that the app shows");
+    const field = dialog.getByLabel("The 6 digits shown in the app");
     await field.fill(totpCode(secret, Date.now()));
     await dialog.getByRole("button", { name: "Turn on" }).click();
     await dialog.getByRole("listitem").first().waitFor();
     codes = await dialog.getByRole("listitem").allInnerTexts();
     expect(codes.length).toBeGreaterThan(5);
-    await dialog.getByLabel("I have kept them").check();
+    await dialog.getByLabel("I have stored them").check();
     await dialog.getByRole("button", { name: "Done" }).click();
     await second.getByText("recovery codes are left").waitFor();
 
@@ -502,7 +677,7 @@ describe("one's own security", () => {
     await dialog.getByLabel("Confirm with your password").fill(approver.password);
     await dialog.getByRole("button", { name: "Continue" }).click();
     // The password alone adds none: a factor that exists is proved first.
-    const proof = second.getByRole("dialog", { name: "Confirm that it’s you" });
+    const proof = second.getByRole("dialog", { name: "Confirm that it is you" });
     await proof.getByLabel("Authentication code").fill(codes[1] ?? "");
     await proof.getByRole("button", { name: "Continue" }).click();
     await second.getByRole("cell", { name: "The test's key" }).waitFor();
@@ -521,7 +696,7 @@ describe("an operator who was disabled", () => {
     const dialog = first.getByRole("dialog", { name: `Disable ${approver.email}?` });
     await dialog.getByRole("button", { name: "Disable" }).click();
     // Nobody could approve any more: the other one has to agree.
-    await first.getByText("It now waits for another operator").waitFor();
+    await first.getByText("Waiting for another operator").waitFor();
     await open(second, application, "/proposals");
     await second.getByText("Operator to be disabled").first().click();
     await second.getByRole("heading", { name: "Operator to be disabled" }).waitFor();
@@ -532,7 +707,7 @@ describe("an operator who was disabled", () => {
     // The same address again is no new page load.
     await first.reload();
     await row.getByText("Disabled").waitFor();
-    await open(second, application, "/customers");
+    await second.goto(`${application.address}/backoffice/#/customers`);
     await second.getByRole("heading", { name: "Operator sign-in" }).waitFor();
   });
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { addTradingDays, instantOf, isTradingDay, localDate } from "@sanshi/rulebook";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -64,7 +65,7 @@ describe("the ticket with the exchanges' rules", () => {
 
   it("names STAR's least, and says why less is not bought", async () => {
     const ticket = await ticketOf("cny", "688981");
-    await ticket.getByText("At least 200, then one by one").waitFor();
+    await ticket.getByText("At least 200, in steps of 1").waitFor();
     await ticket.getByRole("textbox", { name: "Quantity" }).fill("199");
     await ticket
       .getByText(/^An order needs at least 200 shares \(/)
@@ -77,10 +78,13 @@ describe("the ticket with the exchanges' rules", () => {
     await ticket.getByRole("textbox", { name: "Quantity" }).fill("100");
     await ticket.getByText("Limit", { exact: true }).first().click();
     const price = ticket.getByRole("textbox", { name: "Limit price" });
-    const last = Number((await price.inputValue()).replaceAll(",", ""));
+    // The field begins at the market, once its price has come.
+    const begun = async () => Number((await price.inputValue()).replaceAll(",", ""));
+    await expect.poll(begun).toBeGreaterThan(0);
+    const last = await begun();
     await price.fill((last * 1.05).toFixed(2));
     await ticket
-      .getByText(/^The limit is too far from the market: /)
+      .getByText(/^The limit price is too far from the market\. /)
       .first()
       .waitFor();
   });
@@ -121,11 +125,51 @@ describe("the ticket with the exchanges' rules", () => {
       day: "numeric",
       weekday: "short",
     }).format(Date.parse(`${addTradingDays("cny", next, 1)}T00:00:00Z`));
-    expect(await definitionOf(`Settles ${settles}`, box)).toMatch(/^\+[\d,.]+ CNY$/);
+    await expect.poll(() => definitionOf(`Settles ${settles}`, box)).toMatch(/^\+[\d,.]+ CNY$/);
     await open(page, application, "/mine/exchange?from=CNY&to=JPY");
     await page.getByRole("region", { name: "Unsettled sale proceeds" }).waitFor();
     await page.getByLabel("Amount to exchange").fill("900000");
     await page.getByRole("button", { name: "Get this rate" }).click();
     await page.getByText(/^Sale proceeds have not settled yet\. /).waitFor();
+  });
+
+  it("says that what a sale of the day has bought back waits for the next day, and which deposit frees it", async () => {
+    const holding = { type: "jpy", code: "7203", side: "long" };
+    const order = { ...holding, kind: "market", leverage: "1" };
+    const call = async (path: string, form: Record<string, string>) => {
+      const { token, account } = await page.evaluate(() => ({
+        token: localStorage.getItem("tokend") ?? "",
+        account: localStorage.getItem("account") ?? "",
+      }));
+      const answer = await fetch(`${application.address}/api/vue${path}`, {
+        method: "POST",
+        headers: { token, account },
+        body: new URLSearchParams({ ...form, request_id: randomUUID() }),
+      });
+      return ((await answer.json()) as { msg: string }).msg;
+    };
+    // In Tokyo an hour later: 10:15.
+    const day = (from: string) => addTradingDays("jpy", from, 1);
+    const bought = day(localDate("jpy", now()));
+    await advanceTo(bought, "09:15");
+    // Until the first price after the clock was moved there is none to trade at.
+    await expect.poll(() => call("/trade/place-order", { ...order, quantity: "1300" })).toBe("ok");
+    await advanceTo(day(bought), "09:15");
+    const sale = { ...holding, funding: "cash", kind: "market" };
+    await expect.poll(() => call("/trade/close-holding", sale)).toBe("ok");
+    await expect.poll(() => call("/trade/place-order", { ...order, quantity: "1300" })).toBe("ok");
+    await advanceTo(day(bought), "09:35");
+    await open(page, application, "/position/index?type=jpy");
+    await page.locator("article").getByRole("link", { name: "Toyota Motor" }).click();
+    await page.getByRole("button", { name: "Sell Toyota Motor", exact: true }).click();
+    const sheet = page.getByRole("dialog");
+    await sheet
+      .getByText(
+        /^You can sell [\d,]+ shares today\. .*bought back .* after a deposit of [\d,]+ yen\.$/,
+      )
+      .waitFor();
+    await expect
+      .poll(() => sheet.getByRole("button", { name: /^Sell [\d,]+ .* at market$/ }).isDisabled())
+      .toBe(true);
   });
 });

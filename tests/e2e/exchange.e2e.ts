@@ -44,13 +44,19 @@ it("a customer finds the exchange from my page and exchanges at a held rate", as
   await page.getByRole("link", { name: "Exchange" }).click();
   await page.waitForURL(/#\/mine\/exchange/);
   await page
-    .getByText(/^1 JPY = 0\.\d+ USD$/)
+    .getByText(/^1 USD = 1\d\d\.\d\d JPY$/)
     .first()
     .waitFor();
   await page.getByText(/^Available [\d,.]+ JPY$/).waitFor();
+  await page.getByLabel("Amount to receive").fill("100");
+  await expect.poll(() => page.getByLabel("Amount to exchange").inputValue()).toMatch(/^1\d{4}$/);
   await page.getByLabel("Amount to exchange").fill("１００,０００");
+  await expect
+    .poll(() => page.getByLabel("Amount to receive").inputValue())
+    .toMatch(/^[5-9]\d\d\.\d\d$/);
   await page.getByRole("button", { name: "Get this rate" }).click();
   await page.getByText(/^This rate is held for \d+ more seconds?$/).waitFor();
+  await page.getByText(/^1 JPY = 0\.\d+ USD$/).waitFor();
   await exchangeAtHeldRate(page, /^Exchange 100,000\.00 JPY for [\d,.]+ USD$/);
   await page.getByRole("button", { name: "Done" }).click();
   await expect.poll(() => page.locator("dialog[open]").count()).toBe(0);
@@ -62,7 +68,7 @@ it("a rate that ran out is asked for anew, in the same sheet", async () => {
   await page.getByRole("button", { name: "Get this rate" }).click();
   await page.getByText(/^This rate is held for/).waitFor();
   await advanceClock(application, 15);
-  await page.getByText("This rate is no longer held").waitFor();
+  await page.getByText("This rate has expired").waitFor();
   await page.getByRole("button", { name: "Get a new rate" }).click();
   await page.getByText(/^This rate is held for/).waitFor();
   await page.getByRole("button", { name: "Close" }).click();
@@ -102,9 +108,9 @@ it("asks for the same again where the answer was lost, and it is exchanged once"
   await page.getByRole("heading", { name: "We could not confirm the result" }).waitFor();
   // A rate that runs out meanwhile brings no new one: that would be a second exchange.
   await advanceClock(application, 15);
-  expect(await page.getByRole("button", { name: "Get a new rate" }).count()).toBe(0);
-  await page.getByRole("button", { name: "Ask again to confirm" }).click();
-  await page.getByRole("heading", { name: "Exchanged" }).waitFor();
+  await expect.poll(() => page.getByRole("button", { name: "Get a new rate" }).count()).toBe(0);
+  await page.getByRole("button", { name: "Check again" }).click();
+  await page.getByRole("heading", { name: "Exchange complete" }).waitFor();
   await page.getByRole("button", { name: "Done" }).click();
   expect(sent).toHaveLength(2);
   expect(sent[0]).toBe(sent[1]);
@@ -131,8 +137,8 @@ it("knows after a reload what it could not confirm, and exchanges it once", asyn
   await page.getByRole("heading", { name: "We could not confirm the result" }).waitFor();
   await page.reload();
   await page.getByRole("heading", { name: "We could not confirm the result" }).waitFor();
-  expect(await page.getByLabel("Amount to exchange").count()).toBe(0);
-  await page.getByRole("button", { name: "Ask again to confirm" }).click();
+  await expect.poll(() => page.getByLabel("Amount to exchange").count()).toBe(0);
+  await page.getByRole("button", { name: "Check again" }).click();
   await page.getByLabel("Amount to exchange").waitFor();
   expect(sent).toHaveLength(2);
   expect(sent[0]).toBe(sent[1]);

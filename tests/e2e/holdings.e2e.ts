@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { accessibilityFaults } from "../support/accessibility.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { advanceClock } from "../support/operator.ts";
+import { letPagesRest } from "../support/page-at-rest.ts";
 import { sharedApplication } from "../support/shared-application.ts";
 import { definitionOf, newTrader, open } from "./trader-desk.ts";
 
@@ -38,6 +39,7 @@ describe("a trader who bought a stock three times", () => {
 
   beforeAll(async () => {
     page = await newTrader(browser, application);
+    await letPagesRest(page.context());
     await open(page, application, "/home/home");
     await page.locator("[data-ready=home]").waitFor();
     expect(await buy("30")).toBe(1);
@@ -49,16 +51,24 @@ describe("a trader who bought a stock three times", () => {
     // Until the first price after the clock was moved there is none to trade at.
     await expect.poll(() => buy("20")).toBe(1);
     await open(page, application, "/position/index?type=jpy");
+    await expect.poll(() => row().count()).toBe(1);
+    await page.getByText("By order", { exact: true }).click();
     await expect.poll(() => row().count()).toBe(3);
     await page.getByText("By stock", { exact: true }).click();
     await expect.poll(() => row().count()).toBe(1);
+    await page.getByLabel("Show", { exact: true }).selectOption("Margin, short");
+    await page.getByText("0 of 1 shown").waitFor();
+    await page.getByLabel("Sort by").selectOption("Name");
     await page.reload();
+    await page.getByRole("button", { name: "Show all" }).click();
+    await expect.poll(() => row().count()).toBe(1);
+    await expect.poll(() => page.getByLabel("Sort by").inputValue()).toBe("name");
     await toggle().click();
-    expect(await definitionOf("Quantity held", row())).toBe("100");
-    expect(await definitionOf("Available to sell", row())).toBe("80");
+    await expect.poll(() => definitionOf("Quantity held", row())).toBe("100");
+    await expect.poll(() => definitionOf("Available to sell", row())).toBe("80");
     await row().getByText("20 can be sold from", { exact: false }).waitFor();
-    await row().getByRole("heading", { name: "3 openings" }).waitFor();
-    expect(await row().locator("a[href*='/position/info']").count()).toBe(3);
+    await row().getByRole("heading", { name: "3 opening orders" }).waitFor();
+    await expect.poll(() => row().locator("a[href*='/position/info']").count()).toBe(3);
     // What the bar at the bottom covers can be scrolled out from below it.
     await page.setViewportSize({ width: 390, height: 1400 });
     expect(await accessibilityFaults(page)).toEqual([]);
@@ -69,12 +79,27 @@ describe("a trader who bought a stock three times", () => {
     await dialog().getByRole("textbox", { name: "Quantity" }).fill("40");
     const estimate = dialog().getByRole("region", { name: "Estimate" });
     await estimate.getByText("Placed as 2 orders", { exact: false }).waitFor();
-    await estimate.getByText("15 minutes after opening", { exact: false }).waitFor();
+    await estimate.getByText("15 minutes after the fill", { exact: false }).waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     await dialog().getByRole("button", { name: "Sell 40 Toyota Motor at market" }).click();
     await dialog().getByText("You sold 40 Toyota Motor").waitFor();
     await dialog().getByRole("button", { name: "Close" }).last().click();
     await expect.poll(() => definitionOf("Quantity held", row())).toBe("60");
+  });
+
+  it("sells on the stock's own page, which says how much of it is locked and until when", async () => {
+    await open(page, application, "/quotes/info?type=jpy&code=7203");
+    const area = page.getByRole("region", { name: "Trade" });
+    await area.getByRole("link", { name: /^You hold 60 shares/ }).waitFor();
+    await area.getByText(/^40 can be sold now, 20 from /).waitFor();
+    await area.getByRole("button", { name: "Sell", exact: true }).click();
+    await dialog().getByRole("heading", { name: "Sell order for Toyota Motor" }).waitFor();
+    await expect
+      .poll(() => dialog().getByRole("textbox", { name: "Quantity" }).inputValue())
+      .toBe("40");
+    await dialog().getByRole("button", { name: "Close" }).click();
+    await open(page, application, "/position/index?type=jpy");
+    await toggle().click();
   });
 
   it("or the opening that was chosen, and no more of it than there is", async () => {
@@ -100,6 +125,6 @@ describe("a trader who bought a stock three times", () => {
     await open(page, application, "/quotes/info?type=jpy&code=7203");
     await page.getByRole("link", { name: /45 shares/ }).click();
     await page.waitForURL(/stock=7203/);
-    expect(await definitionOf("Quantity held", row())).toBe("45");
+    await expect.poll(() => definitionOf("Quantity held", row())).toBe("45");
   });
 });

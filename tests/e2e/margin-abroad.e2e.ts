@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { localDate } from "@sanshi/rulebook";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApplication, type StartedApplication } from "../support/application.ts";
@@ -28,6 +29,17 @@ const secondsUntil = {
   gap: (40 * 60) / replaySpeed,
 };
 
+/**
+ * Interest is of days of the app's clock, whatever the record's. Where New York's midnight would come between the
+ * purchase and the forced sale, the record begins a day earlier, which takes half a day of the app's clock.
+ */
+function crossesMidnight(): boolean {
+  const bought = Date.now() + secondsUntil.opening * 1_000;
+  const sold = bought + (secondsUntil.call + secondsUntil.gap + slackSeconds) * 1_000;
+  return localDate("usd", bought) !== localDate("usd", sold);
+}
+const slackSeconds = 1_800;
+
 // Later steps stand on the earlier ones: one trader's day. The market looked at last stays Japan's.
 describe("a trader who borrowed dollars, on a day on which the stock gaps", () => {
   let browser: Browser;
@@ -43,13 +55,16 @@ describe("a trader who borrowed dollars, on a day on which the stock gaps", () =
     mkdirSync(join(folder, "daily"));
     writeFileSync(
       join(folder, "daily", "before.csv"),
-      "symbol,date,open,high,low,close,volume\nNVDA,2026-11-17,200,200,200,200,50000000",
+      "symbol,date,open,high,low,close,volume\nNVDA,2026-11-16,200,200,200,200,50000000",
     );
-    const played = { from: "2026-11-18", speed: replaySpeed };
+    const begins = crossesMidnight()
+      ? { from: "2026-11-17", before: 86_400 }
+      : { from: "2026-11-18", before: 0 };
+    const played = { from: begins.from, speed: replaySpeed };
     writeFileSync(join(folder, "replay.json"), JSON.stringify(played));
     application = await startApplication({ environment: { MARKET: `replay:${folder}` } });
     page = await newTrader(browser, application);
-    await advanceClock(application, secondsUntil.opening);
+    await advanceClock(application, begins.before / replaySpeed + secondsUntil.opening);
   });
   afterAll(async () => {
     await application?.stop();
@@ -67,16 +82,17 @@ describe("a trader who borrowed dollars, on a day on which the stock gaps", () =
   it("reads prices of the call and the forced sale that its own arithmetic gives", async () => {
     await open(page, application, "/quotes/info?type=usd&code=NVDA&order=buy");
     const ticket = page.getByRole("dialog");
+    await ticket.getByRole("button", { name: /^More: / }).click();
     await ticket.getByText("2×", { exact: true }).click();
     await ticket.getByRole("button", { name: "100%" }).click();
     const buy = ticket.getByRole("button", { name: "Buy 99 NVIDIA at market, 2×" });
     await expect.poll(() => buy.isEnabled()).toBe(true);
     await expect.poll(() => definitionOf("Borrowed", ticket)).toBe("9,900.49");
     // Own money is 25 % of the value where the loan is 75 % of it, and 15 % where it is 85 %.
-    expect(leadingNumber(await definitionOf("Margin call from", ticket))).toBe(133.34);
-    expect(leadingNumber(await definitionOf("Forced sale from", ticket))).toBe(117.65);
+    expect(leadingNumber(await definitionOf("Margin call at", ticket))).toBe(133.34);
+    expect(leadingNumber(await definitionOf("Forced sale at", ticket))).toBe(117.65);
     // 8 % of 360 days.
-    expect(await definitionOf("Interest", ticket)).toBe("about 2.20 a day (8% a year)");
+    await expect.poll(() => definitionOf("Interest", ticket)).toBe("about 2.20 a day (8% a year)");
     await buy.click();
     await ticket.getByRole("heading", { name: "Filled" }).waitFor();
   });
@@ -87,7 +103,7 @@ describe("a trader who borrowed dollars, on a day on which the stock gaps", () =
     const banner = page.getByRole("alert");
     await banner.getByText(/^US: margin call, due /).waitFor();
     // A quarter of 99 × 129.99, less what is left: 12,869.01 − 9,900.49 + 99.50.
-    await banner.getByText(/^.*deposit 149\.24 USD, exchange another currency into it/).waitFor();
+    await banner.getByText(/^.*Deposit 149\.24 USD, exchange into this currency/).waitFor();
     await followMessage("Margin call: US stocks", "See positions");
     await page.waitForURL(/#\/position\/index\?type=usd/);
     // The market follows the address, also where it is typed over.
@@ -106,22 +122,24 @@ describe("a trader who borrowed dollars, on a day on which the stock gaps", () =
     await row.getByRole("link", { name: "NVIDIA" }).click();
     const receipt = page.locator("section", { hasText: "The margin ratio fell to" });
     await receipt.getByText("The margin ratio fell to −23.77%, below 15.00%.").waitFor();
-    expect(await definitionOf("Rule", receipt)).toMatch(
-      /^US margin rules, in force since 1974‑01‑03$/,
-    );
+    await expect
+      .poll(() => definitionOf("Rule", receipt))
+      .toMatch(/^US margin rules, in force since 1974‑01‑03$/);
     // What it had borrowed is in the cost and the margin; nothing is any more.
-    expect(await page.locator('dt:text-is("Borrowed")').count()).toBe(0);
+    await expect.poll(() => page.locator('dt:text-is("Borrowed")').count()).toBe(0);
   });
 
   it("owes the rest in dollars, opens nothing, and repays it by an exchange", async () => {
-    await followMessage("Amount you owe: US stocks", "See assets");
+    await followMessage("Unpaid debt: US stocks", "See assets");
     await page.waitForURL(/#\/mine\/index\?type=usd/);
     // 9,900.49 + fees of 0.19 − 99 × 79.99 − 99.50.
     await expect.poll(() => definitionOf("Total debt", page.locator("main"))).toBe("1,882.17");
     await open(page, application, "/quotes/info?type=usd&code=NVDA&order=buy");
     await page
       .getByRole("dialog")
-      .getByText(/^You have an unpaid debt of 1,882\.17 dollars\. .*an exchange into its currency/)
+      .getByText(
+        /^You have an unpaid debt of 1,882\.17 dollars\. Deposit or exchange into its currency/,
+      )
       .waitFor();
     await open(page, application, "/position/index?type=usd");
     const banner = page.getByRole("alert");

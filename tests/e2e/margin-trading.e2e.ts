@@ -32,18 +32,19 @@ describe("a trader with short, leverage, limits and a bracket", () => {
 
   it("reads what a short costs and risks, and sells it at the market", async () => {
     await open(page, application, stock);
-    await page.getByRole("button", { name: "Short", exact: true }).click();
+    await page.getByRole("button", { name: "Sell short", exact: true }).click();
     const ticket = dialog();
     await ticket.getByRole("textbox", { name: "Quantity" }).fill("100");
+    await ticket.getByRole("button", { name: /^More: / }).click();
     await ticket.getByText("2×", { exact: true }).click();
     const sell = ticket.getByRole("button", { name: "Short 100 Toyota Motor at market, 2×" });
     await expect.poll(() => sell.isEnabled()).toBe(true);
     const price = leadingNumber(await definitionOf("Expected price", ticket));
-    const call = leadingNumber(await definitionOf("Margin call from", ticket));
-    const forced = leadingNumber(await definitionOf("Forced sale from", ticket));
+    const call = leadingNumber(await definitionOf("Margin call at", ticket));
+    const forced = leadingNumber(await definitionOf("Forced sale at", ticket));
     expect(call).toBeGreaterThan(price);
     expect(forced).toBeGreaterThan(call);
-    expect(await definitionOf("Borrowing fee", ticket)).toMatch(/a day \(.*% a year\)$/);
+    await expect.poll(() => definitionOf("Borrow fee", ticket)).toMatch(/a day \(.*% a year\)$/);
     await sell.click();
     await ticket.getByRole("heading", { name: "Filled" }).waitFor();
     await ticket.getByText(/^You sold 100 Toyota Motor short at/).waitFor();
@@ -56,11 +57,14 @@ describe("a trader with short, leverage, limits and a bracket", () => {
   it("reads why a leverage is not to be had, with the rule, beside it", async () => {
     await open(page, application, `${stock}&order=buy`);
     const ticket = dialog();
+    await ticket.getByRole("button", { name: /^More: / }).click();
     await ticket.getByText("10×", { exact: true }).click();
     await ticket
-      .getByText(/^This leverage is not offered; the most is 3 \(.+margin.*\)\.$/)
+      .getByText(/^This leverage is not offered\. The maximum is 3× \(.+margin.*\)\.$/)
       .waitFor();
-    expect(await ticket.getByRole("button", { name: /^Buy .* 10×$/ }).isDisabled()).toBe(true);
+    await expect
+      .poll(() => ticket.getByRole("button", { name: /^Buy .* 10×$/ }).isDisabled())
+      .toBe(true);
   });
 
   it("sets a bracket, and a price on the wrong side is refused beside its field", async () => {
@@ -77,7 +81,7 @@ describe("a trader with short, leverage, limits and a bracket", () => {
     await sheet.waitFor({ state: "hidden" });
     const main = page.locator("main");
     await expect.poll(() => definitionOf("Take profit", main)).toMatch(/^1,000\.00 \(\+/);
-    expect(await definitionOf("Stop loss", main)).toMatch(/^9,000\.00 \(−/);
+    await expect.poll(() => definitionOf("Stop loss", main)).toMatch(/^9,000\.00 \(−/);
     await page.getByRole("button", { name: "Change", exact: true }).click();
     await dialog().getByRole("button", { name: "Remove" }).first().click();
     await dialog().getByRole("button", { name: "Save" }).click();
@@ -96,7 +100,8 @@ describe("a trader with short, leverage, limits and a bracket", () => {
     const lower = tensBelow(market * 0.93);
     await limit.fill(String(price));
     await ticket.getByRole("textbox", { name: "Quantity" }).fill("100");
-    await ticket.getByText("Today", { exact: true }).click();
+    await ticket.getByRole("button", { name: /^More: / }).click();
+    await ticket.getByLabel("Good for").selectOption("day");
     const buy = ticket.getByRole("button", { name: `Buy 100 Toyota Motor at ${shown(price)}` });
     await expect.poll(() => buy.isEnabled()).toBe(true);
     await buy.click();
@@ -107,14 +112,16 @@ describe("a trader with short, leverage, limits and a bracket", () => {
     const until = /\d\d:\d\d$/.exec((await row.getByText(/^Good until/).textContent()) ?? "")?.[0];
     await row.getByRole("link", { name: "Toyota Motor" }).click();
     await page.getByText("Good for", { exact: true }).waitFor();
-    expect(await definitionOf("Expires", page.locator("main"))).toMatch(new RegExp(`${until}$`));
+    await expect
+      .poll(() => definitionOf("Expires", page.locator("main")))
+      .toMatch(new RegExp(`${until}$`));
     await page.getByRole("button", { name: "Back" }).click();
     await page.getByRole("button", { name: "Change order Toyota Motor" }).click();
     await dialog().getByRole("textbox", { name: "Limit price" }).fill(String(lower));
     await dialog().getByRole("textbox", { name: "Quantity" }).fill("50");
     await dialog().getByRole("button", { name: "Change this order" }).click();
-    await dialog().getByText("Your order is changed").waitFor();
-    expect(await definitionOf("Reserved", dialog())).toBe(shown(50 * lower));
+    await dialog().getByText("Order changed").waitFor();
+    await expect.poll(() => definitionOf("Reserved", dialog())).toBe(shown(50 * lower));
     await dialog().getByRole("button", { name: "Close" }).last().click();
     await row.getByText(`Reserved ${shown(50 * lower)}`).waitFor();
     await page.getByRole("button", { name: "Cancel order Toyota Motor" }).click();
@@ -122,9 +129,9 @@ describe("a trader with short, leverage, limits and a bracket", () => {
       .getByText(`Cancel your order (Buy limit ${shown(lower)}) for 50 shares`)
       .waitFor();
     await dialog().getByRole("button", { name: "Cancel order" }).click();
-    await dialog().getByText("Your order is cancelled").waitFor();
+    await dialog().getByText("Order canceled").waitFor();
     await dialog().getByRole("button", { name: "Close" }).last().click();
-    await page.getByText(/^No orders are waiting/).waitFor();
+    await page.getByText(/^No open orders/).waitFor();
   });
 
   it("waits with two orders to buy parts of it back, and cancels each by itself", async () => {
@@ -160,8 +167,9 @@ describe("a trader with short, leverage, limits and a bracket", () => {
         .getByText(new RegExp(`for ${quantity} shares of Toyota Motor`))
         .waitFor();
       await dialog().getByRole("button", { name: "Cancel order" }).click();
-      await dialog().getByText("Your order is cancelled").waitFor();
+      await dialog().getByText("Order canceled").waitFor();
       await dialog().getByRole("button", { name: "Close" }).last().click();
+      await expect.poll(() => working.count()).toBe(quantity === "30" ? 1 : 0);
     }
     await working.first().waitFor({ state: "detached" });
     await cover.waitFor();
@@ -170,7 +178,11 @@ describe("a trader with short, leverage, limits and a bracket", () => {
   it("sees the short's fee grow by the day, and buys it back", async () => {
     await advanceClock(application, 2 * 86_400);
     await open(page, application, "/position/index?type=jpy");
-    await page.getByText(/^Borrowing fee [1-9]/).waitFor();
+    await page.locator("article").getByRole("link", { name: "Toyota Motor" }).click();
+    const owed = () => definitionOf("Accrued interest and fees", page.locator("main"));
+    await expect.poll(async () => Number(await owed())).toBeGreaterThan(0);
+    const parts = page.locator("section", { hasText: "Profit/loss breakdown" });
+    await expect.poll(() => definitionOf("Interest and borrow fees", parts)).toMatch(/−[\d,.]+$/);
     await page.getByRole("button", { name: "Buy to cover Toyota Motor" }).click();
     // What comes back is this, less the purchase and the fees below it.
     await dialog().getByText("Margin and short-sale value", { exact: true }).waitFor();
@@ -184,10 +196,51 @@ describe("a trader with short, leverage, limits and a bracket", () => {
           return bought.isVisible();
         },
         // Just after the jump there is no fresh price yet, and the order is refused.
-        { timeout: 20_000, interval: 500 },
+        { interval: 500 },
       )
       .toBe(true);
-    expect(Number(await definitionOf("Borrowing fee paid", dialog()))).toBeGreaterThan(0);
+    expect(Number(await definitionOf("Borrow fee paid", dialog()))).toBeGreaterThan(0);
+  });
+
+  it("brings exits for parts with an order, sees them checked and reviewed, and finds them working", async () => {
+    await open(page, application, "/quotes/info?type=jpy&code=6758&order=buy");
+    const ticket = dialog();
+    const market = ticket.getByRole("textbox", { name: "Quantity" }).first();
+    await market.fill("100");
+    await ticket.getByRole("button", { name: /^More: / }).click();
+    await ticket.getByText("In parts", { exact: true }).click();
+    const exit = (number: number) =>
+      ticket.getByRole("group", { name: new RegExp(`^Exit ${number}`) });
+    const price = leadingNumber(await definitionOf("Expected price", ticket));
+    const [above, below] = [tensBelow(price * 1.1), tensBelow(price * 0.9)];
+    await exit(1).getByText("Both (OCO)", { exact: true }).click();
+    await exit(1).getByRole("textbox", { name: "Quantity" }).fill("60");
+    await exit(1).getByRole("textbox", { name: "Take profit" }).fill(String(above));
+    await exit(1).getByRole("textbox", { name: "Stop loss" }).fill(String(below));
+    await ticket.getByRole("button", { name: "Add an exit" }).click();
+    await exit(2).getByText("Trailing", { exact: true }).click();
+    await exit(2).getByRole("textbox", { name: "Distance" }).fill("5");
+    await exit(2).getByRole("textbox", { name: "Quantity" }).fill("50");
+    await ticket.getByText("110 of 100 shares: 10 too many", { exact: true }).waitFor();
+    await ticket.getByText(/^The parts together can be at most 100 shares/).waitFor();
+    await exit(2).getByRole("textbox", { name: "Quantity" }).fill("30");
+    await ticket.getByText("90 of 100 shares; 10 stay open", { exact: true }).waitFor();
+    await ticket.getByText("Review each order before placing it", { exact: true }).click();
+    const review = ticket.getByRole("button", { name: "Review order" });
+    await expect.poll(() => review.isEnabled()).toBe(true);
+    await review.click();
+    await expect
+      .poll(() => definitionOf("Exit 1", ticket))
+      .toBe(`60 sh · Take profit ${shown(above)} / Stop loss ${shown(below)}`);
+    await expect.poll(() => definitionOf("Exit 2", ticket)).toBe("30 sh · Trailing 5%");
+    await ticket.getByRole("button", { name: "Buy 100 Sony Group at market" }).click();
+    await ticket.getByRole("button", { name: "See the position" }).click();
+    await page.getByRole("heading", { name: "Sell OCO" }).waitFor();
+    await page.getByRole("heading", { name: "Trailing sell stop" }).waitFor();
+    await open(page, application, "/position/index?type=jpy&tab=waiting");
+    await expect
+      .poll(() => page.getByRole("button", { name: "Cancel order Sony Group" }).count())
+      .toBe(2);
   });
 
   it("has its own fills on the chart, told where the finger rests and in the table", async () => {
@@ -249,9 +302,18 @@ describe("a trader who borrowed all that there was, on a day on which the stock 
     rmSync(folder, { recursive: true, force: true });
   });
 
+  it("reads that a market of recorded bars has no single trades", async () => {
+    await open(page, application, stock);
+    await page.getByRole("heading", { name: "Order book" }).scrollIntoViewIfNeeded();
+    const trades = page.getByRole("region", { name: "Time & sales" });
+    await trades.getByText(/^This market data has bars only/).waitFor();
+    expect(await trades.getByRole("table").count()).toBe(0);
+  });
+
   it("takes all of the buying power, leverage included, with one touch", async () => {
     await open(page, application, `${stock}&order=buy`);
     const ticket = page.getByRole("dialog");
+    await ticket.getByRole("button", { name: /^More: / }).click();
     await ticket.getByText("3×", { exact: true }).click();
     await ticket.getByRole("button", { name: "100%" }).click();
     const buy = ticket.getByRole("button", { name: /^Buy 1,2\d\d Toyota Motor at market, 3×$/ });
@@ -264,16 +326,19 @@ describe("a trader who borrowed all that there was, on a day on which the stock 
     const other = await newTrader(browser, application);
     await open(other, application, "/quotes/info?type=jpy&code=6758&order=buy");
     const ticket = other.getByRole("dialog");
+    await ticket.getByRole("button", { name: /^More: / }).click();
     await ticket.getByText("Stop", { exact: true }).click();
     await ticket.getByRole("textbox", { name: "Quantity" }).fill("10");
     // The field begins one tick above the market.
     const stop = ticket.getByRole("textbox", { name: "Stop price" });
     await expect.poll(async () => leadingNumber(await stop.inputValue())).toBeGreaterThan(2400);
-    await ticket.getByText(/^Includes room for a higher fill price/).waitFor();
+    await ticket.getByText(/^Includes a cushion for a higher fill price/).waitFor();
     const buy = ticket.getByRole("button", { name: /^At 2,40.*, buy 10 Sony Group at market$/ });
     await expect.poll(() => buy.isEnabled()).toBe(true);
     await buy.click();
-    await ticket.getByText(/^10 Sony Group: goes to the market when the price reaches/).waitFor();
+    await ticket
+      .getByText(/^10 Sony Group: becomes a market order when the price reaches/)
+      .waitFor();
     await open(other, application, "/position/index?type=jpy&tab=waiting");
     await other.getByRole("button", { name: "Cancel order Sony Group" }).waitFor();
     await advanceClock(application, secondsUntil.rise);
@@ -287,7 +352,7 @@ describe("a trader who borrowed all that there was, on a day on which the stock 
     await open(page, application, "/position/index?type=jpy");
     const banner = page.getByRole("alert");
     await banner.getByText(/^Japan: margin call, due /).waitFor();
-    await banner.getByText(/Please deposit [\d,.]+ JPY, .*or close positions by then/).waitFor();
+    await banner.getByText(/Deposit [\d,.]+ JPY, .*or close positions by then/).waitFor();
     await page.locator("summary").getByText("Margin call", { exact: true }).waitFor();
     await open(page, application, "/home/home");
     await page
@@ -305,7 +370,7 @@ describe("a trader who borrowed all that there was, on a day on which the stock 
     const receipt = page.locator("section", { hasText: "The margin ratio fell to" });
     await receipt.getByText(/^The margin ratio fell to \d+\.\d\d%, below \d+\.\d\d%\.$/).waitFor();
     expect(leadingNumber(await definitionOf("Fill price", receipt))).toBeLessThan(1_700);
-    expect(await definitionOf("Rule", receipt)).toMatch(/margin/);
+    await expect.poll(() => definitionOf("Rule", receipt)).toMatch(/margin/);
   });
 
   it("is called no more once nothing is owed", async () => {

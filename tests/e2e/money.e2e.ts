@@ -1,19 +1,23 @@
-import { randomInt } from "node:crypto";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { launchBrowser, newPhone } from "../support/browser.ts";
+import { launchBrowser } from "../support/browser.ts";
 import { testPhoto } from "../support/multipart.ts";
-import { advanceClock, asOperator, openPhotos } from "../support/operator.ts";
+import { advanceClock } from "../support/operator.ts";
 import { sharedApplication } from "../support/shared-application.ts";
-import { untilWithdrawalsOpen } from "./backoffice-desk.ts";
+import {
+  type Credentials,
+  customerPassword,
+  registerCustomer,
+  untilWithdrawalsOpen,
+} from "./backoffice-desk.ts";
+import { callsOf, decideNewest, phoneOf } from "./trader-desk.ts";
 
 /** Money in and money out, as a customer does it on the phone; an operator decides in between. */
 const application = sharedApplication();
-const password = "a pass phrase of the test 4";
-const account = String(randomInt(1_000_000_000, 9_999_999_999));
 let browser: Browser;
 let page: Page;
-let credentials: { token: string; account: string };
+let credentials: Credentials;
+let call: ReturnType<typeof callsOf>;
 let photo: { name: string; mimeType: string; buffer: Buffer };
 
 beforeAll(async () => {
@@ -23,38 +27,11 @@ beforeAll(async () => {
     mimeType: "image/jpeg",
     buffer: Buffer.from(await (await testPhoto()).arrayBuffer()),
   };
-  credentials = await call("/user/register", {
-    account,
-    password,
-    password2: password,
-    invite_code: application.invitationCode,
-    agree: "true",
-  });
-  const context = await newPhone(browser, { locale: "en-US" });
-  await context.addInitScript(
-    (entries) => {
-      for (const [key, value] of entries) localStorage.setItem(key, value);
-    },
-    [
-      ["tokend", credentials.token],
-      ["account", account],
-      ["language", "us"],
-    ] as [string, string][],
-  );
-  page = await context.newPage();
+  credentials = await registerCustomer(application);
+  call = callsOf(application, credentials);
+  page = await phoneOf(browser, credentials);
 });
 afterAll(() => browser.close());
-
-async function call<Data>(path: string, form: Record<string, string>): Promise<Data> {
-  const response = await fetch(`${application.address}/api/vue${path}`, {
-    method: "POST",
-    headers: { ...credentials },
-    body: new URLSearchParams(form),
-  });
-  const answer = (await response.json()) as { status: number; msg: string; data: Data };
-  if (answer.status !== 1) throw new Error(`${path} was refused: ${answer.msg}`);
-  return answer.data;
-}
 
 async function open(place: string): Promise<void> {
   await page.goto(`${application.address}/#${place}`);
@@ -63,15 +40,11 @@ async function open(place: string): Promise<void> {
 }
 
 /** The operator's decision on the newest case of the customer in a queue. */
-async function decide(queue: string, decision: "approve" | "reject", reason?: string) {
-  const operator = await asOperator(application);
-  const { items } = await operator<{ items: { id: string }[] }>("GET", `/${queue}?q=${account}`);
-  if (queue === "verifications") await openPhotos(operator, items[0]?.id ?? "");
-  await operator("POST", `/${queue}/${items[0]?.id}/decision`, {
+const decide = (queue: string, decision: "approve" | "reject", reason?: string) =>
+  decideNewest(application, credentials, queue, {
     decision,
     ...(reason !== undefined && { reason }),
   });
-}
 
 const yen = async () => (await call<{ jpy: string }>("/user/getUserinfo", {})).jpy;
 
@@ -79,6 +52,9 @@ describe("before the first withdrawal", () => {
   it("a customer reads what is missing, each with the way there", async () => {
     await open("/mine/withdraw");
     await page.getByRole("heading", { name: "Before you can withdraw" }).waitFor();
+    const step = (name: string) => page.getByRole("listitem").filter({ hasText: name });
+    await step("No open positions").getByText("Done", { exact: true }).waitFor();
+    await step("Fund password").getByText("To do", { exact: true }).waitFor();
     await page.getByRole("link", { name: "Set a fund password" }).waitFor();
     await page.getByRole("link", { name: "Verify your identity" }).click();
     await page.waitForURL(/#\/mine\/verified/);
@@ -89,7 +65,7 @@ describe("before the first withdrawal", () => {
       await page.getByLabel("ID", { exact: true }).selectOption("passport");
       await page.getByLabel("Full name").fill("山田 太郎");
       await page.getByLabel("Name in katakana").fill("やまだ たろう");
-      await page.getByLabel("Number of the ID").fill(`TZ${account.slice(-7)}`);
+      await page.getByLabel("ID number").fill(`TZ${credentials.account.slice(-7)}`);
       const photos = page.locator("input[type=file]");
       await photos.nth(0).setInputFiles(photo);
       await photos.nth(1).setInputFiles(photo);
@@ -98,13 +74,13 @@ describe("before the first withdrawal", () => {
     };
     await submit();
     await page.getByText("privacy", { exact: false }).first().waitFor();
-    expect(await page.getByRole("checkbox").getAttribute("aria-invalid")).toBe("true");
+    await expect.poll(() => page.getByRole("checkbox").getAttribute("aria-invalid")).toBe("true");
     await page.getByRole("checkbox").check();
     await page.getByRole("button", { name: "Submit for review" }).click();
     await page.getByText(/^Your ID is under review/).waitFor();
     await decide("verifications", "reject", "photo_unreadable");
     await open("/mine/verified");
-    await page.getByText(/^The last submission was not accepted/).waitFor();
+    await page.getByText(/^Your last submission was not accepted/).waitFor();
     await page.getByRole("checkbox").check();
     await submit();
     await page.getByText(/^Your ID is under review/).waitFor();
@@ -124,19 +100,19 @@ describe("before the first withdrawal", () => {
     await page.getByLabel("Branch number (3 digits)").fill("００１");
     await page.getByLabel("Account number").fill("1234567");
     await page.getByRole("button", { name: "Add the account" }).click();
-    await page.getByText(/^The account holder is not the verified name/).waitFor();
+    await page.getByText(/^The account holder does not match your verified name/).waitFor();
     await page.getByLabel("Account holder").fill("ﾔﾏﾀﾞ ﾀﾛｳ");
     await page.getByRole("button", { name: "Add the account" }).click();
     await page.waitForURL(/#\/mine\/bank$/);
     await page.getByText("ヤマダ タロウ").waitFor();
-    expect(await page.getByText("1234567").count()).toBe(0);
+    await expect.poll(() => page.getByText("1234567").count()).toBe(0);
   });
 
   it("sets a fund password that is no password field", async () => {
     await open("/mine/fundPassword");
     await page.getByLabel("New fund password", { exact: true }).fill("123456");
     await page.getByLabel("New fund password again").fill("123456");
-    await page.getByLabel("Login password").fill(password);
+    await page.getByLabel("Login password").fill(customerPassword);
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText(/too easy to guess/).waitFor();
     await page.getByLabel("New fund password", { exact: true }).fill("482915");
@@ -150,7 +126,7 @@ describe("money in", () => {
   it("is told with a receipt, waits for review, and comes when it is approved", async () => {
     const before = BigInt(await yen());
     await open("/mine/stored?currency=JPY");
-    await page.getByRole("link", { name: "Deposit this way" }).first().click();
+    await page.getByRole("link", { name: "Use this method" }).first().click();
     await page.getByText(/do not send real money/).waitFor();
     await page.getByRole("button", { name: /^Copy: Account number/ }).waitFor();
     await page.getByLabel("Amount sent").fill("50,000");
@@ -174,11 +150,11 @@ describe("money out", () => {
     await page.getByLabel("Amount", { exact: true }).fill("30000");
     await page.getByLabel("Fund password").fill("482915");
     await page.getByRole("button", { name: "Withdraw 30,000.00 JPY" }).click();
-    await page.getByText("Your withdrawal has been requested").waitFor();
+    await page.getByText("Withdrawal requested").waitFor();
     expect(BigInt(await yen())).toBe(before - 30_000n);
     await page.getByRole("button", { name: /30,000\.00 JPY.*Under review/s }).click();
     await page.getByRole("button", { name: "Cancel this withdrawal" }).click();
-    await page.getByText(/^Withdrawal cancelled/).waitFor();
+    await page.getByText(/^Withdrawal canceled/).waitFor();
     expect(BigInt(await yen())).toBe(before);
   });
 
@@ -187,7 +163,7 @@ describe("money out", () => {
     await page.getByLabel("Amount", { exact: true }).fill("20000");
     await page.getByLabel("Fund password").fill("482915");
     await page.getByRole("button", { name: "Withdraw 20,000.00 JPY" }).click();
-    await page.getByText("Your withdrawal has been requested").waitFor();
+    await page.getByText("Withdrawal requested").waitFor();
     await decide("withdrawals", "approve");
     await open("/mine/transactionRecords?tab=withdrawal");
     await page
@@ -202,7 +178,7 @@ describe("money out", () => {
 describe("a forgotten fund password", () => {
   const due = () => page.getByText("You can choose a new one from");
   const request = async () => {
-    await page.getByLabel("Login password").last().fill(password);
+    await page.getByLabel("Login password").last().fill(customerPassword);
     await page.getByRole("button", { name: "Request the reset" }).click();
     await page.getByText("Reset requested").waitFor();
     await due().waitFor();
@@ -214,7 +190,7 @@ describe("a forgotten fund password", () => {
     await request();
     await page.getByRole("button", { name: "Cancel the reset" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Cancel the reset" }).click();
-    await page.getByText("Reset cancelled").waitFor();
+    await page.getByText("Reset canceled").waitFor();
     await due().waitFor({ state: "detached" });
   });
 
@@ -224,10 +200,10 @@ describe("a forgotten fund password", () => {
     await advanceClock(application, 24 * 3_600);
     await open("/mine/fundPassword");
     await page.getByText(/^Your reset is ready/).waitFor();
-    expect(await page.getByLabel("Current fund password").count()).toBe(0);
+    await expect.poll(() => page.getByLabel("Current fund password").count()).toBe(0);
     await page.getByLabel("New fund password", { exact: true }).fill("907561");
     await page.getByLabel("New fund password again").fill("907561");
-    await page.getByLabel("Login password").fill(password);
+    await page.getByLabel("Login password").fill(customerPassword);
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Fund password saved").waitFor();
     await open("/mine/message");

@@ -1,80 +1,44 @@
-import { mkdirSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { drawBundlePath, iso, minuteMs, type OfferingForm } from "@sanshi/contract";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { registerCustomer } from "../../bench/web/pages.ts";
-import { launchBrowser, newPhone } from "../support/browser.ts";
-import { testPhoto } from "../support/multipart.ts";
-import { advanceClock, asOperator, openPhotos } from "../support/operator.ts";
+import { launchBrowser } from "../support/browser.ts";
+import { advanceClock, asOperator } from "../support/operator.ts";
 import { sharedApplication } from "../support/shared-application.ts";
 import { testOffering } from "../support/test-offerings.ts";
-import { firstOperatorsDesk, open as openDesk } from "./backoffice-desk.ts";
-import { definitionOf } from "./trader-desk.ts";
+import {
+  type Credentials,
+  firstOperatorsDesk,
+  registerCustomer,
+  open as openDesk,
+} from "./backoffice-desk.ts";
+import { definitionOf, keepPictures, phoneOf, reloadUntil, verifyIdentity } from "./trader-desk.ts";
 
 /** New shares as a customer meets them: subscribed to, drawn, checked on the phone, and paid for. */
 const application = sharedApplication();
 let browser: Browser;
 let page: Page;
-let credentials: { token: string; account: string };
+let credentials: Credentials;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  credentials = await registerCustomer(application.address, application.invitationCode);
-  await verify();
-  const context = await newPhone(browser, { locale: "en-US" });
-  await context.addInitScript(({ token, account }) => {
-    localStorage.setItem("tokend", token);
-    localStorage.setItem("account", account);
-    localStorage.setItem("language", "us");
-  }, credentials);
-  page = await context.newPage();
+  credentials = await registerCustomer(application);
+  await verifyIdentity(application, credentials);
+  page = await phoneOf(browser, credentials);
 });
 afterAll(() => browser.close());
 
-async function verify(): Promise<void> {
-  const photo = await testPhoto();
-  const form = new FormData();
-  const fields = {
-    name: "山田 太郎",
-    name_kana: "ヤマダ タロウ",
-    id_type: "passport",
-    id_number: `TZ${credentials.account.slice(-7)}`,
-    agree: "true",
-  };
-  for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  form.set("front", photo);
-  form.set("back", photo);
-  const url = `${application.address}/api/vue/user/submit-verification`;
-  const headers = { token: credentials.token, account: credentials.account };
-  await fetch(url, { method: "POST", headers, body: form });
-  const operator = await asOperator(application);
-  const found = await operator<{ items: { id: string }[] }>(
-    "GET",
-    `/verifications?q=${credentials.account}`,
-  );
-  const id = found.items[0]?.id ?? "";
-  await openPhotos(operator, id);
-  await operator("POST", `/verifications/${id}/decision`, { decision: "approve" });
-}
-
 const open = (path: string) => page.goto(`${application.address}/#${path}`);
-/** `PICTURES=<folder>` keeps what was seen, to be looked at. */
-async function look(name: string): Promise<void> {
-  const folder = process.env["PICTURES"];
-  if (folder === undefined) return;
-  mkdirSync(folder, { recursive: true });
-  for (const theme of ["light", "dark"]) {
-    await page.evaluate((to) => (document.documentElement.dataset["theme"] = to), theme);
-    await page.screenshot({ path: `${folder}/${name}-${theme}.png`, fullPage: true });
-  }
-  await page.evaluate(() => (document.documentElement.dataset["theme"] = "light"));
-}
+const look = (name: string, on: Page = page) => keepPictures(on, name);
+
+const prospectus = "%PDF-1.4 Sanshi Electric %%EOF";
 
 /** Written by one operator, who approves alone on a fresh simulated instance. */
 async function publishAtTheDesk(form: OfferingForm): Promise<void> {
   const desk = await firstOperatorsDesk(browser, application);
   await openDesk(desk, application, "/offerings");
-  await desk.getByText("No offering has been published.").waitFor();
+  await desk.getByRole("row").nth(2).waitFor();
   await desk.keyboard.press("n");
   const dialog = desk.getByRole("dialog", { name: "Write an offering" });
   await dialog.getByRole("button", { name: "Save the draft" }).click();
@@ -85,7 +49,6 @@ async function publishAtTheDesk(form: OfferingForm): Promise<void> {
     "Name (Chinese)": form.names.cn,
     "Name (English)": form.names.us,
     Sponsor: form.sponsor,
-    Prospectus: form.prospectus,
     "Range: lowest price": form.price_low,
     "Range: highest price": form.price_high,
     "Earnings per share": form.earnings_per_share ?? "",
@@ -98,12 +61,22 @@ async function publishAtTheDesk(form: OfferingForm): Promise<void> {
   for (const [label, text] of Object.entries(texts)) {
     await dialog.getByLabel(label, { exact: true }).fill(text);
   }
+  const file = dialog.getByLabel("Or upload it as PDF (at most 8 MB)");
+  const pdf = (text: string) => ({
+    name: "prospectus.pdf",
+    mimeType: "application/pdf",
+    buffer: Buffer.from(text),
+  });
+  await file.setInputFiles(pdf("not one"));
+  await dialog.getByText(/not a complete PDF/).waitFor();
+  await file.setInputFiles(pdf(prospectus));
+  await dialog.getByRole("link", { name: "Open the uploaded PDF" }).waitFor();
   const times: Record<string, string> = {
     "Subscription opens": form.opens_at,
     Deadline: form.closes_at,
     Draw: form.draws_at,
     "Payment deadline": form.pays_until,
-    "Waiting list pays until": form.waiting_until,
+    "Waiting-list deadline": form.waiting_until,
     Allocation: form.allocates_at,
     Listing: form.lists_at,
   };
@@ -131,7 +104,8 @@ it("leads from the list over the receipt and the checked draw to the payment", a
   const at = Date.parse(now);
   const form = testOffering(at, { code: "9933", opens_at: iso(at + 3 * minuteMs) });
   await open("/home/newShare");
-  await page.getByText("There are no offerings at the moment.").waitFor();
+  // Companies come to the simulated market by themselves.
+  await page.getByRole("link").nth(2).waitFor();
   await publishAtTheDesk(form);
   await advanceClock(application, 200);
   await page.reload();
@@ -140,6 +114,10 @@ it("leads from the list over the receipt and the checked draw to the payment", a
   await page.getByRole("link", { name: /Sanshi Electric/ }).click();
   await page.waitForURL(/#\/home\/newShareInfo\?id=\d+$/);
   const address = drawBundlePath(page.url().split("id=")[1] ?? "");
+  const saving = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Open the prospectus" }).click();
+  expect(readFileSync(await (await saving).path(), "utf8")).toBe(prospectus);
+  await page.getByText(createHash("sha256").update(prospectus).digest("hex")).waitFor();
   await page.getByLabel("Shares to subscribe to").fill("150");
   await page.getByText(/must be a multiple of 100 shares/).waitFor();
   await page.getByLabel("Shares to subscribe to").fill("200");
@@ -154,25 +132,11 @@ it("leads from the list over the receipt and the checked draw to the payment", a
     .poll(async () => (await fetch(`${application.address}${address}`)).text())
     .toContain('published_at":"');
   await advanceClock(application, 3_600);
-  await expect
-    .poll(
-      async () => {
-        await page.reload();
-        return page
-          .getByRole("button", { name: "Check this draw" })
-          .waitFor({ timeout: 3_000 })
-          .then(
-            () => true,
-            () => false,
-          );
-      },
-      { timeout: 60_000 },
-    )
-    .toBe(true);
+  await reloadUntil(page, page.getByRole("button", { name: "Check this draw" }));
   await look("drawn");
   await page.getByRole("button", { name: "Check this draw" }).click();
-  await page.getByText("This draw is proven").waitFor({ timeout: 60_000 });
-  await page.getByText(/is in the list and was allotted 200 shares/).waitFor();
+  await page.getByText("Verified: this draw was fair").waitFor({ timeout: 90_000 });
+  await page.getByText(/is in the list and was allocated 200 shares/).waitFor();
   await look("checked");
   await page.getByRole("button", { name: "Close" }).click();
   await page.getByRole("button", { name: "Pay 200,000.00 JPY" }).click();
@@ -182,6 +146,6 @@ it("leads from the list over the receipt and the checked draw to the payment", a
   await look("positions");
   await open("/mine/newShareOrder");
   await page.getByText("Paid, held until listing").waitFor();
-  expect(await definitionOf("Paid in", page.locator("main"))).toBe("200,000.00 JPY");
+  await expect.poll(() => definitionOf("Paid in", page.locator("main"))).toBe("200,000.00 JPY");
   await look("own");
 });

@@ -43,9 +43,7 @@ describe("news", () => {
     const before = await page.locator(articles).count();
     expect(before).toBeGreaterThanOrEqual(20);
     await page.locator(articles).last().scrollIntoViewIfNeeded();
-    await expect
-      .poll(() => page.locator(articles).count(), { timeout: 30_000 })
-      .toBeGreaterThan(before);
+    await expect.poll(() => page.locator(articles).count()).toBeGreaterThan(before);
 
     await page.getByText("China", { exact: true }).first().click();
     await page.locator('a[href*="id=cny-"]').first().waitFor();

@@ -50,7 +50,7 @@ function buy(customer: Credentials, more: Record<string, string>): Promise<unkno
 
 /** Opens what can be saved and presses one of it. */
 async function saveAs(page: Page, name: string | RegExp): Promise<void> {
-  await page.getByRole("button", { name: "Save a file" }).click();
+  await page.getByRole("button", { name: "Save file" }).click();
   await page.getByRole("button", { name }).click();
 }
 
@@ -94,6 +94,36 @@ describe("records", () => {
     await page.context().close();
   });
 
+  it("have what is only held apart, a month's sums, and are searched", async () => {
+    const customer = await register();
+    await buy(customer, { kind: "market" });
+    const { price } = await post<{ price: string }>(
+      "/market/stock",
+      { type: "jpy", code: "6758" },
+      customer,
+    );
+    // Within the day's limits, and far enough to wait.
+    const below = String(Math.floor((Number(price) * 0.9) / 10) * 10);
+    await buy(customer, { kind: "limit", price: below, code: "6758" });
+    const page = await signedInPhone(customer);
+    await open(page);
+    await page.getByRole("button", { name: /^Bought.*Toyota Motor/ }).waitFor();
+    await expect.poll(() => page.getByText("Held for an order").count()).toBe(0);
+    await page.getByText(/^In 1,000,000\.00$/).waitFor();
+    await page.getByRole("button", { name: "Holds" }).click();
+    await page.getByRole("button", { name: /^Held for an order.*Sony Group/ }).waitFor();
+    await expect.poll(() => page.getByText("Simulated funds").count()).toBe(0);
+    await page.getByRole("button", { name: "Holds" }).click();
+    await page.getByRole("button", { name: "Search records" }).click();
+    await page.getByRole("textbox", { name: "Search records" }).fill("toyota");
+    await page.getByText("Simulated funds").first().waitFor({ state: "detached" });
+    await page.getByRole("button", { name: /^Bought.*Toyota Motor/ }).waitFor();
+    await page.getByRole("textbox", { name: "Search records" }).fill("nothing like it");
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await page.getByText("Simulated funds").first().waitFor();
+    await page.context().close();
+  });
+
   it("show a new movement by themselves", async () => {
     const customer = await register();
     const page = await signedInPhone(customer);
@@ -115,7 +145,7 @@ describe("records", () => {
     await page.getByRole("button", { name: "Clear filters" }).click();
     await expect.poll(() => page.getByText("Simulated funds").count()).toBe(3);
 
-    await page.getByRole("button", { name: "All dates" }).click();
+    await page.getByRole("button", { name: "Dates" }).click();
     const sheet = page.getByRole("dialog", { name: "Choose dates" });
     await sheet.locator("button[aria-pressed]:enabled").last().click();
     for (let month = 0; month < 7; month += 1) {
@@ -123,7 +153,9 @@ describe("records", () => {
     }
     await sheet.locator("button[aria-pressed]:enabled").first().click();
     await sheet.getByText("Choose no more than 184 days").waitFor();
-    expect(await sheet.getByRole("button", { name: "Show these dates" }).isDisabled()).toBe(true);
+    await expect
+      .poll(() => sheet.getByRole("button", { name: "Show these dates" }).isDisabled())
+      .toBe(true);
     await sheet.getByRole("button", { name: "7 days" }).click();
     await page.waitForURL(/from=\d{4}-\d\d-\d\d/);
     await expect.poll(() => page.getByText("Simulated funds").count()).toBe(3);

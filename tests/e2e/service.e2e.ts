@@ -24,7 +24,9 @@ it("answers by help with this instance's figures, and by an operator to whom the
   await phone.getByRole("link", { name: "Customer service" }).click();
   await phone.getByRole("textbox", { name: "Search help" }).fill("cash out minimum");
   await phone.getByRole("link", { name: /How to withdraw/ }).click();
-  await phone.getByText("Requests are taken on business days, 09:00–15:30 Tokyo time.").waitFor();
+  await phone
+    .getByText("Requests are accepted on business days, 09:00–15:30 Japan time.")
+    .waitFor();
   const yen = phone.getByRole("row", { name: "JPY 10,000 100,000,000" });
   await yen.waitFor();
 
@@ -45,12 +47,15 @@ it("answers by help with this instance's figures, and by an operator to whom the
   await pane.getByText(question).waitFor();
   await pane.getByLabel("Add a help page").selectOption({ label: "Identity verification" });
   await pane.getByRole("textbox", { name: "Reply" }).fill("Please send your new ID.");
+  const isRead = phone.waitForResponse(/read-conversation$/);
   await pane.getByRole("button", { name: "Send" }).click();
   await pane.getByText("Please send your new ID.", { exact: true }).waitFor();
 
   // By itself: the stream says that there is something to read.
   await log.getByText("Please send your new ID.").waitFor();
   await log.getByText(/\(Administrator\)/).waitFor();
+  // A page that is left before it has said what it showed would count this reply as unread too.
+  await isRead;
   await log.getByRole("link", { name: /Identity verification/ }).click();
   await phone.getByRole("heading", { name: "Identity verification", level: 2 }).waitFor();
 

@@ -3,41 +3,38 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startApplication, type StartedApplication } from "../support/application.ts";
 
 // A test starts the application twice, and each start has three minutes.
 vi.setConfig({ testTimeout: 400_000 });
 
-/** The command line as an operator uses it, on one data folder from the first test to the last. */
+/** The command line as an operator uses it, on one data folder: each step goes on with what the one before left. */
 let dataDir: string;
-let running: StartedApplication[] = [];
+let application: StartedApplication;
+const started: StartedApplication[] = [];
 
 beforeAll(() => {
   dataDir = mkdtempSync(join(tmpdir(), "sanshi-recovery-"));
   chmodSync(dataDir, 0o711);
 });
 
-afterEach(async () => {
-  for (const application of running) await application.stop();
-  running = [];
-});
-
-afterAll(() => {
+afterAll(async () => {
+  for (const one of started) await one.stop();
   for (const folder of [dataDir, `${dataDir}-keys`])
     rmSync(folder, { recursive: true, force: true });
 });
 
 async function start(environment: Record<string, string> = {}): Promise<StartedApplication> {
-  const application = await startApplication({ dataDir, environment });
-  running.push(application);
-  return application;
+  const one = await startApplication({ dataDir, environment });
+  started.push(one);
+  return one;
 }
 
 const account = "0901234567";
 const password = "correct-horse-9";
 
-async function call(application: StartedApplication, path: string, fields: Record<string, string>) {
+async function call(path: string, fields: Record<string, string>) {
   const answer = await fetch(`${application.address}/api/vue${path}`, {
     method: "POST",
     body: new URLSearchParams(fields),
@@ -45,8 +42,7 @@ async function call(application: StartedApplication, path: string, fields: Recor
   return (await answer.json()) as { status: number; msg: string; data: unknown };
 }
 
-const signIn = (application: StartedApplication) =>
-  call(application, "/user/login", { account, password });
+const signIn = () => call("/user/login", { account, password });
 
 function postgresPid(): number {
   return Number(readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[0]);
@@ -54,7 +50,8 @@ function postgresPid(): number {
 
 test("a customer who registered before a stop signs in after the next start", async () => {
   const first = await start();
-  const answer = await call(first, "/user/register", {
+  application = first;
+  const answer = await call("/user/register", {
     account,
     password,
     password2: password,
@@ -64,48 +61,47 @@ test("a customer who registered before a stop signs in after the next start", as
   expect(answer).toMatchObject({ status: 1 });
   expect(await first.stop()).toBe(0);
   expect(first.output()).toContain("Stopped");
-  expect(await signIn(await start())).toMatchObject({ status: 1 });
+  application = await start();
+  expect(await signIn()).toMatchObject({ status: 1 });
 });
 
 test("nothing is lost when the server is killed, and the next start takes PostgreSQL over", async () => {
-  const first = await start();
   const postgres = postgresPid();
-  await killed(first);
-  const second = await start();
-  expect(second.output()).toContain(
+  await kill();
+  application = await start();
+  expect(application.output()).toContain(
     `Using the PostgreSQL that is still running (process ${postgres})`,
   );
-  expect(await signIn(second)).toMatchObject({ status: 1 });
+  expect(await signIn()).toMatchObject({ status: 1 });
 });
 
 test("nothing is lost when server and PostgreSQL are killed together", async () => {
-  const first = await start();
   const postgres = postgresPid();
-  await killed(first);
+  await kill();
   process.kill(postgres, "SIGKILL");
-  expect(await signIn(await start())).toMatchObject({ status: 1 });
+  application = await start();
+  expect(await signIn()).toMatchObject({ status: 1 });
 });
 
 test("a server whose PostgreSQL is killed answers again by itself", async () => {
-  const application = await start();
   process.kill(postgresPid(), "SIGKILL");
   for (;;) {
     // Its answers in between are refusals or faults; the test's time limit ends the wait.
-    const answer = await signIn(application).catch(() => ({ status: 0 }));
+    const answer = await signIn().catch(() => ({ status: 0 }));
     if (answer.status === 1) break;
     await sleep(200);
   }
 });
 
 test("a second start on the same folder is refused in one sentence", async () => {
-  const first = await start();
   await expect(start()).rejects.toThrow(
-    `Sanshi is already running on ${dataDir} (process ${first.process.pid}): stop that one first, or set DATA_DIR to another folder.`,
+    `Sanshi is already running on ${dataDir} (process ${application.process.pid}): stop that one first, or set DATA_DIR to another folder.`,
   );
-  expect(await signIn(first)).toMatchObject({ status: 1 });
+  expect(await signIn()).toMatchObject({ status: 1 });
 });
 
 test("a busy port is refused in one sentence", async () => {
+  await application.stop();
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
   const { port } = other.address() as { port: number };
@@ -129,7 +125,7 @@ test("wrong settings are refused in one sentence each", async () => {
   );
 });
 
-async function killed(application: StartedApplication): Promise<void> {
+async function kill(): Promise<void> {
   const ended = new Promise((resolve) => application.process.once("exit", resolve));
   application.process.kill("SIGKILL");
   await ended;

@@ -128,9 +128,14 @@ async function findMoneyFaults(reader: Reader): Promise<string[]> {
       ), interest AS (
         SELECT customer_id, upper(market) AS currency, -sum(interest_paid) AS amount
         FROM position GROUP BY 1, 2
+      ), lent AS (
+        SELECT customer_id, upper(market) AS currency, sum(earned) AS amount FROM stock_lending GROUP BY 1, 2
+      ), loaned AS (
+        SELECT customer_id, currency, -sum(interest_total) AS amount FROM loan GROUP BY 1, 2
       ), expected AS (
         SELECT customer_id, currency, sum(amount) AS amount FROM (
           TABLE traded UNION ALL TABLE granted UNION ALL TABLE paid UNION ALL TABLE interest
+          UNION ALL TABLE lent UNION ALL TABLE loaned
         ) every GROUP BY 1, 2
       ), money AS (
         SELECT a.customer_id, a.currency, sum(b.balance) AS amount

@@ -15,6 +15,8 @@ export function closing(market: MarketKey, date: string): number {
   return tradingHours(market, date, "exchange")!.closesAt;
 }
 
+const beforehandMs = 60_000;
+
 /** The app on a record whose first date begins now, and how to bring it to a moment of the record. */
 export async function startReplay(
   folder: string,
@@ -29,9 +31,14 @@ export async function startReplay(
     return createReplayFeed({ folder, clock, ...chosen, from, startsAt: startedAt });
   }, environment);
   const zero = Date.parse(`${from}T00:00:00Z`);
+  const secondsUntil = (moment: number) =>
+    Math.ceil((moment - zero - (app.context.clock.now() - startedAt)) / 1_000);
+  /** In two leaps: what a day brings with it takes a while, and the clock goes on, until its price is too old. */
   async function playTo(moment: number): Promise<void> {
-    const seconds = Math.ceil((moment - zero - (app.context.clock.now() - startedAt)) / 1_000);
-    if (seconds > 0) await app.advance(seconds);
+    for (const leap of [moment - beforehandMs, moment]) {
+      const seconds = secondsUntil(leap);
+      if (seconds > 0) await app.advance(seconds);
+    }
     app.feed.poll();
   }
   return { app, playTo, appTime: (moment: number) => startedAt + (moment - zero) };

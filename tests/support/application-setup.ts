@@ -1,6 +1,7 @@
 import type { TestProject } from "vitest/node";
 import { buildWebApps } from "../../tools/build-web.ts";
 import { startApplication, type ApplicationAccess } from "./application.ts";
+import { requireBrowser } from "./browser.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -15,6 +16,7 @@ declare module "vitest" {
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // Once, before several start at the same time.
+  requireBrowser();
   await buildWebApps(() => undefined);
   const workers = Array.from({ length: project.config.maxWorkers });
   const applications = await Promise.all(workers.map(() => startApplication()));

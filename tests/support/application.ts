@@ -57,8 +57,8 @@ export async function startApplication(
       LOG_LEVEL: "warn",
       // The same prices in every run.
       MARKET_SEED: "sanshi",
-      // A draw takes a second, where a simulated instance takes ten.
-      DRAW_DELAY: "2560000",
+      // A hundredth of what a simulated instance takes.
+      DRAW_DELAY: "256000",
       ...options.environment,
     },
   });

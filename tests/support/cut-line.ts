@@ -20,6 +20,8 @@ type Trap = { isMeant: (sent: string) => boolean; atCommit: boolean; sprung: () 
 
 /** PostgreSQL says so once a statement, or a transaction, is done. */
 const readyForQuery = "Z".charCodeAt(0);
+/** Beside it, where no transaction is open. */
+const idle = "I".charCodeAt(0);
 const commit = /\bcommit\0/i;
 
 /** A proxy before the server that the connection string names. */
@@ -54,7 +56,11 @@ export async function cutLineTo(connectionString: string): Promise<CutLine> {
       server.write(chunk);
     });
     server.on("data", (chunk) => {
-      if (caught === null) return void client.write(chunk);
+      if (caught === null) {
+        // What comes next on this line is somebody else's.
+        if (chunk.at(-6) === readyForQuery && chunk.at(-1) === idle) sent = "";
+        return void client.write(chunk);
+      }
       if (chunk.at(-6) !== readyForQuery) return;
       client.destroy();
       caught.sprung();

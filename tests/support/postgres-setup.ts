@@ -14,6 +14,7 @@ import {
   type DatabaseAddresses,
 } from "../../apps/server/src/platform/sql/prepare-database.ts";
 import { templateName, withDatabase } from "./connection-string.ts";
+import { quickFolder } from "./quick-folder.ts";
 import { sqlClient } from "./sql-client.ts";
 
 declare module "vitest" {
@@ -58,7 +59,7 @@ async function sharePostgres() {
 
 async function startTestPostgres(): Promise<SharedPostgres> {
   await removeAbandoned();
-  const dataDir = await mkdtemp(join(tmpdir(), "sanshi-test-"));
+  const dataDir = await mkdtemp(join(quickFolder, "sanshi-test-"));
   await lockDataFolder(dataDir);
   const log = { info: () => undefined, warn: console.warn, error: console.error };
   const postgres = await startPostgres({ dataDir, log, durable: false });
@@ -77,12 +78,12 @@ async function startTestPostgres(): Promise<SharedPostgres> {
 
 /** A run that was killed could not clean up after itself: the next one does. */
 async function removeAbandoned(): Promise<void> {
-  const names = (await readdir(tmpdir())).filter((name) =>
-    /^sanshi-(test|application)-/.test(name),
-  );
-  for (const dataDir of names.map((name) => join(tmpdir(), name)).filter(isAbandoned)) {
-    await stopLeftOver(dataDir);
-    await rm(dataDir, { recursive: true, force: true });
+  for (const place of new Set([tmpdir(), quickFolder])) {
+    const names = (await readdir(place)).filter((name) => /^sanshi-(test|application)-/.test(name));
+    for (const dataDir of names.map((name) => join(place, name)).filter(isAbandoned)) {
+      await stopLeftOver(dataDir);
+      await rm(dataDir, { recursive: true, force: true });
+    }
   }
 }
 

@@ -23,7 +23,7 @@ export type ScriptedFeed = MarketFeed & {
   /** Adds a split or dividend to the calendar; it takes effect at the opening of its ex-date. */
   act(market: MarketKey, code: string, action: CorporateAction): void;
   /** Adds the last day's bar, all of it at one price, that began at `from`. */
-  close(market: MarketKey, code: string, from: number, last: string): void;
+  close(market: MarketKey, code: string, from: number, last: string, turnover?: bigint): void;
 };
 
 const toyota = testInstrument();
@@ -159,10 +159,10 @@ export function createScriptedFeed(
       const key = `${market}:${code}`;
       actions.set(key, [...(actions.get(key) ?? []), action]);
     },
-    close(market, code, from, last) {
+    close(market, code, from, last, turnoverMinor = 0n) {
       const key = `${market}:${code}`;
       const at = scaled(last);
-      const bar = { open: at, high: at, low: at, close: at, volume: shares(0n), turnoverMinor: 0n };
+      const bar = { open: at, high: at, low: at, close: at, volume: shares(0n), turnoverMinor };
       const day = { ...bar, from, tradingDate: localDate(market, from) };
       bars.set(key, [...(bars.get(key) ?? []), day]);
     },

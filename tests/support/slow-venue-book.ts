@@ -12,14 +12,18 @@ export type BookedOrder = {
   venueOrderId: string;
   /** Of the request that it was last accepted under. */
   clientOrderId: string;
+  code: string;
   side: "buy" | "sell";
   quantity: Shares;
   limit: Price;
+  immediateOrCancel: boolean;
   status: VenueStatus;
   filled: Shares;
   busted: Shares;
   trades: Map<string, { quantity: Shares; price: Price }>;
 };
+
+export type AtOnce = "all" | "some" | "none";
 
 type Unnumbered<Report> = Report extends ExecutionReport
   ? Omit<Report, "sequence" | "executionId" | "at">
@@ -40,20 +44,22 @@ export type VenueBook = {
 
 export function createVenueBook(
   random: RandomSource,
-  isRejected: () => boolean,
+  { isRejected, atOnce }: { isRejected: () => boolean; atOnce: () => AtOnce },
   report: (of: NewReport) => ExecutionReport,
 ): VenueBook {
   const orders = new Map<string, BookedOrder>();
   return { orders, enter, cancel, replace, trade, end, takeOut, working };
 
   function enter(asked: NewOrder): BookedOrder {
-    const { clientOrderId, side, quantity, limit } = asked;
+    const { clientOrderId, code, side, quantity, limit, immediateOrCancel } = asked;
     const order: BookedOrder = {
       venueOrderId: `V${orders.size + 1}`,
       clientOrderId,
+      code,
       side,
       quantity,
       limit,
+      immediateOrCancel,
       status: "working",
       filled: shares(0n),
       busted: shares(0n),
@@ -67,7 +73,8 @@ export function createVenueBook(
     }
     report({ ...figures(order), type: "accepted" });
     if (!asked.immediateOrCancel) return order;
-    trade(order, shares(BigInt(random(Number(quantity) + 1))));
+    const found = { all: quantity, none: shares(0n), some: null }[atOnce()];
+    trade(order, found ?? shares(BigInt(random(Number(quantity) + 1))));
     if (order.status === "working") end(order, "cancelled", clientOrderId);
     return order;
   }

@@ -2,7 +2,7 @@ import { shares, type Shares } from "@sanshi/money";
 import type { ReportingVenue } from "../../apps/server/src/venues/reporting-venue.ts";
 import { randomSource } from "../simulation/random-source.ts";
 import { createRoughLine, type LineFaults, type VenueQuestion } from "./rough-line.ts";
-import { createVenueBook, figures, type BookedOrder } from "./slow-venue-book.ts";
+import { createVenueBook, figures, type AtOnce, type BookedOrder } from "./slow-venue-book.ts";
 
 /** How often things go wrong, in per mille of what they happen to. */
 export type SlowVenueFaults = LineFaults & {
@@ -49,6 +49,10 @@ export type SlowVenue = {
   /** A trade of the market's, as far as the order leaves room for it. */
   fill(clientOrderId: string, quantity: Shares): void;
   bust(clientOrderId: string): void;
+  /** Of which orders trades are busted by chance; left alone, of every one. */
+  mayBust(order: BookedOrder): boolean;
+  /** What an order finds that trades at once or not at all. */
+  atOnce: AtOnce;
   goAway(): void;
   comeBack(): void;
   /** What works expires. */
@@ -70,7 +74,11 @@ export function createSlowVenue(seed: number, faults: SlowVenueFaults = roughSea
   };
   const line = createRoughLine(random, () => self.faults, count);
   const { report } = line;
-  const book = createVenueBook(random, () => chance(self.faults.rejected), report);
+  const book = createVenueBook(
+    random,
+    { isRejected: () => chance(self.faults.rejected), atOnce: () => self.atOnce },
+    report,
+  );
   /** Every request that has arrived, with the order that it is about. */
   const known = new Map<string, BookedOrder | null>();
   let isAway = false;
@@ -88,6 +96,8 @@ export function createSlowVenue(seed: number, faults: SlowVenueFaults = roughSea
     tick,
     faults,
     book: book.orders,
+    atOnce: "some",
+    mayBust: () => true,
     fill: (id, quantity) => withOrder(id, (order) => book.trade(order, quantity)),
     bust: (id) => withOrder(id, (order) => book.takeOut(order)),
     goAway,
@@ -150,6 +160,8 @@ export function createSlowVenue(seed: number, faults: SlowVenueFaults = roughSea
       else if (chance(self.faults.cancelled)) book.end(order, "cancelled", order.clientOrderId);
     }
     if (self.faults.busted === 0) return;
-    for (const order of book.orders.values()) if (chance(self.faults.busted)) book.takeOut(order);
+    for (const order of book.orders.values()) {
+      if (self.mayBust(order) && chance(self.faults.busted)) book.takeOut(order);
+    }
   }
 }

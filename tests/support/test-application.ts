@@ -1,15 +1,16 @@
 import { generateKeyPairSync, randomInt, randomUUID } from "node:crypto";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Answer, CallInput, CallOutput, CallPath, Calls, RefusalCode } from "@sanshi/contract";
 import {
   createApplication,
   projectFolder,
   type Application,
+  type ApplicationOptions,
 } from "../../apps/server/src/application.ts";
 import type { MarketFeed } from "../../apps/server/src/market-feed/market-feed.ts";
 import type { Clock } from "../../apps/server/src/platform/clock.ts";
+import type { PushTransport } from "../../apps/server/src/platform/push/push-transport.ts";
 import { readSettings } from "../../apps/server/src/platform/settings.ts";
 import { createDatabase, type Database } from "../../apps/server/src/platform/sql/database.ts";
 import { createSimulatedFx } from "../../apps/server/src/market-feed/fx/simulated-fx.ts";
@@ -21,6 +22,7 @@ import { simulatedVenue } from "../../apps/server/src/venues/simulated-venue.ts"
 import { findBookFaults } from "./book-faults.ts";
 import { keepFaults } from "./logged-faults.ts";
 import { multipartOf, takesFiles } from "./multipart.ts";
+import { quickFolder } from "./quick-folder.ts";
 import { createScriptedFeed, type ScriptedFeed } from "./scripted-feed.ts";
 import { createTestDatabase, type TestDatabase } from "./test-database.ts";
 
@@ -75,6 +77,9 @@ export type TestApplication<Feed extends MarketFeed = ScriptedFeed> = Applicatio
   /** Prints what was logged where a call was answered with 500. */
   showFault(path: string, code: number): void;
   newCustomer(): Promise<SignedIn>;
+  /** Another process on the same database, as on an instance with several. It ends with this one at the latest. */
+  startAnother(createFeed?: (clock: Clock) => MarketFeed): Promise<Application>;
+  /** Moves the clock of every process. */
   advance(seconds: number): Promise<void>;
   /** The database as the owner of its tables: for tests that tamper with what the server cannot touch. */
   owner: Database;
@@ -93,6 +98,7 @@ export function startTestApplication(
     database?: TestDatabase;
     /** In the place of the simulated one, which matches within the batch. */
     venue?: Venue;
+    pushTransport?: PushTransport;
   } = {},
 ): Promise<TestApplication> {
   return startTestApplicationOn(
@@ -114,6 +120,7 @@ export function startTestApplicationOn<Feed extends MarketFeed>(
     feedKind?: "simulated" | "live";
     database?: TestDatabase;
     venue?: Venue;
+    pushTransport?: PushTransport;
   } = {},
 ): Promise<TestApplication<Feed>> {
   return startOn(createFeed, environment, through, options);
@@ -129,6 +136,21 @@ export async function startTestApplicationWithItsMarket(
   return (await startOn(null, environment)) as unknown as TestApplication;
 }
 
+async function testEnvironment(ownFolder: string): Promise<Record<string, string>> {
+  return {
+    INVITATION_CODE: testInvitationCode,
+    OPERATOR_EMAIL: testOperator.email,
+    OPERATOR_PASSWORD: testOperator.password,
+    LOG_LEVEL: "fatal",
+    DOCUMENT_KEY: testDocumentKey,
+    SIGNING_KEY_FILE: await testSigningKey(ownFolder),
+    // A test calls faster than a person.
+    CUSTOMER_CALLS_PER_SECOND: "100000",
+    // A simulated market draws by itself: seconds of hashes for each draw, in a thread beside the tests.
+    DRAW_DELAY: "2560",
+  };
+}
+
 async function startOn<Feed extends MarketFeed>(
   createFeed: ((clock: Clock) => Feed) | null,
   environment: Record<string, string>,
@@ -138,28 +160,18 @@ async function startOn<Feed extends MarketFeed>(
     feedKind?: "simulated" | "live";
     database?: TestDatabase;
     venue?: Venue;
+    pushTransport?: PushTransport;
   } = {},
 ): Promise<TestApplication<Feed>> {
   const database = options.database ?? (await createTestDatabase());
-  const ownFolder = await mkdtemp(join(tmpdir(), "sanshi-test-"));
+  const ownFolder = await mkdtemp(join(quickFolder, "sanshi-test-"));
   // The signing key lies beside it.
   const dataDir = join(ownFolder, "data");
   await mkdir(dataDir);
   const faults = keepFaults();
-  const application = await createApplication({
+  const ownOptions: ApplicationOptions = {
     settings: readSettings(
-      {
-        INVITATION_CODE: testInvitationCode,
-        OPERATOR_EMAIL: testOperator.email,
-        OPERATOR_PASSWORD: testOperator.password,
-        LOG_LEVEL: "fatal",
-        DATA_DIR: dataDir,
-        DOCUMENT_KEY: testDocumentKey,
-        SIGNING_KEY_FILE: await testSigningKey(ownFolder),
-        // A test calls faster than a person.
-        CUSTOMER_CALLS_PER_SECOND: "100000",
-        ...environment,
-      },
+      { ...(await testEnvironment(ownFolder)), DATA_DIR: dataDir, ...environment },
       projectFolder,
     ),
     connectionString: await through(database.connectionString),
@@ -168,12 +180,15 @@ async function startOn<Feed extends MarketFeed>(
     ...(createFeed !== null && { createFeed }),
     ...(options.feedKind === "live" && liveParts),
     ...(options.venue && { venue: options.venue }),
+    ...(options.pushTransport && { pushTransport: options.pushTransport }),
     checkAnswers: true,
     // On a busy machine sixty calls at once wait longer for their turn than a customer would.
     connectionWaitMsMax: 30_000,
     // Tests race one customer's calls with one another.
     customerCallsAtOnce: options.customerCallsAtOnce ?? 1_000,
-  });
+  };
+  const application = await createApplication(ownOptions);
+  const others = new Set<Application>();
   const { context } = application;
   const feed = context.feed as Feed;
   const owner = createDatabase(database.ownerConnectionString, { poolMax: 2 });
@@ -228,14 +243,26 @@ async function startOn<Feed extends MarketFeed>(
         agree: "true",
       });
     },
+    async startAnother(otherFeed = (clock) => createScriptedFeed(clock, options.feedKind)) {
+      const other = await createApplication({ ...ownOptions, createFeed: otherFeed });
+      others.add(other);
+      const close = (): Promise<void> => {
+        others.delete(other);
+        return other.close();
+      };
+      return { ...other, close };
+    },
     async advance(seconds) {
       const { advanceClock } =
         await import("../../apps/server/src/office/simulation/simulation.ts");
       const outcome = await advanceClock(context, seconds);
       if (!outcome.ok) throw new Error(`the clock refused: ${outcome.refusal.code}`);
+      // They hear of it a moment later, and would answer by the time before meanwhile.
+      await Promise.all([...others].map((other) => other.context.clock.synchronise()));
     },
     ledgerFaults: () => findBookFaults(context.database.reader),
     async stop() {
+      for (const other of others) await other.close();
       await application.close();
       await owner.close();
       await database.drop();

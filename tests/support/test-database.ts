@@ -32,7 +32,8 @@ export async function createEmptyDatabase(): Promise<TestDatabase> {
 async function createFrom(template: string): Promise<TestDatabase> {
   const { connectionString, ownerConnectionString: server } = inject("testPostgres");
   const name = `test_${randomBytes(6).toString("hex")}`;
-  await onServer(server, `create database ${name} template ${template}`);
+  // Page by page, as it is done unasked, takes three times the work.
+  await onServer(server, `create database ${name} template ${template} strategy file_copy`);
   return {
     connectionString: withDatabase(connectionString, name),
     ownerConnectionString: withDatabase(server, name),

@@ -37,12 +37,57 @@ type Identity = {
   nameKana?: string;
   /** Else the one ID of a single photo: each is decoded in a process of its own. Of its number nothing is kept. */
   isPassport?: boolean;
+  /** The passport's, of which each account else has its own. */
+  idNumber?: string;
 };
 
-/** Another customer, whose identity an operator has accepted. */
+/** By application, of each name the first customer whose identity an operator has accepted. */
+const firstVerified = new WeakMap<TestApplication, Map<string, SignedIn>>();
+
+/**
+ * Another customer, whose identity an operator has accepted: where it is simulated, the first of a name by their
+ * photos, the others by the same ones.
+ */
 export async function verifiedCustomer(
   app: TestApplication,
-  { name = "山田 太郎", nameKana = "ヤマダ タロウ", isPassport = false }: Identity = {},
+  identity: Identity = {},
+): Promise<SignedIn> {
+  const byName = firstVerified.get(app) ?? new Map<string, SignedIn>();
+  firstVerified.set(app, byName);
+  const key = JSON.stringify(identity);
+  const first = byName.get(key);
+  if (first !== undefined) {
+    const customer = await app.newCustomer();
+    await verifyAs(app, first, [customer]);
+    return customer;
+  }
+  const customer = await verifiedByPhotos(app, identity);
+  const isSimulated = app.context.feed.kind === "simulated";
+  if (isSimulated && identity.isPassport !== true) byName.set(key, customer);
+  return customer;
+}
+
+/** Others are verified as somebody is who went the whole way. */
+export async function verifyAs(
+  app: TestApplication,
+  first: SignedIn,
+  others: readonly SignedIn[],
+): Promise<void> {
+  const accounts = others.map(({ account }) => account);
+  await sql`INSERT INTO verification (customer_id, status, name, name_kana, id_type, id_number_masked,
+      front_document_id, back_document_id, submitted_at, decided_at)
+    SELECT other.id, 2, v.name, v.name_kana, 'health_insurance_card', '*', v.front_document_id,
+      v.back_document_id, v.submitted_at, v.decided_at
+    FROM verification v JOIN customer c ON c.id = v.customer_id AND c.account = ${first.account},
+      customer other WHERE other.account = ANY (${accounts}::text[])`.execute(app.owner.reader);
+  await sql`UPDATE customer SET verification = 2 WHERE account = ANY (${accounts}::text[])`.execute(
+    app.owner.reader,
+  );
+}
+
+async function verifiedByPhotos(
+  app: TestApplication,
+  { name = "山田 太郎", nameKana = "ヤマダ タロウ", isPassport = false, idNumber }: Identity,
 ): Promise<SignedIn> {
   const customer = await app.newCustomer();
   await app.accepted(
@@ -51,7 +96,8 @@ export async function verifiedCustomer(
       name,
       name_kana: nameKana,
       id_type: isPassport ? "passport" : "my_number_card",
-      id_number: isPassport ? `TZ${customer.account.slice(-7)}` : myNumberOf(customer.account),
+      id_number:
+        idNumber ?? (isPassport ? `TZ${customer.account.slice(-7)}` : myNumberOf(customer.account)),
       agree: "true",
       front: await testPhoto(),
       ...(isPassport && { back: await testPhoto() }),

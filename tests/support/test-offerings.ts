@@ -1,7 +1,6 @@
 import { hourMs, iso, type OfferingForm } from "@sanshi/contract";
 import { publishOffering } from "../../apps/server/src/products/new-shares/publishing.ts";
-import { sql } from "../../apps/server/src/platform/sql/database.ts";
-import { verifiedCustomer } from "./test-money.ts";
+import { verifiedCustomer, verifyAs } from "./test-money.ts";
 import type { SignedIn, TestApplication } from "./test-application.ts";
 
 /** A small Japanese offering at a fixed price, which opens in a second and closes in an hour. */
@@ -74,13 +73,6 @@ export async function verifiedCustomers(
   const first = await verifiedCustomer(app);
   const others: SignedIn[] = [];
   while (others.length < count - 1) others.push(await app.newCustomer());
-  await sql`INSERT INTO verification (customer_id, status, name, name_kana, id_type, id_number_masked,
-      front_document_id, back_document_id, submitted_at, decided_at)
-    SELECT other.id, 2, v.name, v.name_kana, 'health_insurance_card', '*', v.front_document_id,
-      v.back_document_id, v.submitted_at, v.decided_at
-    FROM verification v JOIN customer c ON c.id = v.customer_id AND c.account = ${first.account},
-      customer other WHERE other.account = ANY (${others.map(({ account }) => account)}::text[])`.execute(
-    app.owner.reader,
-  );
+  await verifyAs(app, first, others);
   return [first, ...others];
 }

@@ -10,15 +10,15 @@ import {
   rmSync,
   symlinkSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { quickFolder } from "../../tests/support/quick-folder.ts";
 
 /**
  * A copy of the working tree in which faults can be planted while somebody goes on with the original. What
  * is installed is linked, but for our own packages: their links lead into the copy.
  */
 export function copyProject(project: string): { folder: string; remove: () => void } {
-  const folder = mkdtempSync(join(tmpdir(), "sanshi-mutants-"));
+  const folder = mkdtempSync(join(quickFolder, "sanshi-mutants-"));
   for (const path of listFiles(project)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     cpSync(join(project, path), join(folder, path));

@@ -65,7 +65,7 @@ function addToServer(read: Read, department: string, forms: NameForms) {
     // Every call is tried there with all that it must not do; a call whose fields are unknown fails.
     change(read, "apps/server/src/every-call.test.ts", [
       { at: "bankCardsMax", line: `${camel}Max, ` },
-      { after: "let records: Record<", at: '  | ("card"', line: `  | "${camel}"\n` },
+      { after: "let records: Record<", at: "\n  | (", line: `\n  | "${camel}"` },
       {
         after: "beforeAll(async () => {",
         at: "  records = {\n",
@@ -79,7 +79,7 @@ function addToServer(read: Read, department: string, forms: NameForms) {
       { after: "  records = {\n", at: "    ...money", line: `    ${camel}: ${camel}.id,\n` },
       {
         after: "const own: Record<string, Record<string, unknown>> = {",
-        at: '    "/api/ops/sign-in"',
+        at: '    "/api/vue/common/config"',
         line: `    "/api/vue/${kebab}/add": { body: "Hello" },
           "/api/vue/${kebab}/remove": { id: "999999999" },\n`,
       },
@@ -145,7 +145,7 @@ export const ${camel}BodyMax = 500;
     ...Object.entries(languages).map(([language, texts]) =>
       change(read, `${folder}/refusal-texts/${language}.ts`, [
         {
-          after: "export const refusalTexts",
+          after: "export const askedRefusalTexts",
           at: "  invalid_request:",
           line: `  ${snake}_blank: "${texts.blank}",
             ${snake}_full: "${texts.full}",
@@ -172,7 +172,7 @@ function addToTrader(read: Read, department: string, forms: NameForms) {
     change(read, `${app}/paths.test.ts`, [
       { after: "const added = [", at: "\n];", line: `\n  "${route}",` },
     ]),
-    change(read, `${app}/routes.tsx`, [
+    change(read, `${app}/signed-in-screens.tsx`, [
       {
         after: "const loads:",
         at: "\n};",
@@ -188,9 +188,9 @@ function addToTrader(read: Read, department: string, forms: NameForms) {
     ...Object.entries(languages).flatMap(([language, { name }]) => {
       const folder = `apps/trader/src/texts/${language}`;
       return [
-        change(read, `${folder}/index.ts`, [
+        change(read, `${folder}/later.ts`, [
           {
-            at: "import { alerts }",
+            at: "import { blockTrades }",
             line: `import { ${camel} } from "./${department}/${kebab}.ts";\n`,
           },
           { after: "export const texts", at: "\n};", line: `\n  ${camel},` },

@@ -1,3 +1,5 @@
+import { copyColumnTypes } from "./copy-column-types.ts";
+import { marketColumnTypes } from "./market-column-types.ts";
 import { tradingColumnTypes, type ColumnTypes } from "./trading-column-types.ts";
 
 /**
@@ -6,11 +8,14 @@ import { tradingColumnTypes, type ColumnTypes } from "./trading-column-types.ts"
  */
 export const columnTypes: ColumnTypes = {
   ...tradingColumnTypes,
+  ...copyColumnTypes,
+  ...marketColumnTypes,
   activity: {
     params: "Record<string, string>",
   },
   added_instrument: {
     market: "MarketKey",
+    offer_price: "Price",
   },
   announcement: {
     audience: '"all" | "accounts"',
@@ -117,6 +122,7 @@ export const columnTypes: ColumnTypes = {
     kind: "OrderKind",
     margin: "Minor",
     margin_left: "Minor",
+    newest_lot: "Shares",
     open_fee: "Minor",
     opened: "Shares",
     proceeds: "Minor",
@@ -164,12 +170,52 @@ export const columnTypes: ColumnTypes = {
   net_assets_day: {
     rates: "Partial<Record<Currency, string>>",
   },
+  net_assets_flow: {
+    amount: "Minor",
+    currency: "Currency",
+    net_after: "Partial<Record<Currency, string>>",
+    rates: "Partial<Record<Currency, string>>",
+  },
   news_article: {
     market: "MarketKey",
     texts: "WrittenTexts",
   },
   new_share_subscription: {
     amount: "Minor",
+  },
+  block_application: {
+    cost: "Minor",
+    fee: "Minor",
+  },
+  block_offer: {
+    band_high: "Price",
+    band_low: "Price",
+    lot_size: "Shares",
+    market: "MarketKey",
+    price: "Price",
+    reference_price: "Price",
+    seller_names: "ReasonSentences",
+    withdrawn_reason: "ReasonSentences",
+  },
+  block_sale_consent: {
+    floor_price: "Price",
+    market: "MarketKey",
+    quantity: "Shares",
+  },
+  block_offer_draft: {
+    form: "BlockOfferForm",
+  },
+  intraday_charge: {
+    value: "Minor",
+  },
+  intraday_square_off: {
+    price: "Price",
+    quantity: "Shares",
+  },
+  intraday_trade: {
+    market: "MarketKey",
+    quantity: "Shares",
+    refusal: "Refusal",
   },
   offering: {
     earnings_per_share: "Price",
@@ -188,11 +234,6 @@ export const columnTypes: ColumnTypes = {
   },
   operator: {
     role: "OperatorRole",
-  },
-  price_alert: {
-    fired_price: "Price",
-    kind: "AlertKind",
-    market: "MarketKey",
   },
   proposal: {
     decision_code: "ReasonCode",
@@ -226,11 +267,11 @@ export const columnTypes: ColumnTypes = {
   trading_halt_telling: {
     what: '"halted" | "resumed"',
   },
+  saved_screen: {
+    market: "MarketKey",
+  },
   verification: {
     id_type: "IdType",
-  },
-  watched_stock: {
-    market: "MarketKey",
   },
   withdrawal: {
     amount: "Minor",
@@ -244,8 +285,10 @@ const money = "@sanshi/money";
 const contract = "@sanshi/contract";
 export const typeModules: Readonly<Record<string, string>> = {
   AlertKind: contract,
+  BacktestDay: "apps/server/src/products/copy-trading/kept.ts",
   AuditDetails: "apps/server/src/platform/audit-log.ts",
   CardType: contract,
+  CopyStrategy: contract,
   CreditScore: contract,
   Currency: money,
   CustomerState: contract,
@@ -254,6 +297,9 @@ export const typeModules: Readonly<Record<string, string>> = {
   HaltRole: contract,
   IdType: contract,
   KeptHours: "@sanshi/rulebook",
+  KeptBalance: "apps/server/src/products/copy-trading/kept.ts",
+  KeptFigures: "apps/server/src/products/copy-trading/kept.ts",
+  KeptPosition: "apps/server/src/products/copy-trading/kept.ts",
   LoanCurrency: contract,
   MarketKey: money,
   Message: contract,
@@ -261,9 +307,12 @@ export const typeModules: Readonly<Record<string, string>> = {
   MessageKind: contract,
   Minor: money,
   Names: "apps/server/src/money/deposits/channels.rules.ts",
+  BlockOfferForm: contract,
   OfferingForm: contract,
+  Refusal: "apps/server/src/platform/outcome.ts",
   OperatorRole: contract,
   OrderKind: contract,
+  PlannedOrder: "apps/server/src/products/copy-trading/ordering.ts",
   PositionEnding: contract,
   PositionStatus: contract,
   Price: money,
@@ -273,6 +322,8 @@ export const typeModules: Readonly<Record<string, string>> = {
   ServiceDays: contract,
   Shares: money,
   SiteSettingName: contract,
+  SuspensionCause: contract,
+  Target: "apps/server/src/products/copy-trading/strategies/index.ts",
   TimeInForce: contract,
   WrittenTexts: contract,
 };

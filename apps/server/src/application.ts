@@ -26,6 +26,8 @@ import { createOperatorHttp } from "./platform/http/operator-http.ts";
 import { serveWebApp } from "./platform/http/static-files.ts";
 import { createFolderStore } from "./platform/objects/folder-store.ts";
 import { createS3Store } from "./platform/objects/s3-store.ts";
+import { loadPushKey } from "./platform/push/push-key.ts";
+import { createPushTransport, type PushTransport } from "./platform/push/push-transport.ts";
 import {
   keyFilePath,
   keyRingOf,
@@ -47,7 +49,7 @@ import { createDatabase } from "./platform/sql/database.ts";
 import { createListener } from "./platform/sql/listener.ts";
 import { keepForgettingAttempts } from "./platform/rate-limits.ts";
 
-type ApplicationOptions = {
+export type ApplicationOptions = {
   settings: Settings;
   connectionString: string;
   log: Logger;
@@ -57,6 +59,8 @@ type ApplicationOptions = {
   /** And the venue and the exchange rates that are of that feed's kind. */
   venue?: Venue;
   fx?: FxFeed;
+  /** Tests have a push service of their own. */
+  pushTransport?: PushTransport;
   /** Holds every answer against the contract. */
   checkAnswers?: boolean;
   /** For so long a call waits for a connection to the database before it is shed. */
@@ -144,6 +148,10 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
     auditLog,
     breachedPasswords: await breachedPasswordsOf(settings),
     signingKey: await openSigningKey({ settings, database, log }, feed.kind),
+    push: {
+      key: await loadPushKey({ ...settings, kind: feed.kind }, (text) => log.warn(text)),
+      transport: options.pushTransport ?? createPushTransport({ hosts: settings.pushServices }),
+    },
     sealer: await createSealer(database, ring),
     objects:
       settings.documentStore === null

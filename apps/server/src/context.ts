@@ -15,6 +15,8 @@ import type { Logger } from "./platform/log.ts";
 import type { Metrics } from "./platform/metrics.ts";
 import type { OperatorSessions } from "./platform/operator-sessions.ts";
 import type { ObjectStore } from "./platform/objects/object-store.ts";
+import type { PushKey } from "./platform/push/push-key.ts";
+import type { PushTransport } from "./platform/push/push-transport.ts";
 import type { Sealer } from "./platform/sealing/sealer.ts";
 import type { SigningKey } from "./platform/signing/signing-key.ts";
 import type { Sessions } from "./platform/sessions.ts";
@@ -42,6 +44,8 @@ export type Context = {
   sealer: Sealer;
   /** What the instance signs with, for everybody to check. */
   signingKey: SigningKey;
+  /** The way to the browsers' push services, and what they know us by; without a key nothing is pushed. */
+  push: { key: PushKey | null; transport: PushTransport };
   /** Where the bytes of documents are kept, encrypted. */
   objects: ObjectStore;
   feed: MarketFeed;

@@ -11,23 +11,27 @@ import { conversationRoutes } from "./people/conversations/conversations.routes.
 import { documentRoutes } from "./people/documents/documents.routes.ts";
 import { invitationRoutes } from "./people/invitations/invitations.routes.ts";
 import { loginResetsFeature } from "./people/login-resets/login-resets.routes.ts";
-import { messageRoutes } from "./people/messages/messages.routes.ts";
+import { messagesFeature } from "./people/messages/messages.routes.ts";
 import { passwordRoutes } from "./people/passwords/passwords.routes.ts";
 import { preferenceRoutes } from "./people/preferences/preferences.routes.ts";
 import { securityRoutes } from "./people/security/security.routes.ts";
 import { restrictionRoutes } from "./people/restrictions/restrictions.routes.ts";
 import { alertsFeature } from "./market/alerts/alerts.routes.ts";
+import { companyRoutes } from "./market/company/company.routes.ts";
 import { instrumentsAdminRoutes } from "./market/instruments-admin/instruments-admin.routes.ts";
 import { marketRoutes } from "./market/market/market.routes.ts";
 import { newsEditorRoutes } from "./market/news-editor/news-editor.routes.ts";
 import { newsRoutes } from "./market/news/news.routes.ts";
+import { screenRoutes } from "./market/screens/screens.routes.ts";
 import { streamFeature } from "./market/stream/stream.ts";
 import { tradingHaltsFeature } from "./market/trading-halts/trading-halts.routes.ts";
+import { chartLineRoutes } from "./market/chart-lines/chart-lines.routes.ts";
 import { watchlistRoutes } from "./market/watchlist/watchlist.routes.ts";
 import { feeRoutes } from "./trading/fees/fees.routes.ts";
 import { feesAdminRoutes } from "./trading/fees-admin/fees-admin.routes.ts";
 import { holdingRoutes } from "./trading/holdings/holdings.routes.ts";
 import { marginRoutes } from "./trading/margin/margin.routes.ts";
+import type { Orders } from "./trading/orders/orders.ts";
 import { orderRoutes } from "./trading/orders/orders.routes.ts";
 import { portfolioRoutes } from "./trading/portfolio/portfolio.routes.ts";
 import { assetsFeature } from "./money/assets/assets.routes.ts";
@@ -39,15 +43,24 @@ import { statementRoutes } from "./money/statements/statements.routes.ts";
 import { verificationRoutes } from "./money/verification/verification.routes.ts";
 import { withdrawalsFeature } from "./money/withdrawals/withdrawals.routes.ts";
 import { newSharesFeature } from "./products/new-shares/new-shares.routes.ts";
+import { copyTradingFeature } from "./products/copy-trading/copy-trading.routes.ts";
+import { copyProposals } from "./products/copy-trading/publishing.ts";
 import { creditLoansFeature } from "./products/credit-loans/credit-loans.routes.ts";
 import { loanProposals } from "./products/credit-loans/loan-operators.ts";
 import { loanDecisions } from "./products/credit-loans/loans.queue.ts";
-import { productListRoutes } from "./products/product-lists/product-lists.routes.ts";
+import { blockTradesFeature } from "./products/block-trades/block-trades.routes.ts";
+import { blockProposals } from "./products/block-trades/publishing.ts";
+import { stockLendingFeature } from "./products/stock-lending/stock-lending.routes.ts";
+import { intradayApplications } from "./products/intraday/intraday.answers.ts";
+import { intradayFeature } from "./products/intraday/intraday.routes.ts";
 import { booksRoutes } from "./office/books/books.routes.ts";
 import { customersAdminRoutes } from "./office/customers-admin/customers-admin.routes.ts";
+import { dashboardRoutes } from "./office/dashboard/dashboard.routes.ts";
 import { healthFeature } from "./office/health/health.routes.ts";
 import { journalsFeature } from "./office/journals/journals.routes.ts";
+import { listExportRoutes } from "./office/list-exports/list-exports.routes.ts";
 import { operatorRoutes } from "./office/operators/operators.routes.ts";
+import { ownListRoutes } from "./office/own-lists/own-lists.routes.ts";
 import { simulationRoutes } from "./office/simulation/simulation.routes.ts";
 import { siteAdminRoutes } from "./office/site-admin/site-admin.routes.ts";
 import { depositDecisions } from "./money/deposits/deposits.queue.ts";
@@ -63,11 +76,21 @@ import { namingProposals } from "./market/instruments-admin/naming.ts";
 import { offerProposals } from "./market/instruments-admin/offers.ts";
 import { termsProposals } from "./market/instruments-admin/terms.ts";
 import { offeringProposals } from "./products/new-shares/publishing.ts";
+import { venueOrderRoutes } from "./trading/venue-orders/venue-orders.routes.ts";
 import { commissionProposals } from "./trading/fees-admin/fees-admin.ts";
 import { stateProposals } from "./office/customers-admin/customers-admin.ts";
 import { journalProposals } from "./office/journals/corrections.ts";
 import { operatorProposals } from "./office/operators/operator-changes.ts";
 import { settingProposals } from "./office/site-admin/site-admin.ts";
+
+/** Products place orders through the same path as everybody; each application has its own. */
+const orderPaths = new WeakMap<Context, Orders>();
+
+export function orderPathOf(context: Context): Orders {
+  const orders = orderPaths.get(context);
+  if (orders === undefined) throw new Error("the order path is not started yet");
+  return orders;
+}
 
 /**
  * The table of contents: each department with its features. A department may call those before it,
@@ -84,7 +107,7 @@ export const departments = {
   people: [
     { name: "accounts", start: accountRoutes },
     { name: "security", start: securityRoutes },
-    { name: "messages", start: messageRoutes },
+    { name: "messages", start: messagesFeature },
     { name: "passwords", start: passwordRoutes },
     { name: "login-resets", start: loginResetsFeature },
     { name: "preferences", start: preferenceRoutes },
@@ -96,8 +119,11 @@ export const departments = {
   ],
   market: [
     { name: "market", start: marketRoutes },
+    { name: "company", start: companyRoutes },
     { name: "news", start: newsRoutes },
     { name: "watchlist", start: watchlistRoutes },
+    { name: "chart-lines", start: chartLineRoutes },
+    { name: "screens", start: screenRoutes },
     { name: "alerts", start: alertsFeature },
     { name: "stream", start: (context) => streamFeature(context) },
     { name: "instruments-admin", start: instrumentsAdminRoutes },
@@ -108,11 +134,16 @@ export const departments = {
     { name: "fees", start: feeRoutes },
     {
       name: "orders",
-      start: (context) => orderRoutes(context, (orders) => holdingRoutes(context, orders)),
+      start: (context) =>
+        orderRoutes(context, (orders) => {
+          orderPaths.set(context, orders);
+          holdingRoutes(context, orders);
+        }),
     },
     { name: "margin", start: marginRoutes },
     { name: "positions", start: portfolioRoutes },
     { name: "fees-admin", start: feesAdminRoutes },
+    { name: "venue-orders", start: venueOrderRoutes },
   ],
   money: [
     { name: "verification", start: verificationRoutes },
@@ -126,8 +157,17 @@ export const departments = {
   ],
   products: [
     { name: "new-shares", start: newSharesFeature },
-    { name: "product-lists", start: productListRoutes },
+    {
+      name: "block-trades",
+      start: (context) => blockTradesFeature(context, intradayApplications),
+    },
+    { name: "intraday", start: intradayFeature },
+    {
+      name: "copy-trading",
+      start: (context) => copyTradingFeature(context, orderPathOf(context)),
+    },
     { name: "credit-loans", start: creditLoansFeature },
+    { name: "stock-lending", start: stockLendingFeature },
   ],
   office: [
     { name: "operators", start: operatorRoutes },
@@ -135,6 +175,9 @@ export const departments = {
     { name: "journals", start: journalsFeature },
     { name: "site-admin", start: siteAdminRoutes },
     { name: "books", start: booksRoutes },
+    { name: "dashboard", start: dashboardRoutes },
+    { name: "own-lists", start: ownListRoutes },
+    { name: "list-exports", start: listExportRoutes },
     { name: "simulation", start: simulationRoutes },
   ],
 } satisfies Record<string, readonly Feature[]>;
@@ -166,6 +209,8 @@ export const proposalHandlers: ProposalHandlers<Context> = {
   ...operatorProposals,
   ...stateProposals,
   ...offeringProposals,
+  ...blockProposals,
+  ...copyProposals,
   ...journalProposals,
   ...settingProposals,
 };

@@ -66,6 +66,13 @@ export const sealedColumns: readonly {
     by: "seed_commitment",
     purpose: "offering_seed",
   },
+  {
+    table: "block_draw",
+    column: "seed_sealed",
+    key: "offer_id",
+    by: "seed_commitment",
+    purpose: "block_draw_seed",
+  },
 ];
 
 const atOnce = 500;

@@ -47,10 +47,13 @@ export function earlyScript(): Plugin[] {
   ];
 }
 
-/** Which files a route opens with, besides the entry's own: the inline script preloads them. */
+/** Which files a route opens with, and as `core` those of the entry: the inline script preloads them. */
 function chunksByRoute(bundle: Bundle, entry: Chunk): Record<string, string[]> {
-  const already = new Set(filesFrom(bundle, entry.fileName, new Set()));
-  const found: Record<string, string[]> = {};
+  const own = filesFrom(bundle, entry.fileName, new Set());
+  const already = new Set(own);
+  // The entry itself is in the page.
+  const core = own.filter((name) => name !== entry.fileName && name.endsWith(".js"));
+  const found: Record<string, string[]> = { core: core.map((name) => `/${name}`) };
   for (const [route, module] of Object.entries(routeModules)) {
     const start = Object.values(bundle).find(
       (file) => file.type === "chunk" && file.moduleIds.some((id) => id.endsWith(module)),
@@ -63,7 +66,7 @@ function chunksByRoute(bundle: Bundle, entry: Chunk): Record<string, string[]> {
 }
 
 /** A chunk with all that it imports, and their styles. */
-function filesFrom(bundle: Bundle, start: string, already: ReadonlySet<string>): string[] {
+export function filesFrom(bundle: Bundle, start: string, already: ReadonlySet<string>): string[] {
   const files: string[] = [];
   const add = (name: string) => {
     const file = bundle[name];

@@ -1,12 +1,16 @@
 /**
  * Which module a route opens with: its code is fetched while the app itself is still on its way.
- * `signedIn` belongs to every route behind the sign-in, a language's key to every page,
+ * `signedIn` belongs to every route behind the sign-in, a language's key to every page, its texts for later to
+ * all but the first screens,
  * `candles` to a stock whose chart shows them.
  */
 export const routeModules: Readonly<Record<string, string>> = {
-  jp: "src/texts/jp/index.ts",
-  cn: "src/texts/cn/index.ts",
-  us: "src/texts/us/index.ts",
+  jp: "src/texts/jp/first.ts",
+  cn: "src/texts/cn/first.ts",
+  us: "src/texts/us/first.ts",
+  jpLater: "src/texts/jp/later.ts",
+  cnLater: "src/texts/cn/later.ts",
+  usLater: "src/texts/us/later.ts",
   signedIn: "src/app/signed-in.tsx",
   candles: "packages/chart/src/candle-chart.tsx",
   "/login/start": "src/features/people/login/start-screen.tsx",
@@ -15,6 +19,7 @@ export const routeModules: Readonly<Record<string, string>> = {
   "/login/login": "src/features/people/login/login-screen.tsx",
   "/login/loginAfter": "src/features/people/login/login-after-screen.tsx",
   "/home/home": "src/features/people/home/home-screen.tsx",
+  "/home/newShare": "src/features/products/new-shares/new-share-screen.tsx",
   "/home/index": "src/features/market/market/market-screen.tsx",
   "/quotes/search": "src/features/market/search/search-screen.tsx",
   "/quotes/info": "src/app/stock-page.tsx",

@@ -1,3 +1,5 @@
+import { textScale } from "./text-scale.ts";
+
 type BubbleProps = {
   text: string;
   x: number;
@@ -8,15 +10,16 @@ type BubbleProps = {
 
 /** A figure in a box on an edge of the plot; its styles travel with it, so that any chart can have it. */
 export function Bubble({ text, x, y, box, centred }: BubbleProps) {
-  const width = text.length * 6.6 + 10;
+  const scale = textScale();
+  const width = (text.length * 6.6 + 10) * scale;
   const wanted = centred === true ? x - width / 2 : x;
   const left = Math.min(box.width - width, Math.max(0, wanted));
   return (
-    <g transform={`translate(${left} ${y - 9})`}>
-      <rect width={width} height="18" rx="4" fill="var(--text)" />
+    <g transform={`translate(${left} ${y - 9 * scale})`}>
+      <rect width={width} height={18 * scale} rx="4" fill="var(--text)" />
       <text
         x={width / 2}
-        y="13"
+        y={13 * scale}
         textAnchor="middle"
         fill="var(--surface)"
         fontSize="var(--size-tiny)"

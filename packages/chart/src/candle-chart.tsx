@@ -1,12 +1,19 @@
 import { dispose, init, type Chart, type DataLoader, type KLineData } from "klinecharts";
-import { useEffect, useLayoutEffect, useRef, type RefObject } from "react";
+import { useEffect, useLayoutEffect, useRef, type ReactNode, type RefObject } from "react";
 import type { Bar, BarPeriod } from "./bars.ts";
-import { candleStyles, onTokensChange } from "./candle-styles.ts";
-import { indicatorLengths, type MainIndicator, type SubIndicator } from "./indicators.ts";
+import type { ComparedFigures, ComparedPoint } from "./comparison.ts";
+import { priceAxis } from "./price-axis.ts";
+import { candleStyles, onTokensChange, tagStyles } from "./candle-styles.ts";
+import type { MainIndicator, SubIndicator } from "./indicators.ts";
+import type { EventMark } from "./event-marks.ts";
+import { markExtremes } from "./extremes.ts";
 import type { FillGroup } from "./fill-marks.ts";
-import { fillsOfBar, markOwnFills, type OwnFills } from "./own-fills.ts";
+import { fillsOfBar, type OwnFills } from "./own-fills.ts";
+import type { Plot } from "./plot.ts";
+import { useComparison, usePlot } from "./use-layers.ts";
 import { leaveUprightDragsToPage } from "./page-scroll.ts";
-import { drawVolumeUnder } from "./volume-under.ts";
+import { textScale } from "./text-scale.ts";
+import { useIndicators } from "./use-indicators.ts";
 import styles from "./candle-chart.module.css";
 
 export type CandleChartProps = {
@@ -27,17 +34,29 @@ export type CandleChartProps = {
   averageLengths: readonly number[];
   /** The customer's own; the same object as long as nothing of it changed. */
   ownFills: OwnFills;
+  /** What happened to the stock; the same array as long as nothing was added. */
+  events: readonly EventMark[];
   priceDigits: number;
+  /** Where the stock stands against its previous close: the last price's tag says the same as the page's head. */
+  direction: "up" | "down" | "flat";
   formatAxisTime: (at: number) => string;
   formatCrosshairTime: (at: number) => string;
   formatVolume: (volume: number) => string;
+  formatPrice: (price: number) => string;
   label: string;
   height: number;
   /** The bar under the crosshair with the fills in it; null when there is none. */
   onPick?: (bar: Bar | null, fills: readonly FillGroup[]) => void;
+  /** Another stock or an index to hold this one against; the same array as long as nothing of it changed. */
+  compared?: readonly ComparedPoint[] | null;
+  /** Both at the crosshair, or at the newest bar, since the first visible one. */
+  onCompared?: (figures: ComparedFigures | null) => void;
+  /** What lies over the candles, drawn anew whenever they move. */
+  layer?: ((plot: Plot) => ReactNode) | null;
 };
 
-const subPaneHeight = 76;
+export type { Plot } from "./plot.ts";
+
 const barSpace = 7;
 const barSpaceMin = 1.5;
 const barSpaceMax = 40;
@@ -51,24 +70,34 @@ export function CandleChart(props: CandleChartProps) {
   useLayoutEffect(() => {
     newest.current = props;
   });
-  const chart = useChart(element, newest);
+  const onBar = useRef<(at: number | null) => void>(() => undefined);
+  const chart = useChart(element, newest, onBar);
   useSeries(chart, newest, props);
   useIndicators(chart, props);
+  useTag(chart, props.direction);
+  const followBar = useComparison(chart, newest, props);
+  useLayoutEffect(() => {
+    onBar.current = followBar;
+  });
+  const plot = usePlot(chart, typeof props.layer === "function");
   return (
-    <div
-      ref={element}
-      className={styles["chart"]}
-      style={{ height: props.height }}
-      role="group"
-      aria-label={props.label}
-    />
+    <div className={styles["frame"]} style={{ height: props.height }}>
+      <div ref={element} className={styles["chart"]} role="group" aria-label={props.label} />
+      {plot !== null && props.layer?.(plot)}
+    </div>
   );
 }
 
 type Newest = RefObject<CandleChartProps>;
 type ChartRef = RefObject<Chart | null>;
 
-function useChart(element: RefObject<HTMLDivElement | null>, newest: Newest): ChartRef {
+type OnBar = RefObject<(at: number | null) => void>;
+
+function useChart(
+  element: RefObject<HTMLDivElement | null>,
+  newest: Newest,
+  onBar: OnBar,
+): ChartRef {
   const chart = useRef<Chart | null>(null);
   // A layout effect, so that the chart exists when the effects that feed it run.
   useLayoutEffect(() => {
@@ -81,8 +110,6 @@ function useChart(element: RefObject<HTMLDivElement | null>, newest: Newest): Ch
       layout: {
         barSpaceLimit: { min: barSpaceMin, max: barSpaceMax },
         pane: { dragEnabled: false },
-        // Room for the lines' names above, and for a mark under the lowest bar.
-        yAxis: { gap: { top: 0.2, bottom: 0.11 } },
       },
       formatter: {
         formatDate: ({ timestamp, type }) =>
@@ -96,11 +123,14 @@ function useChart(element: RefObject<HTMLDivElement | null>, newest: Newest): Ch
     chart.current = made;
     made.setOffsetRightDistance(8);
     // A label that would be cut off by the edge is left out.
+    const edge = tickEdge * textScale();
     made.overrideXAxis({
       createTicks: ({ defaultTicks, bounding }) =>
-        defaultTicks.filter(({ coord }) => coord > tickEdge && coord < bounding.width - tickEdge),
+        defaultTicks.filter(({ coord }) => coord > edge && coord < bounding.width - edge),
     });
-    const stopPicking = reportPicked(made, frame, newest);
+    made.overrideYAxis(priceAxis(made));
+    markExtremes(made, (price) => newest.current.formatPrice(price));
+    const stopPicking = reportPicked(made, frame, { newest, onBar });
     const inner = frame.firstElementChild;
     if (inner instanceof HTMLElement) {
       // klinecharts puts itself first in the tab order and keeps upright drags.
@@ -122,14 +152,28 @@ function useChart(element: RefObject<HTMLDivElement | null>, newest: Newest): Ch
       chart.current = null;
       dispose(frame);
     };
-  }, [element, newest]);
+  }, [element, newest, onBar]);
   return chart;
 }
 
+/** klinecharts would colour the tag by the newest bar alone, which may rise on a day that falls. */
+function useTag(chart: ChartRef, direction: CandleChartProps["direction"]): void {
+  useEffect(() => {
+    const paint = () => chart.current?.setStyles(tagStyles(direction));
+    paint();
+    return onTokensChange(paint);
+  }, [chart, direction]);
+}
+
 /** Says which bar the crosshair is on. klinecharts tells its place only, and not when it goes. */
-function reportPicked(chart: Chart, frame: HTMLElement, newest: Newest): () => void {
+function reportPicked(
+  chart: Chart,
+  frame: HTMLElement,
+  { newest, onBar }: { newest: Newest; onBar: OnBar },
+): () => void {
   const report = (line: KLineData | null) => {
     const { onPick, ownFills } = newest.current;
+    onBar.current(line?.timestamp ?? null);
     if (line === null) onPick?.(null, []);
     else onPick?.(barOf(line), fillsOfBar(chart.getDataList(), line.timestamp, ownFills));
   };
@@ -199,59 +243,6 @@ function loaderOf(newest: Newest, push: RefObject<((bar: KLineData) => void) | n
       push.current = null;
     },
   };
-}
-
-function useIndicators(
-  chart: ChartRef,
-  { main, sub, averageLengths, ownFills }: CandleChartProps,
-): void {
-  useEffect(() => {
-    if (chart.current !== null) markOwnFills(chart.current, ownFills);
-  }, [chart, ownFills]);
-  const lengths = averageLengths.join();
-  useEffect(() => {
-    const made = chart.current;
-    if (made === null || main === "none") return;
-    if (main === "VOL") {
-      drawVolumeUnder(made);
-      return () => removeIndicator(chart, "main");
-    }
-    const calcParams =
-      main === "BOLL" ? [...indicatorLengths.BOLL] : lengths.split(",").map(Number);
-    made.createIndicator(
-      {
-        name: main,
-        id: "main",
-        // The lines name themselves; a title would cost the width that they need.
-        shortName: "",
-        paneId: "candle_pane",
-        calcParams,
-      },
-      true,
-    );
-    return () => removeIndicator(chart, "main");
-  }, [chart, main, lengths]);
-  useEffect(() => {
-    const made = chart.current;
-    if (made === null) return;
-    const calcParams = sub === "VOL" ? [] : [...indicatorLengths[sub]];
-    const precision = sub === "VOL" || sub === "OBV" ? 0 : 2;
-    made.createIndicator({
-      name: sub,
-      id: "sub",
-      paneId: "sub",
-      calcParams,
-      precision,
-      shouldFormatBigNumber: precision === 0,
-    });
-    made.setPaneOptions({ id: "sub", height: subPaneHeight, dragEnabled: false });
-    return () => removeIndicator(chart, "sub");
-  }, [chart, sub]);
-}
-
-/** The chart may be gone already when an effect is cancelled. */
-function removeIndicator(chart: ChartRef, id: string): void {
-  chart.current?.removeIndicator({ id });
 }
 
 function periodOf(period: BarPeriod) {

@@ -1,4 +1,5 @@
 import type { DeepPartial, Styles } from "klinecharts";
+import { textScale } from "./text-scale.ts";
 
 /** The tokens that the canvas needs; CSS variables do not reach it by themselves. */
 type Tokens = {
@@ -37,6 +38,14 @@ export function candleStyles(): DeepPartial<Styles> {
   };
 }
 
+/** The last price's tag and line in one colour, whatever its bar did. */
+export function tagStyles(direction: "up" | "down" | "flat"): DeepPartial<Styles> {
+  const { up, down, muted } = readTokens();
+  const color = { up, down, flat: muted }[direction];
+  const last = { upColor: color, downColor: color, noChangeColor: color };
+  return { candle: { priceMark: { last } } };
+}
+
 /** Calls `repaint` whenever the page's theme or its up and down colours change. */
 export function onTokensChange(repaint: () => void): () => void {
   const observer = new MutationObserver(repaint);
@@ -67,7 +76,6 @@ export function readTokens(): Tokens {
 }
 
 function candle(tokens: Tokens): DeepPartial<Styles["candle"]> {
-  const mark = { color: tokens.muted, textSize, textFamily: tokens.font };
   return {
     type: "candle_solid",
     bar: {
@@ -82,8 +90,9 @@ function candle(tokens: Tokens): DeepPartial<Styles["candle"]> {
       noChangeWickColor: tokens.muted,
     },
     priceMark: {
-      high: mark,
-      low: mark,
+      // Written by `markExtremes`, not across lines.
+      high: { show: false },
+      low: { show: false },
       last: {
         upColor: tokens.up,
         downColor: tokens.down,
@@ -152,7 +161,7 @@ function crosshairLine(tokens: Tokens): DeepPartial<Styles["crosshair"]["vertica
 }
 
 function font(tokens: Tokens) {
-  return { size: textSize, family: tokens.font };
+  return { size: textSize * textScale(), family: tokens.font };
 }
 
 /** The tokens are six-digit hexadecimal colours; `opacity` are two digits more. */

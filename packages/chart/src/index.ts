@@ -7,3 +7,6 @@ export { mainIndicators, subIndicators } from "./indicators.ts";
 export type { FillGroup, FillLetters, FillMark } from "./fill-marks.ts";
 export { barTimeOf, groupFills } from "./fill-marks.ts";
 export type { Auction } from "./time-share-marks.tsx";
+export type { EventMark } from "./event-marks.ts";
+export type { ComparedFigures, ComparedPoint } from "./comparison.ts";
+export type { DrawnKind, DrawnLine, DrawnPoint } from "./drawn-lines.ts";

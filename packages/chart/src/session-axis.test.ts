@@ -79,3 +79,29 @@ describe("the axis of a day without a break", () => {
     expect(axis.edges).toEqual([]);
   });
 });
+
+describe("the hours of an axis", () => {
+  const tokyoOffset = 9 * 3_600_000;
+  const hoursOf = (spans: readonly SessionSpan[], offset: number) =>
+    buildSessionAxis(spans, offset).hours.map(({ times: [time] }) =>
+      new Date(time! + offset).toISOString().slice(11, 16),
+    );
+
+  it("are in even steps around the clock, on the exchange's own", () => {
+    expect(hoursOf([[at("00:00"), at("24:00")]], tokyoOffset)).toEqual(["06:00", "12:00", "18:00"]);
+    // Also where the zone is no whole number of steps from UTC.
+    const newYork = -5 * 3_600_000;
+    const midnight = Date.parse("2026-11-20T00:00:00-05:00");
+    expect(hoursOf([[midnight, midnight + 86_400_000]], newYork)).toEqual([
+      "06:00",
+      "12:00",
+      "18:00",
+    ]);
+  });
+
+  it("are every two of a day in New York, and none of a day with a break", () => {
+    const open = Date.parse("2026-11-20T09:30:00-05:00");
+    expect(hoursOf([[open, open + 6.5 * 3_600_000]], -5 * 3_600_000)).toEqual(["12:00", "14:00"]);
+    expect(hoursOf(tokyo, tokyoOffset)).toEqual([]);
+  });
+});

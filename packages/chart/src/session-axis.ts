@@ -1,7 +1,7 @@
 /** When trading is possible, milliseconds since the epoch: `from` inclusive, `until` exclusive. */
 export type SessionSpan = readonly [from: number, until: number];
 
-type AxisMark = {
+export type AxisMark = {
   /** Where on the axis, 0 to 1. */
   at: number;
   /** The times that meet here: one, or the end of a session and the start of the next. */
@@ -20,7 +20,7 @@ export type SessionAxis = {
   sessionOf: (at: number) => number;
   /** The day's start and end, and the middle of each break. */
   edges: readonly AxisMark[];
-  /** Whole hours in between, far enough from the edges and from one another to be labelled. */
+  /** Whole hours in between, in even steps with room for their labels. */
   hours: readonly AxisMark[];
   /** What is left of the breaks: an hour of lunch is a gap that the eye sees, and no more. */
   breaks: readonly AxisBand[];
@@ -34,8 +34,11 @@ const labelShare = 0.145;
 /** The width of a break, of the whole axis. */
 const gapShare = 0.022;
 
-/** The axis of one trading day with its breaks narrowed. The sessions are in order and apart. */
-export function buildSessionAxis(sessions: readonly SessionSpan[]): SessionAxis {
+/**
+ * The axis of one trading day with its breaks narrowed. The sessions are in order and apart; `clockOffsetMs` is what
+ * the exchange's clock is ahead of UTC, as labels stand at its round hours.
+ */
+export function buildSessionAxis(sessions: readonly SessionSpan[], clockOffsetMs = 0): SessionAxis {
   const placed = placeSessions(sessions);
   const position = (at: number) => positionOf(placed, at);
   const edges = findEdges(placed);
@@ -44,7 +47,7 @@ export function buildSessionAxis(sessions: readonly SessionSpan[]): SessionAxis 
     timeAt: (place) => momentAt(placed, clamp(place)),
     sessionOf: (at) => sessionIndex(placed, at),
     edges,
-    hours: findHours(placed, position, edges),
+    hours: findHours(placed, position, clockOffsetMs),
     breaks: breaksOf(placed).map(([before, after]) => ({ from: before.right, until: after.left })),
   };
 }
@@ -117,27 +120,55 @@ function findEdges(placed: readonly PlacedSession[]): readonly AxisMark[] {
   return [{ at: 0, times: [first.from] }, ...joints, { at: 1, times: [last.until] }];
 }
 
+/** Hours between two labels, the closest first. */
+const hourSteps = [1, 2, 3, 4, 6, 8, 12] as const;
+/** How much longer than a step the way from an end to its first label may be. */
+const endSlack = 1.5;
+
+/**
+ * In even steps: the closest ones that have room everywhere, of which only a label beside an end may be missing.
+ * A day with a break has no even steps, and is read by the times of its sessions.
+ */
 function findHours(
   placed: readonly PlacedSession[],
   position: (at: number) => number,
-  edges: readonly AxisMark[],
+  clockOffsetMs: number,
 ): readonly AxisMark[] {
-  // The labels at the ends stand beside their mark, the others around it.
-  const taken = edges.map(({ at, times }) => {
-    const half = at === 0 || at === 1 ? labelShare : (times.length * labelShare) / 2;
-    return { at, half };
-  });
-  const hours: AxisMark[] = [];
-  for (const { from, until } of placed) {
-    for (let at = Math.ceil(from / hourMs) * hourMs; at < until; at += hourMs) {
+  const first = placed[0];
+  const last = placed.at(-1);
+  if (first === undefined || last === undefined || breaksOf(placed).length > 0) return [];
+  const joints = placed.slice(1).map((one) => one.from);
+  for (const step of hourSteps) {
+    const stepMs = step * hourMs;
+    const all = multiplesBetween([first.from, last.until], stepMs, clockOffsetMs);
+    const roomy = all.filter((at) => {
       const place = position(at);
-      const free = taken.every((mark) => Math.abs(mark.at - place) > mark.half + labelShare / 2);
-      if (!free) continue;
-      taken.push({ at: place, half: labelShare / 2 });
-      hours.push({ at: place, times: [at] });
-    }
+      return place > labelShare * 1.5 && place < 1 - labelShare * 1.5;
+    });
+    const [start, end] = [roomy[0], roomy.at(-1)];
+    if (start === undefined || end === undefined) continue;
+    const isTight = position(start + stepMs) - position(start) <= labelShare;
+    const isHoled = start - first.from > endSlack * stepMs || last.until - end > endSlack * stepMs;
+    // Where two sessions meet stands a label already.
+    const isTaken = roomy.some((at) =>
+      joints.some(
+        (joint) => joint !== at && Math.abs(position(joint) - position(at)) <= labelShare,
+      ),
+    );
+    if (isTight || isHoled || isTaken) continue;
+    return roomy
+      .filter((at) => !joints.includes(at))
+      .map((at) => ({ at: position(at), times: [at] }));
   }
-  return hours;
+  return [];
+}
+
+/** Whole multiples of a step on the exchange's clock, inside a span. */
+function multiplesBetween([from, until]: Span, stepMs: number, offsetMs: number): number[] {
+  const found: number[] = [];
+  const first = Math.floor((from + offsetMs) / stepMs) * stepMs + stepMs - offsetMs;
+  for (let at = first; at < until; at += stepMs) found.push(at);
+  return found;
 }
 
 function clamp(position: number): number {

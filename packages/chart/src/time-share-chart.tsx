@@ -1,8 +1,13 @@
-import { useEffect, useMemo, useRef } from "react";
+import { useCallback, useEffect, useMemo, useRef } from "react";
 import type { TimeSharePoint } from "./bars.ts";
 import type { FillGroup, FillLetters, FillMark } from "./fill-marks.ts";
 import { symmetricScale, type PriceScale } from "./price-scale.ts";
-import { buildSessionAxis, type SessionAxis, type SessionSpan } from "./session-axis.ts";
+import {
+  buildSessionAxis,
+  type AxisMark,
+  type SessionAxis,
+  type SessionSpan,
+} from "./session-axis.ts";
 import {
   AuctionMarks,
   BreakBands,
@@ -12,6 +17,7 @@ import {
 } from "./time-share-marks.tsx";
 import { Bubble } from "./bubble.tsx";
 import { usePicking, useWidth } from "./picking.ts";
+import { textScale } from "./text-scale.ts";
 import { timeSharePaths, type PlotBox } from "./time-share-paths.ts";
 import styles from "./time-share-chart.module.css";
 
@@ -21,6 +27,8 @@ type TimeShareChartProps = {
   previousClose: number;
   /** The day's sessions: they are the whole width, whether traded yet or not. */
   sessions: readonly SessionSpan[];
+  /** How far the exchange's clock is ahead of UTC. */
+  clockOffsetMs: number;
   auctions: readonly Auction[];
   /** The customer's own; those of other days are left out. */
   fills: readonly FillMark[];
@@ -40,6 +48,10 @@ type OnPick = (point: TimeSharePoint | null, fills: readonly FillGroup[]) => voi
 const axisHeight = 20;
 const volumeShare = 0.2;
 const gap = 8;
+/** A digit of a label, and the air around it: the scale has a column of its own, beside the lines. */
+const digitWidth = 6.6;
+const gutterAir = 10;
+const lineHeight = 13;
 const noFills: readonly FillGroup[] = [];
 
 /** One trading day: price and average over the previous close, volume underneath. */
@@ -47,8 +59,16 @@ export function TimeShareChart(props: TimeShareChartProps) {
   const { points, previousClose, sessions, height, onPick } = props;
   const frame = useRef<HTMLDivElement>(null);
   const width = useWidth(frame);
-  const box = useMemo(() => plotBox(width, height), [width, height]);
-  const axis = useMemo(() => buildSessionAxis(sessions), [sessions]);
+  const gutter = gutterOf(props);
+  const box = useMemo(() => plotBox(width - gutter, height), [width, gutter, height]);
+  const axis = useMemo(
+    () => buildSessionAxis(sessions, props.clockOffsetMs),
+    [sessions, props.clockOffsetMs],
+  );
+  const timeAt = useCallback(
+    (place: number) => axis.timeAt(box.width > 0 ? (place * width) / box.width : 0),
+    [axis, box, width],
+  );
   const scale = useMemo(() => {
     const prices = points.flatMap((point) => [point.price, point.average]);
     return symmetricScale(prices, previousClose, box.priceHeight);
@@ -58,7 +78,7 @@ export function TimeShareChart(props: TimeShareChartProps) {
     () => props.fills.filter(({ at }) => isOnDay(at, sessions)),
     [props.fills, sessions],
   );
-  const { picked, handlers } = usePicking(points, axis.timeAt);
+  const { picked, handlers } = usePicking(points, timeAt);
   useEffect(() => {
     onPick?.(picked, picked === null ? noFills : fillsNear(fills, picked.at, { axis, box }));
   }, [onPick, picked, fills, axis, box]);
@@ -74,7 +94,7 @@ export function TimeShareChart(props: TimeShareChartProps) {
       tabIndex={0}
       {...handlers}
     >
-      {width > 0 && (
+      {box.width > 0 && (
         <svg className={styles["svg"]} aria-hidden="true" data-ready="chart">
           <AuctionMarks auctions={props.auctions} axis={axis} box={box} />
           <Grid box={box} axis={axis} />
@@ -143,22 +163,18 @@ function PriceLabels({
   formatPrice,
   formatPercent,
 }: TimeShareChartProps & Placed) {
+  const line = lineHeight * textScale();
   const rows = [
-    { price: scale.high, y: 11, look: "up" },
-    { price: previousClose, y: box.priceHeight / 2 - 4, look: "flat" },
-    { price: scale.low, y: box.priceHeight - 4, look: "down" },
+    { price: scale.high, y: line - 2, look: "up" },
+    { price: previousClose, y: box.priceHeight / 2 - 3, look: "flat" },
+    { price: scale.low, y: box.priceHeight - line - 4, look: "down" },
   ] as const;
   return rows.map(({ price, y, look }) => (
     <g key={look}>
-      <text className={`${styles["label"]} ${styles[look] ?? ""}`} x="4" y={y}>
+      <text className={`${styles["label"]} ${styles[look] ?? ""}`} x={box.width + 5} y={y}>
         {formatPrice(price)}
       </text>
-      <text
-        className={`${styles["label"]} ${styles[look] ?? ""}`}
-        x={box.width - 4}
-        y={y}
-        textAnchor="end"
-      >
+      <text className={`${styles["label"]} ${styles[look] ?? ""}`} x={box.width + 5} y={y + line}>
         {formatPercent(percentOf(price, previousClose))}
       </text>
     </g>
@@ -173,7 +189,9 @@ type TimeLabelsProps = {
 };
 
 function TimeLabels({ axis, box, height, formatTime }: TimeLabelsProps) {
-  return [...axis.edges, ...axis.hours].map((mark) => (
+  const labelOf = (mark: AxisMark) => mark.times.map(formatTime).join("/");
+  const hours = fittingHours(axis, box.width, (mark) => labelOf(mark).length);
+  return [...axis.edges, ...hours].map((mark) => (
     <text
       key={mark.times[0]}
       className={styles["label"]}
@@ -181,9 +199,31 @@ function TimeLabels({ axis, box, height, formatTime }: TimeLabelsProps) {
       y={height - 5}
       textAnchor={mark.at === 0 ? "start" : mark.at === 1 ? "end" : "middle"}
     >
-      {mark.times.map(formatTime).join("/")}
+      {labelOf(mark)}
     </text>
   ));
+}
+
+/** Larger text leaves room for fewer: the edges' labels come first, then one hour after the other. */
+function fittingHours(
+  axis: SessionAxis,
+  width: number,
+  lengthOf: (mark: AxisMark) => number,
+): readonly AxisMark[] {
+  const digit = digitWidth * textScale();
+  if (digit <= digitWidth) return axis.hours;
+  const spanOf = (mark: AxisMark): readonly [from: number, to: number] => {
+    const [length, centre] = [lengthOf(mark) * digit, mark.at * width];
+    if (mark.at === 0) return [0, 4 + length];
+    return mark.at === 1 ? [width - 4 - length, width] : [centre - length / 2, centre + length / 2];
+  };
+  const taken = axis.edges.map(spanOf);
+  return axis.hours.filter((mark) => {
+    const [from, to] = spanOf(mark);
+    const fits = taken.every(([start, end]) => to <= start || from >= end);
+    if (fits) taken.push([from, to]);
+    return fits;
+  });
 }
 
 function Crosshair(
@@ -201,13 +241,25 @@ function Crosshair(
       <circle className={`${styles["dot"]} ${styles["flat"]}`} cx={x} cy={y} r="3.5" />
       <Bubble text={formatPrice(point.price)} x={0} y={labelY} box={box} />
       <Bubble text={percent} x={box.width} y={labelY} box={box} />
-      <Bubble text={formatTime(point.at)} x={x} y={height - axisHeight / 2} box={box} centred />
+      <Bubble
+        text={formatTime(point.at)}
+        x={x}
+        y={height - (axisHeight * textScale()) / 2}
+        box={box}
+        centred
+      />
     </g>
   );
 }
 
+/** As wide as the longest label of the scale. */
+function gutterOf({ previousClose, formatPrice, formatPercent }: TimeShareChartProps): number {
+  const digits = Math.max(formatPrice(previousClose).length, formatPercent(-10).length);
+  return Math.round(digits * digitWidth * textScale() + gutterAir);
+}
+
 function plotBox(width: number, height: number): PlotBox {
-  const plot = height - axisHeight;
+  const plot = height - Math.round(axisHeight * textScale());
   const volumeHeight = Math.round(plot * volumeShare);
   const priceHeight = plot - volumeHeight - gap;
   return { width, priceHeight, volumeTop: priceHeight + gap, volumeHeight };

@@ -15,6 +15,8 @@ describe("values over time", () => {
     );
     expect(line).toBe("M0 56L30 6L100 31");
     expect(y(200)).toBeGreaterThan(0);
+    const lower = valuePath([{ at: 0, value: 1 }], { ...box, top: 12 });
+    expect(lower.line).toBe("M0 37L100 37");
   });
 
   it("close their area at the bottom", () => {

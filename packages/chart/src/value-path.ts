@@ -14,10 +14,10 @@ const headroom = 0.12;
 /** The least that the band spans, of the value: a wallet at rest is a flat line in the middle. */
 const shareMin = 0.002;
 
-/** Values over time in a box of pixels. One point alone is drawn as a flat line. */
+/** Values over time in a box of pixels, below what is left free on top. One point alone is drawn as a flat line. */
 export function valuePath(
   points: readonly ValuePoint[],
-  box: { width: number; height: number },
+  box: { width: number; height: number; top?: number },
 ): ValuePath {
   const values = points.map((point) => point.value);
   const [lowest, highest] = [Math.min(...values), Math.max(...values)];
@@ -29,7 +29,8 @@ export function valuePath(
   const from = points[0]?.at ?? 0;
   const until = points.at(-1)?.at ?? from;
   const x = (at: number) => (until === from ? 0 : ((at - from) / (until - from)) * box.width);
-  const y = (value: number) => ((high - value) / (high - low)) * box.height;
+  const top = box.top ?? 0;
+  const y = (value: number) => top + ((high - value) / (high - low)) * (box.height - top);
   const places = points.map((point) => `${round(x(point.at))} ${round(y(point.value))}`);
   if (points.length === 1) places.push(`${box.width} ${round(y(values[0] ?? 0))}`);
   const line = places.length === 0 ? "" : `M${places.join("L")}`;

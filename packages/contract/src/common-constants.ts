@@ -9,6 +9,8 @@ export const publicConfigNames = [
   "market_hours",
   "bank_card_cooling_off_hours",
   "prices_foreseeable",
+  // The app's clock as it was answered.
+  "now",
   "withdrawal_hours",
   "withdrawal_days",
   "withdrawal_minimum",

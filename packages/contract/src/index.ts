@@ -2,6 +2,7 @@ import { accountCalls } from "./people/account.ts";
 import { alertCalls } from "./market/alerts.ts";
 import { cardCalls } from "./money/cards.ts";
 import { commonCalls } from "./common.ts";
+import { chartLineCalls } from "./market/chart-lines.ts";
 import { conversationCalls } from "./people/conversations.ts";
 import { correctionCalls } from "./office/corrections.ts";
 import { depositCalls } from "./money/deposits.ts";
@@ -13,14 +14,20 @@ import { marginCalls } from "./trading/margin.ts";
 import { marketSeedCalls } from "./market/market-seed.ts";
 import { marketCalls } from "./market/market.ts";
 import { messageCalls } from "./people/messages.ts";
+import { companyCalls } from "./market/company.ts";
+import { screenCalls } from "./market/screens.ts";
 import { newsCalls } from "./market/news.ts";
 import { orderCalls } from "./trading/orders.ts";
 import { positionCalls } from "./trading/position-calls.ts";
 import { passwordCalls } from "./people/passwords.ts";
 import { preferenceCalls } from "./people/preferences.ts";
+import { pushCalls } from "./people/push.ts";
 import { newShareCalls } from "./products/new-shares.ts";
+import { blockTradeCalls } from "./products/block-trades.ts";
 import { creditLoanCalls } from "./products/credit-loans.ts";
-import { productListCalls } from "./products/product-lists.ts";
+import { stockLendingCalls } from "./products/stock-lending.ts";
+import { copyTradingCalls } from "./products/copy-trading.ts";
+import { intradayCalls } from "./products/intraday.ts";
 import { profitCalls } from "./trading/profit.ts";
 import { recordCalls } from "./money/records.ts";
 import { repeatsByPath, type Repeat } from "./repeats.ts";
@@ -34,6 +41,9 @@ import { withdrawalCalls } from "./money/withdrawals.ts";
 export * from "./constants.ts";
 export * from "./people/account.ts";
 export * from "./market/alerts.ts";
+export * from "./market/chart-lines.ts";
+export * from "./market/company.ts";
+export * from "./market/screens.ts";
 export * from "./people/announcements.ts";
 export * from "./governance/audit.ts";
 export * from "./office/books.ts";
@@ -46,6 +56,7 @@ export * from "./people/conversations.ts";
 export * from "./office/customer-file.ts";
 export * from "./office/customers-admin.ts";
 export * from "./office/health.ts";
+export * from "./office/list-exports.ts";
 export * from "./market/instruments-admin.ts";
 export * from "./market/sectors.ts";
 export * from "./people/invitations.ts";
@@ -71,8 +82,14 @@ export * from "./trading/positions.ts";
 export * from "./people/passwords.ts";
 export * from "./permissions.ts";
 export * from "./people/preferences.ts";
+export * from "./people/push.ts";
+export * from "./products/copy-trading.ts";
+export * from "./products/copy-trading-admin.ts";
+export type { DrawReceipt, DrawState } from "./products/draws.ts";
 export * from "./products/new-shares.ts";
 export * from "./products/offerings-admin.ts";
+export * from "./products/block-trades.ts";
+export * from "./products/block-trades-admin.ts";
 export {
   creditLoanCalls,
   loanCan,
@@ -81,7 +98,18 @@ export {
   type LoanOverview,
   type LoanPreview,
 } from "./products/credit-loans.ts";
-export * from "./products/product-lists.ts";
+export {
+  lendablePositionsMax,
+  lendingsMax,
+  stockLendingCalls,
+  type Lending,
+  type LendingEarning,
+  type LendingOverview,
+  type StockPool,
+} from "./products/stock-lending.ts";
+export type { LendingReport } from "./products/stock-lending-admin.ts";
+export * from "./products/intraday.ts";
+export type { IntradayExposure, IntradayTradeForOperators } from "./products/intraday-admin.ts";
 export * from "./trading/profit.ts";
 export * from "./governance/proposals.ts";
 export * from "./governance/public-facts.ts";
@@ -124,6 +152,9 @@ export const calls = {
   ...conversationCalls,
   ...alertCalls,
   ...recordCalls,
+  ...companyCalls,
+  ...chartLineCalls,
+  ...screenCalls,
   ...newsCalls,
   ...verificationCalls,
   ...cardCalls,
@@ -137,9 +168,13 @@ export const calls = {
   ...restrictionCalls,
   ...statementCalls,
   ...preferenceCalls,
+  ...pushCalls,
   ...newShareCalls,
+  ...blockTradeCalls,
   ...creditLoanCalls,
-  ...productListCalls,
+  ...stockLendingCalls,
+  ...copyTradingCalls,
+  ...intradayCalls,
 };
 export type Calls = typeof calls;
 export type CallPath = keyof Calls;

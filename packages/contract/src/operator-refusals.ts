@@ -28,6 +28,8 @@ export const operatorRefusalStatuses = {
   proposal_outdated: 200,
   own_proposal: 200,
   own_approval: 200,
+  operator_cannot_decide: 200,
+  comments_too_many: 200,
   proposer_disabled: 200,
   operator_held: 200,
   not_own_proposal: 200,
@@ -47,6 +49,10 @@ export const operatorRefusalStatuses = {
   note_says_nothing: 200,
   closing_barred_too_long: 200,
   customer_state_unchanged: 200,
+  // One's own views of lists
+  view_name_missing: 200,
+  view_not_found: 200,
+  views_too_many: 200,
   // Conversations
   conversation_not_found: 200,
   reply_says_nothing: 200,
@@ -66,6 +72,8 @@ export const operatorRefusalStatuses = {
   halt_exists: 200,
   halt_not_found: 200,
   halt_ended: 200,
+  // Venues
+  venue_order_not_held_up: 200,
   // The site, instruments and credit, fees, announcements, news, bank movements
   setting_invalid: 200,
   setting_unchanged: 200,
@@ -99,7 +107,20 @@ export const operatorRefusalStatuses = {
   bank_movement_matched: 200,
   bank_record_not_found: 200,
   bank_amount_differs: 200,
+  // Block trades
+  block_offer_not_found: 200,
+  block_offer_ended: 200,
+  block_terms_wrong: 200,
+  block_price_outside_band: 200,
+  block_seller_lacks_shares: 200,
+  block_beyond_consent: 200,
   // New shares
+  copy_product_not_found: 200,
+  copy_product_ended: 200,
+  copy_terms_wrong: 200,
+  copy_beyond_consent: 200,
+  copy_notice_too_short: 200,
+  copy_notice_too_long: 200,
   offering_not_found: 200,
   offering_exists: 200,
   offering_terms_wrong: 200,
@@ -107,10 +128,14 @@ export const operatorRefusalStatuses = {
   offering_price_set: 200,
   offering_not_closed: 200,
   offering_price_wrong: 200,
+  prospectus_not_pdf: 200,
+  prospectus_too_large: 200,
+  prospectus_not_found: 200,
   // Loans
   loan_limit_out_of_range: 200,
   loan_limit_unchanged: 200,
   loan_capital_exhausted: 200,
+  loan_borrower_owes: 200,
   loan_not_overdue: 200,
 } as const satisfies Record<string, number>;
 

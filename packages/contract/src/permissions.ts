@@ -24,6 +24,8 @@ export const permissionTable = {
   message_customers: ["support", "reviewer", "approver", "administrator"],
   /** What operators note about a customer for one another. */
   write_notes: ["support", "reviewer", "approver", "administrator"],
+  /** Who works on a case: whoever takes it over must have the right to decide it. */
+  hand_over_cases: deciders,
   change_customer_state: deciders,
   propose_journal: deciders,
   decide_deposits: deciders,
@@ -46,12 +48,16 @@ export const permissionTable = {
   manage_products: approvers,
   view_books: ["viewer", "reviewer", "approver", "administrator"],
   export_books: approvers,
+  /** Any list as a file: many customers at once leave the house with it. */
+  export_lists: approvers,
   import_bank_movements: deciders,
   view_audit: approvers,
   export_audit: approvers,
   view_health: everybody,
   /** Stops new orders, and takes them again. */
   halt_trading: deciders,
+  /** Has what could not be booked tried again; what it says nobody can change. */
+  retry_venue_reports: deciders,
   move_clock: administrators,
 } as const satisfies Record<string, readonly OperatorRole[]>;
 

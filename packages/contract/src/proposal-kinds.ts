@@ -6,6 +6,8 @@ import { journalCustomerPurposes, journalHousePurposes } from "./office/constant
 import { customerStates } from "./people/constants.ts";
 import { helpArticles } from "./people/help.ts";
 import { operatorRoles } from "./permissions.ts";
+import { blockOfferForm } from "./products/block-trades-admin.ts";
+import { copyProductForm } from "./products/copy-trading-admin.ts";
 import { offeringForm } from "./products/offerings-admin.ts";
 
 /**
@@ -139,6 +141,11 @@ export const proposalKinds = {
     words: z.string(),
     barred: z.boolean().exactOptional(),
   }),
+  block_offer: blockOfferForm,
+  block_offer_withdrawn: z.object({ block_offer: z.string() }),
+  copy_product: copyProductForm,
+  copy_closed: z.object({ product: z.string() }),
+  copy_winds_down: z.object({ product: z.string(), at: z.string() }),
   offering: offeringForm,
   offering_price: z.object({ offering: z.string(), price: z.string() }),
   offering_withdrawn: z.object({ offering: z.string() }),

@@ -70,6 +70,20 @@ export const reasonCodes = {
     "authority_request",
     "other",
   ],
+  "copy-products": [
+    "holder_left",
+    "market_disruption",
+    "technical_fault",
+    "authority_request",
+    "other",
+  ],
+  "block-offers": [
+    "seller_withdrew",
+    "market_disruption",
+    "technical_fault",
+    "authority_request",
+    "other",
+  ],
   settings: [
     "service_improved",
     "law_changed",

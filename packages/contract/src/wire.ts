@@ -55,6 +55,26 @@ export function typedTextOrNone(lengthMax: number) {
   return z.string().max(lengthMax).regex(printable);
 }
 
+/** Several lines of text; nothing in it is ever read as HTML. */
+export function typedLines(lengthMax: number) {
+  return (
+    z
+      .string()
+      .min(1)
+      .max(lengthMax)
+      // eslint-disable-next-line no-control-regex
+      .regex(/^[^\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*$/)
+  );
+}
+
+/** Fields as an address spells them, percent-encoded: no letter that could break a log stands in it. */
+export function encodedFields(lengthMax: number) {
+  return z
+    .string()
+    .max(lengthMax)
+    .regex(/^[\w.~*%+=&:-]*$/);
+}
+
 export const password = typedText(128);
 /** The answer to a `puzzle_required`, with the same call again. */
 export const worked = {
@@ -67,6 +87,7 @@ export const worked = {
 /** What the browser's WebAuthn functions give, as JSON: a form carries texts. */
 export const webAuthnAnswer = typedText(16_000);
 export const time = z.iso.datetime().meta({ description: "ISO 8601, UTC" });
+export const month = z.string().regex(/^[0-9]{4}-(?:0[1-9]|1[0-2])$/);
 export const names = z
   .object({ jp: z.string(), cn: z.string(), us: z.string() })
   .meta({ id: "Names" });

@@ -6,7 +6,7 @@
  */
 export { allot, type Outcome } from "./allotment.ts";
 export * from "./bundle.ts";
-export type { Hex } from "./bytes.ts";
+export { canonicalText, type Hex } from "./bytes.ts";
 export { delayParts, delayStart, isDelay, partsInTurns, runDelay } from "./delay.ts";
 export type { DelayRun } from "./delay.ts";
 export { checkDelayPart, delayed, type DelayPart } from "./delay-part.ts";
@@ -22,7 +22,7 @@ export {
 } from "./draw.ts";
 export * from "./limits.ts";
 export { entriesRoot, inclusionProof, isIncluded, type Inclusion } from "./merkle.ts";
-export { MalformedPart, readTerms } from "./read-bundle.ts";
+export { MalformedPart, readBeacon, readTerms } from "./read-bundle.ts";
 export {
   faultCodes,
   type FaultCode,

@@ -3,14 +3,17 @@ import { describe, expect, it } from "vitest";
 import {
   auctionsBetween,
   auctionsOf,
+  cancelsAgain,
   exchangeMarket,
   instantOf,
   isTradingDay,
   localDate,
   marketStatus,
+  namedAuction,
   nextMeeting,
   sessionPhases,
   type Exchange,
+  type MarketHours,
   type RecordedHours,
 } from "./index.ts";
 import { dateOfDay, dayOf, minuteMs, utcOffsetMs } from "./local-time.ts";
@@ -100,6 +103,30 @@ describe("an order that is placed at any hour", () => {
     expect(freeUntil("SSE", "2026-11-20 09:26")).toBe("2026-11-20 09:30");
     expect(freeUntil("NASDAQ", "2026-11-19 20:00")).toBe("2026-11-20 09:25");
     expect(freeUntil("TSE", "2026-11-20 11:45")).toBe("2026-11-20 12:30");
+  });
+
+  it("is held in the mainland's last minutes of an auction, and nowhere else", () => {
+    const again = (exchange: Exchange, at: string) => {
+      const found = cancelsAgain(exchange, moment(exchange, at), "exchange");
+      return found === null ? null : shown(exchange, found.at);
+    };
+    for (const exchange of ["SSE", "SZSE", "BSE"] as const) {
+      expect(again(exchange, "2026-11-20 09:19")).toBeNull();
+      expect(again(exchange, "2026-11-20 09:20")).toBe("2026-11-20 09:25");
+      expect(again(exchange, "2026-11-20 09:24")).toBe("2026-11-20 09:25");
+      expect(again(exchange, "2026-11-20 09:25")).toBeNull();
+      expect(again(exchange, "2026-11-20 14:56")).toBeNull();
+      expect(again(exchange, "2026-11-20 14:57")).toBe("2026-11-20 15:00");
+      expect(again(exchange, "2026-11-20 15:00")).toBeNull();
+      expect(again(exchange, "2026-11-22 09:22")).toBeNull();
+    }
+    expect(again("SSE", "2018-08-17 14:58")).toBeNull();
+    expect(again("SSE", "2018-08-20 14:58")).toBe("2018-08-20 15:00");
+    expect(again("SZSE", "2018-08-17 14:58")).toBe("2018-08-17 15:00");
+    expect(again("TSE", "2026-11-20 15:29")).toBeNull();
+    expect(again("NASDAQ", "2026-11-20 15:59")).toBeNull();
+    expect(again("NYSE", "2026-11-20 15:59")).toBeNull();
+    expect(cancelsAgain("SSE", moment("SSE", "2026-11-20 09:22"), "always")).toBeNull();
   });
 
   it("never waits longer than it has to: no minute before has a session or an auction that takes it", () => {
@@ -240,5 +267,68 @@ describe("the auctions of a day", () => {
     expect(nextMeeting("NYSE", startsAt, hours, true)?.at).toBe(opening?.matchesAt);
     // The record is over.
     expect(nextMeeting("NYSE", closing!.matchesAt, hours, true)).toBe(null);
+  });
+});
+
+describe("an order at the open or at the close", () => {
+  const named = (
+    exchange: Exchange,
+    end: "open" | "close",
+    at: string,
+    { hours = "exchange", isAtMarket = true }: { hours?: MarketHours; isAtMarket?: boolean } = {},
+  ) => {
+    const found = namedAuction(exchange, end, moment(exchange, at), hours, isAtMarket);
+    if (!found.ok) return `${found.why} ${found.reference.rule}`;
+    const late = found.isLate ? "late for " : "";
+    return `${late}${found.auction.auction} ${shown(exchange, found.auction.matchesAt)}`;
+  };
+  it.each([
+    ["TSE", "open", "2026-11-20 20:00", "opening 2026-11-24 09:00"],
+    ["TSE", "open", "2026-11-24 10:00", "session_open tse_sessions"],
+    ["TSE", "open", "2026-11-24 12:00", "afternoon_opening 2026-11-24 12:30"],
+    ["TSE", "open", "2026-11-24 15:27", "opening 2026-11-25 09:00"],
+    ["TSE", "close", "2026-11-24 08:30", "morning_closing 2026-11-24 11:30"],
+    ["TSE", "close", "2026-11-24 11:30", "closing 2026-11-24 15:30"],
+    ["TSE", "close", "2026-11-24 15:29", "closing 2026-11-24 15:30"],
+    ["TSE", "close", "2026-11-24 15:30", "morning_closing 2026-11-25 11:30"],
+    ["NYSE", "open", "2026-11-20 09:29", "opening 2026-11-20 09:30"],
+    ["NASDAQ", "open", "2026-11-20 09:28", "too_late nasdaq_crosses"],
+    ["NASDAQ", "close", "2026-11-20 15:54", "closing 2026-11-20 16:00"],
+    ["NASDAQ", "close", "2026-11-20 15:55", "too_late nasdaq_crosses"],
+    ["NYSE", "close", "2026-11-20 15:50", "too_late nyse_auctions"],
+    ["NYSE", "close", "2026-11-27 12:49", "closing 2026-11-27 13:00"],
+    ["SSE", "open", "2026-11-20 09:16", "none_here sse_sessions"],
+    ["SZSE", "close", "2026-11-20 14:00", "none_here sse_sessions"],
+  ] as const)("of %s, at the %s, placed at %s: %s", (exchange, end, at, expected) => {
+    expect(named(exchange, end, at)).toBe(expected);
+  });
+
+  it.each([
+    ["NASDAQ", "close", "2026-11-20 15:54", "closing 2026-11-20 16:00"],
+    ["NASDAQ", "close", "2026-11-20 15:55", "late for closing 2026-11-20 16:00"],
+    ["NASDAQ", "close", "2026-11-20 15:57", "late for closing 2026-11-20 16:00"],
+    ["NASDAQ", "close", "2026-11-20 15:58", "too_late nasdaq_crosses"],
+    ["NASDAQ", "close", "2026-11-27 12:57", "late for closing 2026-11-27 13:00"],
+    ["NASDAQ", "close", "2026-11-27 12:58", "too_late nasdaq_crosses"],
+    ["NASDAQ", "open", "2026-11-20 09:28", "too_late nasdaq_crosses"],
+    ["NYSE", "close", "2026-11-20 15:50", "too_late nyse_auctions"],
+  ] as const)("of %s, at the %s, at a limit, placed at %s: %s", (exchange, end, at, expected) => {
+    expect(named(exchange, end, at, { isAtMarket: false })).toBe(expected);
+  });
+
+  it("that comes late lies within the prices of the moments that the exchange had told by that year", () => {
+    const told = (date: string) =>
+      auctionsOf("NASDAQ", date, "exchange")
+        .at(-1)
+        ?.late?.referenceAt.map((at) => shown("NASDAQ", at).slice(11));
+    expect(told("2018-11-05")).toEqual(["15:55"]);
+    expect(told("2026-11-20")).toEqual(["15:50", "15:55"]);
+    expect(told("2026-11-27")).toEqual(["12:50", "12:55"]);
+  });
+
+  it("is none where the market never sleeps", () => {
+    expect(named("TSE", "open", "2026-11-20 08:30", { hours: "always" })).toBe(
+      "none_here always_open",
+    );
   });
 });

@@ -5,7 +5,7 @@ import { dated } from "./dated.ts";
 import type { Exchange } from "./listing-codes.ts";
 import { dateOfDay, dayOf, instantOf } from "./local-time.ts";
 import type { LocalDate, MarketHours, RuleReference } from "./rule-reference.ts";
-import { marketDate, sessionPhases } from "./sessions.ts";
+import { marketDate, marketStatus, sessionPhases } from "./sessions.ts";
 
 export type { AuctionName } from "./data/auctions.ts";
 
@@ -18,6 +18,8 @@ export type Auction = {
   readonly collectsFrom: number;
   /** When it is too late for orders for this auction alone; null where the exchange has no such orders. */
   readonly namedUntil: number | null;
+  /** Until when those at a limit are taken still, none beyond the furthest of the prices of these moments. */
+  readonly late: { readonly until: number; readonly referenceAt: readonly number[] } | null;
   /** When it is too late for an ordinary market order to take part; a limit may come until the matching. */
   readonly marketUntil: number;
   /** When it is too late to cancel or change what takes part. */
@@ -50,6 +52,25 @@ export function exchangeMarket(exchange: Exchange): MarketKey {
   return marketOfExchange[exchange];
 }
 
+/**
+ * When orders that work can be cancelled and changed again; null where they can be now. On the mainland nobody's can
+ * in an auction's last minutes. Tokyo takes cancels until an auction matches; New York and Nasdaq hold orders for
+ * their auctions alone.
+ */
+export function cancelsAgain(
+  exchange: Exchange,
+  at: number,
+  hours: MarketHours,
+): { at: number; reference: RuleReference } | null {
+  const date = marketDate(exchangeMarket(exchange), at, hours);
+  const { noCancels } = dated(auctionTimes[exchange], date);
+  if (noCancels === null) return null;
+  const auction = auctionsOf(exchange, date, hours).find(
+    ({ cancelUntil, matchesAt }) => at >= cancelUntil && at < matchesAt,
+  );
+  return auction === undefined ? null : { at: auction.matchesAt, reference: noCancels };
+}
+
 /** A day's auctions in order: none on a day without trading, nor where the market never sleeps. */
 export function auctionsOf(
   exchange: Exchange,
@@ -72,6 +93,10 @@ export function auctionsOf(
     date,
     collectsFrom: moment(times.collectsFrom),
     namedUntil: times.namedUntil === null ? null : moment(times.namedUntil),
+    late: times.late && {
+      until: moment(times.late.until),
+      referenceAt: times.late.referenceTimes.map(moment),
+    },
     marketUntil: moment(times.marketUntil),
     cancelUntil: moment(times.cancelUntil),
     matchesAt: moment(times.matchesAt),
@@ -136,6 +161,68 @@ function meetingsOf(
     reference: one.reference,
   }));
   return [...sessions, ...auctions];
+}
+
+export type NamedMeeting =
+  | {
+      readonly ok: true;
+      readonly auction: Auction;
+      /** Only a limit may come by now, and none beyond the auction's reference prices. */
+      readonly isLate: boolean;
+    }
+  | {
+      readonly ok: false;
+      /** The exchange has no such orders; or trading is on, and has opened already. */
+      readonly why: "none_here" | "session_open";
+      readonly reference: RuleReference;
+    }
+  | {
+      readonly ok: false;
+      /** It is too late for today's: since when. */
+      readonly why: "too_late";
+      readonly since: number;
+      readonly reference: RuleReference;
+    };
+
+/**
+ * The auction for which an order at the open or at the close is taken at a moment: the next one that it is not
+ * too late for. At the open none is taken while a session is on, at the close none between its last minute and
+ * the closing itself: who orders then means today.
+ */
+export function namedAuction(
+  exchange: Exchange,
+  end: "open" | "close",
+  at: number,
+  hours: MarketHours,
+  isAtMarket: boolean,
+): NamedMeeting {
+  const market = exchangeMarket(exchange);
+  const names: readonly AuctionName[] =
+    end === "open" ? ["opening", "afternoon_opening"] : ["morning_closing", "closing"];
+  const status = marketStatus(market, at, hours);
+  for (const date of daysFrom(market, at, hours)) {
+    for (const auction of auctionsOf(exchange, date, hours)) {
+      const { namedUntil, late, matchesAt, reference } = auction;
+      if (!names.includes(auction.auction) || at >= matchesAt) continue;
+      if (namedUntil === null) return { ok: false, why: "none_here", reference };
+      if (end === "open" && status.isOpen) return { ok: false, why: "session_open", reference };
+      const isLate = at >= namedUntil;
+      const until = late === null || isAtMarket ? namedUntil : late.until;
+      if (at >= until) return { ok: false, why: "too_late", since: until, reference };
+      return { ok: true, auction, isLate };
+    }
+  }
+  return { ok: false, why: "none_here", reference: status.reference };
+}
+
+/** The auction that matches at a moment; null where none does. */
+export function auctionAt(
+  exchange: Exchange,
+  matchesAt: number,
+  hours: MarketHours,
+): Auction | null {
+  const date = marketDate(exchangeMarket(exchange), matchesAt, hours);
+  return auctionsOf(exchange, date, hours).find((one) => one.matchesAt === matchesAt) ?? null;
 }
 
 /** Longer ago than the longest validity of an order, nobody asks. */

@@ -12,13 +12,14 @@ import {
   marketOrderMaxima,
   minimumMargins,
   priceCages,
+  sameDayRules,
   shortSaleTests,
 } from "./data/exchange-rules.ts";
 import type { Board } from "./data/lots.ts";
 import { dated } from "./dated.ts";
 import { lotRule } from "./lots.ts";
 import type { LocalDate, MarketHours, RuleReference } from "./rule-reference.ts";
-import { marketDate, tradingDayBegins } from "./sessions.ts";
+import { tradingDayBegins } from "./sessions.ts";
 
 /**
  * `practice`: a market to learn in, round the clock, in single shares, with the specification's 15 minutes
@@ -132,13 +133,31 @@ export function minimumMargin(
   return minimumMargins[market];
 }
 
-/** When shares that were bought at a moment can first be sold; null where that is at once. */
+/**
+ * Which rule keeps a stock's own proceeds of a day from buying it again, and what they have bought back from being sold
+ * again; with the trading day from which neither holds, and when that begins. Null where there is no such rule.
+ */
+export function sameDayRule(
+  market: MarketKey,
+  date: LocalDate,
+  hours: MarketHours,
+): { on: LocalDate; until: number; reference: RuleReference } | null {
+  const reference = sameDayRules[market];
+  if (reference === null || date < reference.validFrom) return null;
+  const on = nextTradingDay(market, date, hours);
+  return { on, until: tradingDayBegins(market, on, hours), reference };
+}
+
+/**
+ * The trading day on which shares that were bought on one can first be sold, and when its session begins; null where
+ * that is at once.
+ */
 export function soldFrom(
   market: MarketKey,
-  boughtAt: number,
+  boughtOn: LocalDate,
   hours: MarketHours,
-): { at: number; reference: RuleReference } | null {
+): { on: LocalDate; at: number; reference: RuleReference } | null {
   if (market !== "cny") return null;
-  const next = nextTradingDay(market, marketDate(market, boughtAt, hours), hours);
-  return { at: tradingDayBegins(market, next, hours), reference: chinaNextDay };
+  const next = nextTradingDay(market, boughtOn, hours);
+  return { on: next, at: tradingDayBegins(market, next, hours), reference: chinaNextDay };
 }

@@ -1,5 +1,6 @@
 export * from "./auction-price.ts";
 export * from "./auctions.ts";
+export { blockLimits, type BlockLimits } from "./block-trades.ts";
 export {
   addTradingDays,
   calendarReference,
@@ -9,6 +10,9 @@ export {
   previousTradingDay,
 } from "./calendars.ts";
 export * from "./dated.ts";
+export * from "./day-traders.ts";
+export * from "./day-trading.ts";
+export * from "./intraday-fees.ts";
 export * from "./exchange-rules.ts";
 export * from "./fees.ts";
 export * from "./interest.ts";
@@ -25,11 +29,14 @@ export * from "./margin.ts";
 export * from "./margin-figures.ts";
 export * from "./new-listings.ts";
 export { marginTerm, monthsAfter, type MarginTerm } from "./margin-terms.ts";
+export * from "./order-forms.ts";
 export * from "./price-bands.ts";
 export * from "./price-limits.ts";
 export * from "./rule-reference.ts";
 export * from "./sessions.ts";
 export * from "./settlement.ts";
+export * from "./share-lending.ts";
 export * from "./short-selling.ts";
 export * from "./tick-sizes.ts";
+export * from "./trailing-stops.ts";
 export * from "./widened-limits.ts";

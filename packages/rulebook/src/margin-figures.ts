@@ -168,9 +168,14 @@ export function ratioHundredths(kind: RatioKind, figures: MarginFigures): bigint
 
 /** What has to be added to the equity to bring the ratio to `percent`; zero where it is there. */
 export function missingEquity(kind: RatioKind, percent: number, figures: MarginFigures): bigint {
+  const spare = spareEquity(kind, percent, figures);
+  return spare < 0n ? -spare : 0n;
+}
+
+/** What can be taken from the equity without the ratio falling below `percent`; below zero where it is there already. */
+export function spareEquity(kind: RatioKind, percent: number, figures: MarginFigures): bigint {
   const [above, below] = sides(kind, figures);
-  const missing = divide(below * hundredths(percent), 10_000n, "ceiling") - above;
-  return missing > 0n ? missing : 0n;
+  return above - divide(below * hundredths(percent), 10_000n, "ceiling");
 }
 
 /** A position by itself, as an order would make it. */

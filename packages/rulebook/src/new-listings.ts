@@ -32,7 +32,7 @@ export function offerPriceRange(
 const offerPriceReference: RuleReference = {
   rule: "jp_offer_price_range",
   validFrom: "2023-10-01",
-  source: "https://ipoget.com",
+  source: "http://www.nji.jp/ (IPOのルール改正 ブックビルディング), https://ipoget.com",
   confirmed: true,
 };
 const insideRange: RuleReference = { ...offerPriceReference, validFrom: beforeRecords };

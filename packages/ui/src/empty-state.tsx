@@ -1,8 +1,9 @@
-import type { ReactNode } from "react";
+import type { ReactElement, ReactNode } from "react";
 import styles from "./empty-state.module.css";
 
 type EmptyStateProps = {
-  picture?: "list" | "search" | "star" | "cloud" | "road" | "check" | "clock" | undefined;
+  /** One of these, for what failed or is not there, or a list's own. */
+  picture?: keyof typeof drawings | ReactElement | undefined;
   sentence: string;
   /** The next step: a button. */
   children?: ReactNode;
@@ -12,7 +13,7 @@ type EmptyStateProps = {
 export function EmptyState({ picture = "list", sentence, children }: EmptyStateProps) {
   return (
     <div className={styles["empty"]}>
-      <Picture name={picture} />
+      {typeof picture === "string" ? <Picture name={picture} /> : picture}
       <p className={styles["sentence"]}>{sentence}</p>
       {children}
     </div>

@@ -10,10 +10,13 @@ type FieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, "onChange" | "valu
   /** What is wrong with it, as a sentence that says what to do; read out when it appears. */
   refusal?: string | undefined;
   hint?: string | undefined;
+  /** In the box, before what is typed. */
+  lead?: ReactNode;
   suffix?: ReactNode;
 };
 
-export function Field({ label, value, onChange, refusal, hint, suffix, ...input }: FieldProps) {
+export function Field(props: FieldProps) {
+  const { label, value, onChange, refusal, hint, lead, suffix, ...input } = props;
   const id = useId();
   return (
     <div className={classNames(styles["field"], refusal !== undefined && styles["refused"])}>
@@ -21,6 +24,7 @@ export function Field({ label, value, onChange, refusal, hint, suffix, ...input 
         {label}
       </label>
       <div className={styles["box"]}>
+        {lead}
         <input
           {...input}
           id={id}
@@ -49,7 +53,8 @@ export function PasswordField(props: PasswordFieldProps) {
     hint,
     showLabel,
     hideLabel,
-    suffix: _,
+    lead: _lead,
+    suffix: _suffix,
     ...input
   } = props;
   const [shown, setShown] = useState(false);

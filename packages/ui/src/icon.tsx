@@ -9,6 +9,7 @@ const paths = {
   check: "M5 12.5l4.5 4.5L19 7.5",
   chevron: "M9 5l7 7-7 7",
   close: "M6 6l12 12M18 6L6 18",
+  coin: "M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0zM12 7.5v9M9 10.5h6M9 13.5h6",
   copy: "M8 8h12v12H8zM4 16V4h12",
   day: "M12 7v5l3.5 2M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0z",
   deposit: "M12 4v11m-4.5-4.5L12 15l4.5-4.5M4 19.5h16",

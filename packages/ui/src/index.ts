@@ -5,6 +5,7 @@ export * from "./class-names.ts";
 export * from "./direction.ts";
 export * from "./empty-state.tsx";
 export * from "./field.tsx";
+export * from "./fitted.tsx";
 export * from "./flashing-price.tsx";
 export * from "./icon.tsx";
 export * from "./list-row.tsx";

@@ -1,4 +1,4 @@
-import { useId, useRef, type KeyboardEvent } from "react";
+import { useEffect, useId, useRef, type KeyboardEvent } from "react";
 import { classNames } from "./class-names.ts";
 import styles from "./segmented-control.module.css";
 
@@ -37,6 +37,15 @@ export function Tabs<Value extends string>(
   props: ChoiceProps<Value> & { spread?: boolean | undefined },
 ) {
   const list = useRef<HTMLDivElement>(null);
+  // One that was opened by a link may lie outside the strip.
+  useEffect(() => {
+    const strip = list.current;
+    const tab = strip?.querySelector<HTMLElement>(`[data-value="${props.value}"]`);
+    if (strip === null || tab === null || tab === undefined) return;
+    const [own, open] = [strip.getBoundingClientRect(), tab.getBoundingClientRect()];
+    if (open.left < own.left) strip.scrollLeft -= own.left - open.left;
+    else if (open.right > own.right) strip.scrollLeft += open.right - own.right;
+  }, [props.value]);
   const move = (event: KeyboardEvent, step: number) => {
     const index = props.choices.findIndex((choice) => choice.value === props.value);
     const next = props.choices[(index + step + props.choices.length) % props.choices.length];

@@ -4,6 +4,7 @@ import "./button.module.css";
 import "./change.module.css";
 import "./empty-state.module.css";
 import "./field.module.css";
+import "./fitted.module.css";
 import "./flashing-price.module.css";
 import "./list-row.module.css";
 import "./pull-to-refresh.module.css";

@@ -36,6 +36,8 @@ export async function askServer<Data, Code extends string>(
   how: {
     answerMsMax: number;
     isCode: (text: string) => text is Code;
+    /** What a refusal needs before it is read, such as its words; never throws. */
+    prepareRefusal?: () => Promise<void>;
     signal?: AbortSignal | undefined;
   },
 ): Promise<AskedOf<Data, Code>> {
@@ -44,6 +46,7 @@ export async function askServer<Data, Code extends string>(
     const until = how.signal === undefined ? limit : AbortSignal.any([how.signal, limit]);
     const response = await request(until);
     const answer = (await response.json()) as Answer<Data>;
+    if (answer.status !== 1) await how.prepareRefusal?.();
     return readAnswer(answer, response.status, how.isCode);
   } catch (error) {
     if (how.signal?.aborted === true) throw error;

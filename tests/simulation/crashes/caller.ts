@@ -79,7 +79,8 @@ export function createCaller(address: string, random: RandomSource): Caller {
     for (let again = 0; again < askedAgainMax; again += 1) {
       const body = await once(path, input, credentials, answerWaitMsMax);
       if (body !== null) return body;
-      await sleep(30 + random(70));
+      // Seldom enough that the asking keeps no slow machine from starting its server.
+      await sleep((30 + random(70)) * Math.min(again + 1, 5));
     }
     throw new Error(`${path} was never answered`);
   }

@@ -5,11 +5,10 @@ import { advanceClock } from "../../support/operator.ts";
 import { randomSource, type RandomSource } from "../random-source.ts";
 import { createCaller, type Caller, type Credentials, type Told } from "./caller.ts";
 import { findCrashFaults } from "./crash-checker.ts";
-import { signUp, tradeUntil, watchBalanceUntil, type Market } from "./customers.ts";
+import { raceForMoney, signUp, tradeUntil, watchBalanceUntil, type Trader } from "./customers.ts";
 import { windowsOf, type Operation } from "./linearizable.ts";
-import { killKinds, type KillKind, type Plant } from "./plants.ts";
+import type { KillKind, Plant } from "./plants.ts";
 import { createWorld, type World } from "./world.ts";
-import { sqlClient } from "../../support/sql-client.ts";
 
 export type CrashReport = {
   seed: number;
@@ -28,7 +27,7 @@ const watcherEvery = 5;
  * takes a slow machine longer; but not for ever, and not where a fault is found already.
  */
 const eachMin = { accepted: 6, windows: 3 };
-const enoughWaitMsMax = 60_000;
+const enoughWaitMsMax = 180_000;
 
 /**
  * Trades with many customers while the server, PostgreSQL or both are killed at random instants, the
@@ -38,25 +37,29 @@ const enoughWaitMsMax = 60_000;
  */
 export async function runCrashes(options: {
   seed: number;
-  crashes: number;
+  /** One after the other. */
+  kills: readonly KillKind[];
   customers: number;
   plant?: Plant | null;
+  /** The data folder that it begins with a copy of; without one it begins with an empty one. */
+  template?: string;
   onProgress?: (text: string) => void;
 }): Promise<CrashReport> {
-  const { seed, crashes, plant = null, onProgress = () => undefined } = options;
+  const { seed, kills, plant = null, template = null, onProgress = () => undefined } = options;
   const random = randomSource(seed);
-  const kinds = plant?.kills ?? killKinds;
-  const world = await createWorld(plant);
+  const world = await createWorld(plant, template);
   try {
     await world.start();
-    if (plant !== null && plant.sql.length > 0) await prepareDatabase(world, plant);
+    if (plant !== null) await world.change(plant.sql);
     const caller = createCaller(world.address, randomSource(seed + 1));
     const customers = await signUpAll(caller, world, options.customers);
     onProgress(`${customers.length} customers trade`);
     const histories = new Map<string, Operation[]>();
     const jumps: number[] = [];
     let isOver = false;
-    const trading = startTrading({ caller, customers, seed, histories, isOver: () => isOver });
+    const traders = await tradersOf(caller, customers, seed);
+    await Promise.all(traders.map(raceForMoney));
+    const trading = startTrading({ traders, histories, isOver: () => isOver });
     // A customer that fails ends the run at the end of the current step, not as an unhandled error.
     trading.catch(() => (isOver = true));
     const report: CrashReport = {
@@ -67,18 +70,23 @@ export async function runCrashes(options: {
       appDays: 0,
       counts: { ...caller.counts, accepted: 0, refused: 0, windows: 0 },
     };
-    for (let crash = 1; crash <= crashes; crash += 1) {
-      await sleep(200 + random(1_300));
-      const kind = kinds[random(kinds.length)] ?? "both";
+    const isFound = () => plant !== null && caller.faults.length > 0;
+    for (const [index, kind] of kills.entries()) {
+      if (isFound()) break;
+      const toldBefore = caller.told.length;
+      await sleep(random(1_500));
+      // A slow machine may have taken nothing by then that could be lost.
+      while (!isOver && caller.told.length < toldBefore + customers.length) await sleep(1);
       const since = performance.now();
       await world.kill(kind);
       report.kills[kind] += 1;
       await untilServing(caller, customers[0]!);
       report.backAfterMs.push(Math.round(performance.now() - since));
       if (random(2) === 0) report.appDays += await jump(world, random, jumps);
-      onProgress(`${crash} of ${crashes}: ${kind}, back after ${report.backAfterMs.at(-1)} ms`);
+      onProgress(
+        `${index + 1} of ${kills.length}: ${kind}, back after ${report.backAfterMs.at(-1)} ms`,
+      );
     }
-    await sleep(500);
     const isEnough = () =>
       outcomes(caller.told).accepted >= eachMin.accepted * customers.length &&
       [...histories.values()].flatMap(windowsOf).filter((window) => window !== null).length >=
@@ -112,17 +120,6 @@ export async function runCrashes(options: {
   }
 }
 
-/** The plant's statements, on a database that the first start has made. */
-async function prepareDatabase(world: World, plant: Plant): Promise<void> {
-  const books = await world.openBooks();
-  const client = sqlClient(books.connectionString);
-  await client.connect();
-  for (const statement of plant.sql) await client.query(statement);
-  await client.end();
-  await books.close();
-  await world.start();
-}
-
 async function signUpAll(caller: Caller, world: World, count: number): Promise<Credentials[]> {
   const customers: Credentials[] = [];
   while (customers.length < count) {
@@ -138,14 +135,11 @@ async function signUpAll(caller: Caller, world: World, count: number): Promise<C
   return customers;
 }
 
-async function startTrading(options: {
-  caller: Caller;
-  customers: readonly Credentials[];
-  seed: number;
-  histories: Map<string, Operation[]>;
-  isOver: () => boolean;
-}): Promise<void> {
-  const { caller, customers, seed, histories, isOver } = options;
+async function tradersOf(
+  caller: Caller,
+  customers: readonly Credentials[],
+  seed: number,
+): Promise<Trader[]> {
   const dollars = await pricesOf(caller, "usd", customers[0]!);
   // A few, so that the same stocks are traded by many.
   const market = dollars.slice(0, 12);
@@ -153,16 +147,24 @@ async function startTrading(options: {
   // The cheapest, so that the money lasts.
   const [cheapest] = yen.toSorted((one, other) => one.price - other.price);
   if (cheapest === undefined) throw new Error("there are no stocks");
+  return customers.map((credentials, index) => {
+    const random = randomSource(seed + 100 + index);
+    return { caller, random, credentials, market, cheapest: cheapest.code };
+  });
+}
+
+async function startTrading(options: {
+  traders: readonly Trader[];
+  histories: Map<string, Operation[]>;
+  isOver: () => boolean;
+}): Promise<void> {
+  const { traders, histories, isOver } = options;
   await Promise.all(
-    customers.map((credentials, index) => {
-      const random = randomSource(seed + 100 + index);
-      if (index % watcherEvery !== 0) {
-        return tradeUntil(isOver, { caller, random, credentials, market });
-      }
+    traders.map((trader, index) => {
+      if (index % watcherEvery !== 0) return tradeUntil(isOver, trader);
       const history: Operation[] = [];
-      histories.set(credentials.account, history);
-      const code = cheapest.code;
-      return watchBalanceUntil(isOver, { caller, random, credentials, code, history });
+      histories.set(trader.credentials.account, history);
+      return watchBalanceUntil(isOver, trader, history);
     }),
   );
 }
@@ -171,7 +173,7 @@ async function pricesOf(
   caller: Caller,
   type: "jpy" | "usd",
   credentials: Credentials,
-): Promise<Market> {
+): Promise<Trader["market"]> {
   const { body } = await caller.ask("/market/stocks", { type }, credentials);
   if (body.status !== 1) throw new Error("there are no stocks");
   const stocks = body.data as readonly { code: string; price: string }[];
@@ -208,19 +210,23 @@ const askedAgainMax = 400;
 
 /** Long afterwards, with the lock over and prices elsewhere, every request has still its first answer. */
 async function askAgain(caller: Caller, customers: readonly Credentials[]): Promise<void> {
-  const byAccount = new Map(customers.map((customer) => [customer.account, customer]));
   const newest = caller.told.slice(-askedAgainMax * 4);
   const refused = newest.filter(({ body }) => body.status !== 1);
   const accepted = newest.filter(({ body }) => body.status === 1);
   const first = [...refused.slice(-askedAgainMax), ...accepted.slice(-askedAgainMax)];
-  for (const { path, input, body, account } of first) {
-    const again = await caller.ask(path, input as never, byAccount.get(account)!);
-    caller.told.splice(caller.told.indexOf(again as Told), 1);
-    if (isDeepStrictEqual(again.body, body)) continue;
-    caller.faults.push(
-      `${path} ${input["request_id"]} was told ${JSON.stringify(body)}, and later ${JSON.stringify(again.body)}`,
-    );
-  }
+  await Promise.all(
+    customers.map(async (customer) => {
+      for (const { path, input, body, account } of first) {
+        if (account !== customer.account) continue;
+        const again = await caller.ask(path, input as never, customer);
+        caller.told.splice(caller.told.indexOf(again as Told), 1);
+        if (isDeepStrictEqual(again.body, body)) continue;
+        caller.faults.push(
+          `${path} ${input["request_id"]} was told ${JSON.stringify(body)}, and later ${JSON.stringify(again.body)}`,
+        );
+      }
+    }),
+  );
 }
 
 function outcomes(told: readonly Told[]): { accepted: number; refused: number } {

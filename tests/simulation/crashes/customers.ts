@@ -22,35 +22,50 @@ export async function signUp(
   return signedIn.body.data;
 }
 
-/** What the trading customers choose from. */
-export type Market = readonly { code: string; price: number }[];
+export type Trader = {
+  caller: Caller;
+  random: RandomSource;
+  credentials: Credentials;
+  /** What the trading customers choose from. */
+  market: readonly { code: string; price: number }[];
+  /** The stock that those buy who watch their balance: their money lasts. */
+  cheapest: string;
+};
 
 const thinkMsMax = 40;
 
+/**
+ * What every run meets, whatever chance brings besides: orders that only one of is paid for, of everybody
+ * at once, and a sale of what is locked, which would be taken if it were asked for later.
+ */
+export async function raceForMoney(trader: Trader): Promise<void> {
+  const own: string[] = [];
+  await spend(trader, own);
+  for (const id of own) {
+    const sale = { id, kind: "market", request_id: randomUUID() } as const;
+    await trader.caller.ask("/trade/close-position", sale, trader.credentials);
+  }
+}
+
 /** Opens, closes and cancels dollars' worth of shares, with several calls at once now and then. */
-export async function tradeUntil(
-  isOver: () => boolean,
-  options: { caller: Caller; random: RandomSource; credentials: Credentials; market: Market },
-): Promise<void> {
-  const { random } = options;
+export async function tradeUntil(isOver: () => boolean, trader: Trader): Promise<void> {
+  const { random } = trader;
   const own: string[] = [];
   while (!isOver()) {
     const choice = random(20);
-    if (choice === 19) await spend(options, own);
+    if (choice === 19) await spend(trader, own);
     const burst = random(3) === 0 ? 2 + random(2) : 1;
     await Promise.all(
       Array.from({ length: burst }, () => {
-        if (choice < 9 || own.length === 0) return open(options, own);
+        if (choice < 9 || own.length === 0) return open(trader, own);
         const id = own[random(own.length)] ?? "1";
-        if (choice < 16) return close(options, own, id);
-        return options.caller.ask("/trade/cancel-order", { id }, options.credentials);
+        if (choice < 16) return close(trader, own, id);
+        return trader.caller.ask("/trade/cancel-order", { id }, trader.credentials);
       }),
     );
     await sleep(random(thinkMsMax));
   }
 }
-
-type Trader = { caller: Caller; random: RandomSource; credentials: Credentials; market: Market };
 
 async function open({ caller, random, credentials, market }: Trader, own: string[]): Promise<void> {
   const stock = market[random(market.length)]!;
@@ -135,15 +150,9 @@ function nearby(price: number, random: RandomSource): string {
  */
 export async function watchBalanceUntil(
   isOver: () => boolean,
-  options: {
-    caller: Caller;
-    random: RandomSource;
-    credentials: Credentials;
-    code: string;
-    history: Operation[];
-  },
+  { caller, random, credentials, cheapest }: Trader,
+  history: Operation[],
 ): Promise<void> {
-  const { caller, random, credentials, code, history } = options;
   async function act(): Promise<void> {
     if (random(2) === 0) {
       const { body, askedAt, answeredAt } = await caller.ask("/user/getUserinfo", {}, credentials);
@@ -156,7 +165,7 @@ export async function watchBalanceUntil(
       "/trade/place-order",
       {
         type: "jpy",
-        code,
+        code: cheapest,
         side: "long",
         kind: "market",
         quantity: String(1 + random(3)),

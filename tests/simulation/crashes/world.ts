@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,6 +6,10 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { probePort, startPostgres } from "../../../apps/server/src/platform/postgres/index.ts";
+import {
+  databaseName,
+  superuserSession,
+} from "../../../apps/server/src/platform/postgres/start-postgres.ts";
 import { projectFolder } from "../../../apps/server/src/application.ts";
 import { compiledFolder, type ApplicationAccess } from "../../support/application.ts";
 import type { KillKind, Plant } from "./plants.ts";
@@ -14,6 +18,8 @@ import type { KillKind, Plant } from "./plants.ts";
 export type World = ApplicationAccess & {
   readonly dataDir: string;
   start(): Promise<void>;
+  /** What only whoever owns the database may do. */
+  change(statements: readonly string[]): Promise<void>;
   kill(kind: KillKind): Promise<void>;
   /** Ends everything in order and answers how to reach a PostgreSQL on what is left. */
   openBooks(): Promise<{ connectionString: string; close(): Promise<void> }>;
@@ -26,12 +32,27 @@ export type World = ApplicationAccess & {
 const startWaitMsMax = 180_000;
 const failedCallsMax = 20;
 
-/** `plant` is a fault that is built into the server on purpose, to see that the run finds it. */
-export async function createWorld(plant: Plant | null): Promise<World> {
+/** A data folder as a first start leaves it: worlds that begin with a copy of it save themselves that start. */
+export async function createTemplate(): Promise<Pick<World, "dataDir" | "remove">> {
+  const world = await createWorld();
+  await world.start();
+  await (await world.openBooks()).close();
+  return world;
+}
+
+/**
+ * `plant` is a fault that is built into the server on purpose, to see that the run finds it; `template` a data folder
+ * to begin with.
+ */
+export async function createWorld(
+  plant: Plant | null = null,
+  template: string | null = null,
+): Promise<World> {
   // Not by the name of what other runs clear away: between a kill and a start it looks abandoned.
   const dataDir = mkdtempSync(join(tmpdir(), "sanshi-crashes-"));
   // PostgreSQL runs as another user where we are root.
   chmodSync(dataDir, 0o711);
+  if (template !== null) execFileSync("cp", ["-a", `${template}/.`, dataDir]);
   const port = await findLastingPort();
   const access = {
     address: `http://127.0.0.1:${port}`,
@@ -56,7 +77,10 @@ export async function createWorld(plant: Plant | null): Promise<World> {
         OPERATOR_EMAIL: access.operatorEmail,
         OPERATOR_PASSWORD: access.operatorPassword,
         CUSTOMER_CALLS_PER_SECOND: "100000",
+        DRAW_DELAY: "2560",
         LOG_LEVEL: "error",
+        // The same prices in every run.
+        MARKET_SEED: "sanshi",
       },
     });
     server = child;
@@ -81,6 +105,11 @@ export async function createWorld(plant: Plant | null): Promise<World> {
     ...access,
     dataDir,
     start,
+    async change(statements) {
+      const session = await superuserSession(dataDir, databaseName);
+      for (const statement of statements) await session.query(statement);
+      await session.end();
+    },
     async kill(kind) {
       const postgres = postmasterPid(dataDir);
       if (kind === "server" || kind === "both") await killServer();

@@ -1,4 +1,4 @@
-import { Suspense, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { Outlet, useLocation, useNavigate } from "react-router";
 import { useShortcuts } from "../shared/keys.ts";
 import { useIdleWatch } from "../shared/presence.ts";
@@ -21,19 +21,39 @@ export function Frame() {
   useFrameShortcuts(setOpened);
   useIdleWatch();
   const { pathname } = useLocation();
+  const menu = useMenu(pathname);
   return (
     <div className={styles["frame"]}>
       <a className={styles["skip"]} href="#main" onClick={focusMain}>
         {t("skip_to_content")}
       </a>
       <StatusStrip />
-      <NavigationBar />
-      <header className={styles["top"]}>
+      <NavigationBar id={menuId} open={menu.open} />
+      {menu.open && (
+        <button
+          type="button"
+          className={styles["scrim"]}
+          aria-label={t("close")}
+          onClick={menu.close}
+        />
+      )}
+      <header className={styles["top"]} inert={menu.open}>
+        <span className={styles["menu"]}>
+          <IconButton
+            icon="list"
+            label={t("navigation")}
+            aria-expanded={menu.open}
+            aria-controls={menuId}
+            onClick={menu.start}
+          />
+        </span>
         <SearchButton onOpen={() => setOpened("search")} />
-        <IconButton icon="info" label={t("shortcuts")} onClick={() => setOpened("help")} />
+        <span className={styles["keys"]}>
+          <IconButton icon="info" label={t("shortcuts")} onClick={() => setOpened("help")} />
+        </span>
         <OperatorMenu />
       </header>
-      <main id="main" className={styles["main"]} tabIndex={-1}>
+      <main id="main" className={styles["main"]} tabIndex={-1} inert={menu.open}>
         <ScreenGuard key={screenOf(pathname)}>
           <Suspense fallback={<div aria-busy="true" />}>
             <Outlet />
@@ -44,6 +64,30 @@ export function Frame() {
       {opened === "help" && <HelpDialog onClose={() => setOpened(null)} />}
     </div>
   );
+}
+
+const menuId = "navigation";
+
+/** On a narrow screen the navigation comes over it, and goes when it has led somewhere. */
+function useMenu(pathname: string) {
+  const [open, setOpen] = useState(false);
+  useEffect(() => setOpen(false), [pathname]);
+  useEffect(() => {
+    if (!open) return;
+    const menu = document.getElementById(menuId);
+    (menu?.querySelector<HTMLElement>('[aria-current="page"]') ?? menu)?.focus();
+    const escape = (event: KeyboardEvent) => event.key === "Escape" && setOpen(false);
+    // With a window that is wide again it stands beside the screen as always.
+    const wide = window.matchMedia("(width >= 64rem)");
+    const close = () => setOpen(false);
+    document.addEventListener("keydown", escape);
+    wide.addEventListener("change", close);
+    return () => {
+      document.removeEventListener("keydown", escape);
+      wide.removeEventListener("change", close);
+    };
+  }, [open]);
+  return { open, start: () => setOpen(true), close: () => setOpen(false) };
 }
 
 function useFrameShortcuts(open: (what: "search" | "help") => void): void {

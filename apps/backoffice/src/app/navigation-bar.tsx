@@ -7,14 +7,26 @@ import { useWaitingCounts } from "../shared/waiting.ts";
 import styles from "./navigation-bar.module.css";
 import { navigation, placesOf, type Place } from "./navigation.ts";
 
-export function NavigationBar() {
+type NavigationBarProps = {
+  id: string;
+  /** Where there is no room for it beside the screen, it is there while somebody looks for a way. */
+  open: boolean;
+};
+
+export function NavigationBar({ id, open }: NavigationBarProps) {
   const t = useText("places");
   const shell = useText("shell");
   const lock = useLock();
   const waiting = useWaitingCounts();
   const { simulated } = useMe();
   return (
-    <nav className={styles["bar"]} aria-label={shell("navigation")}>
+    <nav
+      id={id}
+      className={styles["bar"]}
+      data-open={open ? "" : undefined}
+      tabIndex={-1}
+      aria-label={shell("navigation")}
+    >
       <p className={styles["brand"]}>
         <img src="logo.svg" alt="" width="26" height="26" />
         <span>
@@ -22,7 +34,7 @@ export function NavigationBar() {
         </span>
       </p>
       {navigation.map((group) => (
-        <section key={group.name} aria-labelledby={group.name}>
+        <div key={group.name} role="group" aria-labelledby={group.name}>
           <h2 className={styles["group"]} id={group.name}>
             {t(group.name)}
           </h2>
@@ -37,7 +49,7 @@ export function NavigationBar() {
               </li>
             ))}
           </ul>
-        </section>
+        </div>
       ))}
     </nav>
   );

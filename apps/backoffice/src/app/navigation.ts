@@ -24,6 +24,13 @@ export const navigation: readonly PlaceGroup[] = [
     name: "group_work",
     places: [
       {
+        name: "dashboard",
+        route: routes.dashboard,
+        icon: "chart",
+        key: "0",
+        permission: "view_books",
+      },
+      {
         name: "proposals",
         route: routes.proposals,
         icon: "check",
@@ -120,6 +127,20 @@ export const navigation: readonly PlaceGroup[] = [
         key: "z",
         permission: "view_books",
       },
+      {
+        name: "intraday",
+        route: routes.intraday,
+        icon: "chart",
+        key: "5",
+        permission: "view_books",
+      },
+      {
+        name: "stock_lending",
+        route: routes.stockLending,
+        icon: "chart",
+        key: "3",
+        permission: "view_books",
+      },
     ],
   },
   {
@@ -151,6 +172,20 @@ export const navigation: readonly PlaceGroup[] = [
         route: routes.offerings,
         icon: "ticket",
         key: "y",
+        permission: "view_site",
+      },
+      {
+        name: "block_offers",
+        route: routes.blockOffers,
+        icon: "ticket",
+        key: "g",
+        permission: "view_site",
+      },
+      {
+        name: "copy_products",
+        route: routes.copyProducts,
+        icon: "chart",
+        key: "1",
         permission: "view_site",
       },
       {
@@ -191,6 +226,13 @@ export const navigation: readonly PlaceGroup[] = [
         route: routes.halts,
         icon: "alert",
         key: "x",
+        permission: "view_health",
+      },
+      {
+        name: "venue_orders",
+        route: routes.venueOrders,
+        icon: "exchange",
+        key: "4",
         permission: "view_health",
       },
       {

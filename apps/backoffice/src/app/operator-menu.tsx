@@ -36,6 +36,9 @@ export function OperatorMenu() {
         <Icon name="down" size={14} />
       </button>
       <div ref={menu} id={id} popover="auto" className={styles["menu"]}>
+        <p className={styles["self"]}>
+          {me.email} <small>{role(me.role)}</small>
+        </p>
         <Theme />
         <div>
           <p className={styles["name"]}>{t("language")}</p>

@@ -1,5 +1,6 @@
 /** Every screen's address, behind the `#`. */
 export const routes = {
+  dashboard: "/dashboard",
   proposals: "/proposals",
   customers: "/customers",
   customerStates: "/customer-states",
@@ -11,6 +12,8 @@ export const routes = {
   withdrawals: "/withdrawals",
   loans: "/loans",
   loanReport: "/loan-report",
+  intraday: "/intraday",
+  stockLending: "/stock-lending",
   journals: "/journals",
   books: "/books",
   invitations: "/invitations",
@@ -20,9 +23,12 @@ export const routes = {
   news: "/news",
   instruments: "/instruments",
   offerings: "/offerings",
+  copyProducts: "/copy-products",
+  blockOffers: "/block-offers",
   fees: "/fees",
   health: "/health",
   halts: "/halts",
+  venueOrders: "/venue-orders",
   operators: "/operators",
   audit: "/audit",
   clock: "/clock",

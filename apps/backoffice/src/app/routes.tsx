@@ -6,6 +6,10 @@ type Screen = LazyExoticComponent<ComponentType>;
 /** Which screen stands at which address; each is loaded when it is first opened. */
 export const screens: readonly { pattern: string; Screen: Screen }[] = [
   {
+    pattern: routes.dashboard,
+    Screen: lazy(() => import("../features/office/dashboard/dashboard-screen.tsx")),
+  },
+  {
     pattern: `${routes.proposals}/:id?`,
     Screen: lazy(() => import("../features/governance/proposals/proposals-screen.tsx")),
   },
@@ -54,6 +58,14 @@ export const screens: readonly { pattern: string; Screen: Screen }[] = [
     Screen: lazy(() => import("../features/products/credit-loans/loans-screen.tsx")),
   },
   {
+    pattern: routes.intraday,
+    Screen: lazy(() => import("../features/products/intraday/intraday-screen.tsx")),
+  },
+  {
+    pattern: routes.stockLending,
+    Screen: lazy(() => import("../features/products/stock-lending/lending-report-screen.tsx")),
+  },
+  {
     pattern: routes.loanReport,
     Screen: lazy(() => import("../features/products/credit-loans/loan-report-screen.tsx")),
   },
@@ -64,6 +76,10 @@ export const screens: readonly { pattern: string; Screen: Screen }[] = [
   {
     pattern: routes.health,
     Screen: lazy(() => import("../features/office/health/health-screen.tsx")),
+  },
+  {
+    pattern: routes.venueOrders,
+    Screen: lazy(() => import("../features/trading/venue-orders/venue-orders-screen.tsx")),
   },
   {
     pattern: routes.halts,
@@ -88,6 +104,14 @@ export const screens: readonly { pattern: string; Screen: Screen }[] = [
   {
     pattern: routes.offerings,
     Screen: lazy(() => import("../features/products/offerings/offerings-screen.tsx")),
+  },
+  {
+    pattern: routes.blockOffers,
+    Screen: lazy(() => import("../features/products/block-offers/block-offers-screen.tsx")),
+  },
+  {
+    pattern: routes.copyProducts,
+    Screen: lazy(() => import("../features/products/copy-products/copy-products-screen.tsx")),
   },
   {
     pattern: routes.fees,

@@ -21,7 +21,7 @@ export function StatusStrip() {
   const isQuiet = !me.simulated && !me.single_approval && told === 0;
   if (isQuiet && halted.length === 0) return null;
   return (
-    <div className={styles["strip"]}>
+    <aside className={styles["strip"]}>
       {me.simulated && <p>{t("simulated")}</p>}
       {me.prices_foreseeable && (
         <p>
@@ -56,7 +56,7 @@ export function StatusStrip() {
           <a href={link(paths.halts)}>{halts("strip", { what: halted.join(", ") })}</a>
         </p>
       )}
-    </div>
+    </aside>
   );
 }
 

@@ -1,12 +1,15 @@
 import type { CreditLoan, CreditScore, LoanOverview } from "@sanshi/contract";
 import { Amount, EmptyState } from "@sanshi/ui";
 import { Badge } from "./kit/badge.tsx";
+import { CsvLink } from "./kit/list-tools.tsx";
 import { Facts, Panel } from "./kit/panel.tsx";
 import { DataTable, type Column } from "./kit/table.tsx";
 import { useText } from "./text.ts";
 
 type Limit = LoanOverview["currencies"][number];
 type File = {
+  /** Null of one who may not be seen. */
+  account: string | null;
   score: CreditScore | null;
   limits: readonly Limit[];
   loans: readonly CreditLoan[];
@@ -32,8 +35,12 @@ const statusKeys = [
 const tones = ["waits", "good", "quiet", "quiet", "bad", "quiet"] as const;
 
 /** A customer's credit as the customer reads it: the score's parts, the limits and every loan. */
-export function CreditFile({ score, limits, loans }: File) {
+export function CreditFile({ account, score, limits, loans }: File) {
   const t = useText("loans");
+  const csvOf = (table: "limits" | "loans") =>
+    account !== null && (
+      <CsvLink list={`/api/ops/customers/:account/loans#${table}`} filter={`account=${account}`} />
+    );
   return (
     <>
       <Panel title={t("score")} aside={score !== null && <b>{score.score}</b>}>
@@ -51,10 +58,10 @@ export function CreditFile({ score, limits, loans }: File) {
           />
         )}
       </Panel>
-      <Panel title={t("limits")} flush>
+      <Panel title={t("limits")} aside={csvOf("limits")} flush>
         <LimitTable limits={limits} />
       </Panel>
-      <Panel title={t("loans")} flush>
+      <Panel title={t("loans")} aside={csvOf("loans")} flush>
         <LoanTable loans={loans} />
       </Panel>
     </>

@@ -44,8 +44,12 @@ type PagePath = {
 }[Path];
 type Item<P extends PagePath> = Output<P> extends { items: (infer Row)[] } ? Row : never;
 
+/** Whose answer a list is: what is kept of it and taken home stands under this. */
+export type ListSource = { path: Path; input: Readonly<Record<string, unknown>> };
+
 export type Pages<Row> = {
   rows: readonly Row[];
+  source: ListSource;
   /** Nothing has arrived yet. */
   waiting: boolean;
   error: Error | null;
@@ -76,12 +80,35 @@ export function usePages<P extends PagePath>(
   });
   return {
     rows: query.data?.pages.flatMap((page) => page.items) ?? [],
+    source: { path, input: input as ListSource["input"] },
     waiting: query.isPending,
     error: query.error,
     retry: () => void query.refetch(),
     hasMore: query.hasNextPage,
     loadMore: () => void query.fetchNextPage(),
     loadingMore: query.isFetchingNextPage,
+  };
+}
+
+/** The calls that answer all of a short list at once. */
+type WholePath = {
+  [P in Path]: Output<P> extends { items: unknown[] } ? P : never;
+}[Path];
+type WholeItem<P extends WholePath> = Output<P> extends { items: (infer Row)[] } ? Row : never;
+
+/** A list that has no second page. */
+export function useWholeList<P extends WholePath>(path: P, input: Input<P>): Pages<WholeItem<P>> {
+  const query = useCall(path, input);
+  const answer = query.data as { items: WholeItem<P>[] } | undefined;
+  return {
+    rows: answer?.items ?? [],
+    source: { path, input: input as ListSource["input"] },
+    waiting: query.isPending,
+    error: query.error,
+    retry: () => void query.refetch(),
+    hasMore: false,
+    loadMore: () => undefined,
+    loadingMore: false,
   };
 }
 

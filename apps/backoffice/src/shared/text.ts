@@ -36,16 +36,25 @@ export function reasonText(code: string): string {
   return texts[code] ?? code.replaceAll("_", " ");
 }
 
+/** A market's rule, as customers read it too. */
+function ruleText(rule: string): string {
+  const names: Readonly<Record<string, string>> = loadedTexts()?.rules ?? {};
+  return names[rule] ?? rule;
+}
+
 /** A refusal as a sentence in the operator's language that says what to do next. */
 export function refusalText(refusal: {
   code: AnyRefusalCode;
   params?: Readonly<Record<string, string>>;
 }): string {
   const params = Object.entries(refusal.params ?? {});
-  const shown = Object.fromEntries(params.map(([name, value]) => [name, showParam(value)]));
+  const shown = Object.fromEntries(params.map(([name, value]) => [name, showParam(name, value)]));
   return fillText(loadedTexts()?.refusals[refusal.code] ?? refusal.code, shown);
 }
 
-function showParam(value: string): string {
+/** A field and a rule have words of their own; a moment is shown as everywhere. */
+function showParam(name: string, value: string): string {
+  if (name === "field") return wordFor("words", "field_", value);
+  if (name === "rule") return ruleText(value);
   return /^\d{4}-\d\d-\d\dT/.test(value) ? showDateTime(value) : value;
 }

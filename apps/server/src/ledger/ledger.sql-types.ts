@@ -1,6 +1,11 @@
 // Written by `npm run types` from the migrations and the statements: not by hand.
 import type { Currency, Minor } from "@sanshi/money";
 
+export type AvailableRow = {
+  customer_id: bigint;
+  balance: Minor;
+};
+
 export type BalanceRow = {
   currency: Currency;
   purpose: string;

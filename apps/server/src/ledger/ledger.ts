@@ -9,6 +9,7 @@ import {
   type Transaction,
 } from "../platform/sql/database.ts";
 import type {
+  AvailableRow,
   BalanceRow,
   CustomerAccountsRow,
   HouseAccountRow,
@@ -27,6 +28,13 @@ export type Purpose =
   | "reserved_withdrawals"
   /** Paid in for new shares, until they are listed. */
   | "reserved_subscriptions"
+  /** What applications for block trades hold, until they are filled or fail. */
+  | "reserved_applications"
+  /** Paid for units of strategies that are followed. */
+  | "followed"
+  /** A pool's own: what its units are worth, and what it made or lost with what was paid for them. */
+  | "units_issued"
+  | "unit_result"
   | "debt"
   /** Borrowed by leverage: zero or below, down to the credit limit. */
   | "margin_debt"
@@ -54,6 +62,14 @@ export type HousePurpose =
   /** The other side of every exchange of currencies, and what its spread and its roundings leave. */
   | "exchange"
   | "exchange_income"
+  /** What lenders of shares get of the fee that shorts pay. */
+  | "lending_fees"
+  /** Income from products, the house's own money in them, and its units at what they cost. */
+  | "fund_fees"
+  | "product_seed"
+  | "product_units"
+  /** What rounding left in a pool when its last unit was sold. */
+  | "product_residue"
   /** Income from credit loans, what is set aside for those that are not repaid, and what that cost. */
   | "loan_interest"
   | "loan_provision"
@@ -215,6 +231,23 @@ export async function houseAccount(
 
 /** `floor` is the lowest that the balance may fall to. */
 export type Balance = Narrowed<BalanceRow, { purpose: Purpose }>;
+
+/** What many customers have available in a currency, each as they are now. */
+export async function availableAmong(
+  reader: Reader,
+  customerIds: readonly bigint[],
+  currency: Currency,
+): Promise<Map<bigint, Minor>> {
+  const found = await rows(
+    reader,
+    sql<Narrowed<AvailableRow, { customer_id: bigint }>>`
+      SELECT account.customer_id, balance.balance FROM ledger_account account
+      JOIN ledger_balance balance ON balance.account_id = account.id
+      WHERE account.customer_id = ANY (${[...customerIds]}::bigint[])
+        AND account.currency = ${currency} AND account.purpose = 'available'`,
+  );
+  return new Map(found.map(({ customer_id, balance }) => [customer_id, balance]));
+}
 
 export async function customerBalances(reader: Reader, customerId: bigint): Promise<Balance[]> {
   return rows(

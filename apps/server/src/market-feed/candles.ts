@@ -114,7 +114,11 @@ const stepsByFeed = new WeakMap<object, Map<string, KnownSteps>>();
 const everMs = 8.64e15;
 
 /** The steps of a stock; computed anew only when another split or dividend has taken effect. */
-async function stepsOf({ feed, market, code }: CandlesQuestion): Promise<AdjustmentStep[]> {
+export async function stepsOf({
+  feed,
+  market,
+  code,
+}: Pick<CandlesQuestion, "feed" | "market" | "code">): Promise<AdjustmentStep[]> {
   const actions = feed.corporateActions(market, code);
   let known = stepsByFeed.get(feed);
   if (known === undefined) stepsByFeed.set(feed, (known = new Map()));

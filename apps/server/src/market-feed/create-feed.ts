@@ -24,7 +24,7 @@ export async function createFeed(
   const { market, marketHours: hours } = settings;
   switch (market.kind) {
     case "simulated":
-      return createSimulatedFeed({ chance: (await pin()).chance, hours, clock });
+      return createSimulatedFeed({ chance: (await pin()).chance, hours, clock, newcomers: true });
     case "replay":
       try {
         return await replay(market.folder, clock, pin, report);

@@ -1,5 +1,5 @@
 // Written by `npm run types` from the migrations and the statements: not by hand.
-import type { MarketKey, Shares } from "@sanshi/money";
+import type { MarketKey, Price, Shares } from "@sanshi/money";
 
 export type StoredListing = {
   market: MarketKey;
@@ -12,6 +12,7 @@ export type StoredListing = {
   sector: string;
   listed_on: string | null;
   added_at: number;
+  offer_price: Price | null;
 };
 
 export type StoredRecord = {

@@ -9,8 +9,8 @@ export async function loadListings(reader: Reader, feed: string): Promise<Listin
   const stored = await rows(
     reader,
     sql<StoredListing>`SELECT market, code, exchange, name_jp, name_cn, name_us, search_terms, sector,
-        to_char(listed_on, 'YYYY-MM-DD') AS listed_on, added_at
-      FROM added_instrument WHERE feed = ${feed} ORDER BY proposal_id`,
+        to_char(listed_on, 'YYYY-MM-DD') AS listed_on, added_at, offer_price
+      FROM added_instrument WHERE feed = ${feed} ORDER BY added_at, market, code`,
   );
   return stored.map((one) => ({
     market: one.market,
@@ -21,6 +21,7 @@ export async function loadListings(reader: Reader, feed: string): Promise<Listin
     sector: one.sector,
     listedOn: one.listed_on ?? "",
     addedAt: one.added_at,
+    ...(one.offer_price !== null && { offerPrice: one.offer_price }),
   }));
 }
 

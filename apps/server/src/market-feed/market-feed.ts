@@ -37,6 +37,8 @@ export type Listing = Pick<
 > & {
   /** When it was added, milliseconds since the epoch on the app's clock. */
   addedAt: number;
+  /** What its shares were offered at, of one that comes to market by an offering; the market forms its first price. */
+  offerPrice?: Price;
 };
 
 /** How a feed takes instruments beside those that it carries by itself. */
@@ -128,6 +130,14 @@ export type IndexQuote = {
 /** Where an index ended a past day. */
 export type IndexClose = Omit<IndexQuote, "at">;
 
+/** An index at the end of a trading day, or now on the one that runs. */
+export type IndexDay = {
+  /** The opening of its first session, milliseconds since the epoch. */
+  from: number;
+  tradingDate: string;
+  level: Price;
+};
+
 export type BarPeriod = "1m" | "1d";
 
 /** Traded prices between `from` (inclusive) and the next bar. Raw, as they were traded: never adjusted. */
@@ -143,6 +153,27 @@ export type Bar = {
   turnoverMinor: bigint;
 };
 
+/** A stock's minutes of a finished day, as it was traded; those of a market's stocks are the same ones. */
+export type MinutePrices = {
+  /** Milliseconds since the epoch. */
+  starts: readonly number[];
+  /** In ten-thousandths of the currency, like every price. */
+  open: Float64Array;
+  high: Float64Array;
+  low: Float64Array;
+  close: Float64Array;
+};
+
+/** One trade, as the feed itself made or heard of it. It belongs to no customer. */
+export type Trade = {
+  /** Milliseconds since the epoch, on the app's clock. */
+  at: number;
+  price: Price;
+  quantity: Shares;
+  /** Who came to the other's price: a buyer to the best ask, a seller to the best bid; null in an auction. */
+  taker: "buy" | "sell" | null;
+};
+
 /** A split multiplies shares by numerator/denominator from `exDate` on; a dividend is paid per share. */
 export type CorporateAction =
   | { kind: "split"; exDate: string; numerator: bigint; denominator: bigint }
@@ -154,6 +185,42 @@ export type Delivery = (
   indexes: readonly IndexQuote[],
   auctions?: readonly AuctionPrint[],
 ) => void;
+
+/** A company that the simulated market brings to market, as its offering says it. */
+export type Newcomer = Pick<Instrument, "code" | "names" | "searchTerms" | "sector"> & {
+  /** Of an American stock; elsewhere the code says it. */
+  exchange: Exchange | undefined;
+  sponsor: string;
+  /** The provisional range; the same where the price is fixed. */
+  priceLow: Price;
+  priceHigh: Price;
+  earningsPerShare: Price;
+  /** The least that one subscribes to, in shares, and how many of these are offered here and issued in all. */
+  unit: number;
+  quotaUnits: number;
+  issuedUnits: number;
+};
+
+/** What a simulated market draws of the companies that come to it by themselves, each with its number. */
+export type FeedNewcomers = {
+  /** Follows from the day of the announcement. */
+  of(market: MarketKey, number: number, announcedAt: number): Newcomer;
+  /** How much was asked for in the book-building, from 0 to 1. Follows from the day of the price. */
+  demand(market: MarketKey, number: number, pricedAt: number): number;
+};
+
+/** What a feed knows of a company beside its prices. Per share of the day's own shares. */
+export type Fundamentals = {
+  /** Issued and outstanding. */
+  shares: Shares;
+  /** Of the newest fiscal year whose results were told; null before the first. */
+  results: { yearEnd: string; earningsPerShare: Price; bookPerShare: Price } | null;
+  /** Trading days on which results were told, oldest first, and will be told next. */
+  earningsTold: readonly string[];
+  nextEarnings: string | null;
+  /** The next day without the right to a dividend; how much it pays is told when exchanges tell it. */
+  nextDividend: string | null;
+};
 
 /** A source of quotes. One adapter per source; the rest of the app knows only this. */
 export type MarketFeed = {
@@ -177,17 +244,46 @@ export type MarketFeed = {
     limit: number;
   }): readonly Bar[] | Promise<readonly Bar[]>;
   /**
+   * A finished day's minutes at once, for whoever reads years of them; null of a day without. A feed that has none
+   * leaves it out.
+   */
+  minutes?(market: MarketKey, code: string, tradingDate: string): MinutePrices | null;
+  /**
    * What an auction of the past came to, the same whenever it is asked: also where the clock has leapt over it.
    * Null of one that lies ahead or that a stock had none in; a feed without auctions leaves it out.
    */
   auction?(question: AuctionQuestion): AuctionPrint | null;
+  /**
+   * The newest trades of the trading day of `until` that had happened by then, newest first. A feed that knows bars
+   * alone leaves it out: what happened within a bar is not made up.
+   */
+  trades?(query: {
+    market: MarketKey;
+    code: string;
+    until: number;
+    limit: number;
+  }): readonly Trade[];
   corporateActions(market: MarketKey, code: string): readonly CorporateAction[];
+  /** As of now; a feed that has only prices leaves it out, and nothing is made up for it. */
+  fundamentals?(market: MarketKey, code: string): Fundamentals | null;
   /** The market's indices at the close of a past day; a feed without indices leaves it out. */
   indexCloses?(market: MarketKey, tradingDate: string): readonly IndexClose[];
+  /**
+   * An index on its newest days that start before `before`, oldest first: past ones at their close, the running one
+   * as it stands. Null of an index that it does not have; a feed without indices leaves it out.
+   */
+  indexDays?(query: {
+    market: MarketKey;
+    code: string;
+    before: number;
+    limit: number;
+  }): readonly IndexDay[] | null;
   /** The sessions of a feed that plays recorded days; one that lives in the clock's own time leaves it out. */
   hours?(keeps: KeptHours): RecordedHours;
   /** A feed whose instruments are fixed leaves it out. */
   additions?: FeedAdditions;
+  /** A simulated market to which companies come by themselves; every other one leaves it out. */
+  newcomers?: FeedNewcomers;
   /** What takes effect on the next trading day; a feed that does not know leaves it out. */
   nextActions?(market: MarketKey, code: string): readonly CorporateAction[];
 };

@@ -4,3 +4,10 @@ export type FindAnswerRow = {
   is_same: boolean | null;
   answer: unknown;
 };
+
+export type FindAnswersRow = {
+  place: number | null;
+  customer_id: bigint;
+  is_same: boolean | null;
+  answer: unknown;
+};

@@ -2,13 +2,14 @@ import { hash } from "node:crypto";
 import { refuse, type Outcome } from "./outcome.ts";
 import {
   firstRow,
+  rows,
   sql,
   type Narrowed,
   type Database,
   type Reader,
   type Transaction,
 } from "./sql/database.ts";
-import type { FindAnswerRow } from "./answer-once.sql-types.ts";
+import type { FindAnswerRow, FindAnswersRow } from "./answer-once.sql-types.ts";
 
 /** What a customer asks for under a request id; `input` is all that the answer depends on. */
 export type ClientRequest = {
@@ -79,6 +80,51 @@ export async function answerBefore<Value>(
   const { requestId } = request;
   if (requestId === undefined) return null;
   return findAnswer(reader, { ...request, requestId }, hashOf(request));
+}
+
+/** The first answers of those of many requests that were decided before, in the order of the requests. */
+export async function answersBefore<Value>(
+  reader: Reader,
+  requests: readonly ClientRequest[],
+): Promise<(Outcome<Value> | null)[]> {
+  const known = await rows(
+    reader,
+    sql<
+      Narrowed<
+        FindAnswersRow,
+        { place: number; customer_id: bigint; is_same: boolean; answer: Outcome<Value> }
+      >
+    >`
+      SELECT place::int, customer_id, input_hash = decode(sent.hash, 'hex') AS is_same, answer
+      FROM unnest(${requests.map(({ customerId }) => customerId)}::bigint[],
+        ${requests.map(({ requestId }) => requestId)}::uuid[],
+        ${requests.map(hashOf)}::text[]) WITH ORDINALITY AS sent (customer_id, request_id, hash, place)
+      JOIN client_request USING (customer_id, request_id)`,
+  );
+  const byPlace = new Map(known.map((one) => [one.place, one]));
+  return requests.map((_request, index) => {
+    const one = byPlace.get(index + 1);
+    if (one === undefined) return null;
+    return one.is_same ? one.answer : refuse("request_id_reused");
+  });
+}
+
+/**
+ * Keeps the first answers to many requests. False where one of them was decided by somebody else in the meantime:
+ * then nothing of what the caller's transaction did may stand.
+ */
+export async function keepAnswers(
+  transaction: Transaction,
+  answered: readonly (ClientRequest & { outcome: Outcome<unknown> })[],
+): Promise<boolean> {
+  const kept = await sql`INSERT INTO client_request (customer_id, request_id, input_hash, answer)
+    SELECT customer_id, request_id, decode(hash, 'hex'), answer::json
+    FROM unnest(${answered.map(({ customerId }) => customerId)}::bigint[],
+      ${answered.map(({ requestId }) => requestId)}::uuid[], ${answered.map(hashOf)}::text[],
+      ${answered.map(({ outcome }) => JSON.stringify(outcome))}::text[])
+      AS sent (customer_id, request_id, hash, answer)
+    ORDER BY customer_id, request_id ON CONFLICT DO NOTHING`.execute(transaction);
+  return kept.numAffectedRows === BigInt(answered.length);
 }
 
 function hashOf({ call, input }: Pick<ClientRequest, "call" | "input">): string {

@@ -8,3 +8,9 @@ export type CountAttemptRow = {
   attempts: number;
   minutes: number | null;
 };
+
+export type CountAttemptsRow = {
+  key: string;
+  attempts: number;
+  minutes: number | null;
+};

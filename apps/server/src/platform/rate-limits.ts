@@ -1,8 +1,12 @@
 import type { Logger } from "./log.ts";
 import { networkOf } from "./network-of.ts";
 import { repeat } from "./repeat.ts";
-import { firstRow, sql, type Narrowed, type Reader } from "./sql/database.ts";
-import type { AttemptsLeftRow, CountAttemptRow } from "./rate-limits.sql-types.ts";
+import { firstRow, rows, sql, type Narrowed, type Reader } from "./sql/database.ts";
+import type {
+  AttemptsLeftRow,
+  CountAttemptRow,
+  CountAttemptsRow,
+} from "./rate-limits.sql-types.ts";
 
 /** At most `attemptsMax` failures for a key within `windowMinutes` of real time. */
 export type RateLimit = { key: string; attemptsMax: number; windowMinutes: number };
@@ -36,6 +40,33 @@ export async function countAttempt(reader: Reader, limits: readonly RateLimit[])
     if (row !== undefined && row.attempts > limit.attemptsMax) return Math.max(1, row.minutes);
   }
   return 0;
+}
+
+/**
+ * The same once for each of many keys, which stand under one limit; answers those that have to wait, with their
+ * minutes. In the order of the keys, so that two processes never wait for each other.
+ */
+export async function countAttempts(
+  reader: Reader,
+  keys: readonly string[],
+  { attemptsMax, windowMinutes }: Omit<RateLimit, "key">,
+): Promise<Map<string, number>> {
+  const counted = await rows(
+    reader,
+    sql<Narrowed<CountAttemptsRow, { minutes: number }>>`
+      INSERT INTO try_counter AS counter (key, window_started_at, tries)
+      SELECT key, clock_timestamp(), 1 FROM unnest(${[...keys]}::text[]) AS sent (key) ORDER BY key
+      ON CONFLICT (key) DO UPDATE SET
+        tries = CASE WHEN counter.window_started_at + ${windowMinutes} * interval '1 minute'
+          <= clock_timestamp() THEN 1 ELSE counter.tries + 1 END,
+        window_started_at = CASE WHEN counter.window_started_at
+          + ${windowMinutes} * interval '1 minute' <= clock_timestamp()
+          THEN clock_timestamp() ELSE counter.window_started_at END
+      RETURNING key, tries AS attempts, ceil(extract(epoch FROM window_started_at
+        + ${windowMinutes} * interval '1 minute' - clock_timestamp()) / 60)::int AS minutes`,
+  );
+  const late = counted.filter(({ attempts }) => attempts > attemptsMax);
+  return new Map(late.map(({ key, minutes }) => [key, Math.max(1, minutes)]));
 }
 
 /** Counts one more, however many there are. */

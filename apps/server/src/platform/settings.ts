@@ -7,6 +7,16 @@ import type { S3Settings } from "./objects/s3-request.ts";
 import { StartError } from "./postgres/start-error.ts";
 import { parseKeys } from "./sealing/key-ring.ts";
 
+const operatorEmailDefault = "operator@sanshi.local";
+
+/** Of Chrome and what is built on it, Firefox, Safari, and Edge on Windows. */
+const pushServicesDefault = [
+  "fcm.googleapis.com",
+  "push.services.mozilla.com",
+  "push.apple.com",
+  "notify.windows.com",
+];
+
 export const roles = ["api", "market", "jobs"] as const;
 export type Role = (typeof roles)[number];
 
@@ -57,12 +67,20 @@ export interface Settings {
   readonly documentKeys: readonly Buffer[] | null;
   /** What statements' audit heads are signed with. Null: see `loadSigningKey`. */
   readonly signingKeyFile: string | null;
+  /** What push services know the instance by. Null: see `loadPushKey`. */
+  readonly pushKeyFile: string | null;
+  /** Whom a push service writes to about what we send, as an address with `mailto:` or `https:`. */
+  readonly pushContact: string;
+  /** The hosts of the browsers' push services to which messages are sent, and what is below them. */
+  readonly pushServices: readonly string[];
   /** Where documents are kept. Null: in the data folder. */
   readonly documentStore: S3Settings | null;
   /** Where and how often the data is backed up; null where nobody asked for it. */
   readonly backup: BackupSettings | null;
   /** Hashes between the close of new shares and their draw; null: what the kind of the market needs. */
   readonly drawDelay: number | null;
+  /** Where rounds of drand are heard, so that new draws take one; null where they take none. */
+  readonly drandUrl: string | null;
   /** A file of breached passwords' hashes; null where there is none. */
   readonly breachedPasswords: string | null;
   /** Who asks for `/metrics` from elsewhere names it; without one only this machine is answered. */
@@ -126,7 +144,7 @@ export function readSettings(
     marketHours: read("MARKET_HOURS", hoursOfRules(given("MARKET_RULES")), (text) =>
       parseOneOf(text, ["always", "exchange"]),
     ),
-    operatorEmail: read("OPERATOR_EMAIL", "operator@sanshi.local", parseEmail),
+    operatorEmail: read("OPERATOR_EMAIL", operatorEmailDefault, parseEmail),
     operatorPassword: optional("OPERATOR_PASSWORD", parsePassword),
     invitationCode: optional("INVITATION_CODE", parseInvitationCode),
     simulatedGrant: read("SIMULATED_GRANT", "JPY:1000000,USD:10000,CNY:50000", parseGrants),
@@ -140,9 +158,15 @@ export function readSettings(
     signingKeyFile: optional("SIGNING_KEY_FILE", (path) => ({
       value: resolve(projectFolder, path),
     })),
+    pushKeyFile: optional("PUSH_KEY_FILE", (path) => ({ value: resolve(projectFolder, path) })),
+    pushContact:
+      optional("PUSH_CONTACT", parseContact) ??
+      `mailto:${given("OPERATOR_EMAIL") ?? operatorEmailDefault}`,
+    pushServices: read("PUSH_SERVICES", pushServicesDefault.join(","), parseHosts),
     documentStore: readDocumentStore(given, problems),
     backup: readBackup(),
     drawDelay: optional("DRAW_DELAY", parseDelay),
+    drandUrl: optional("DRAND_URL", (text) => parseUrl(text, ["https:", "http:"])),
     breachedPasswords: optional("BREACHED_PASSWORDS", (path) => ({
       value: resolve(projectFolder, path),
     })),
@@ -254,6 +278,19 @@ function isAddressRange(text: string): boolean {
   return (
     bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (kind === 4 ? 32 : 128))
   );
+}
+
+function parseContact(text: string): Parsed<string> {
+  if (/^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/.test(text)) return { value: text };
+  return { problem: "must be an address such as mailto:desk@example.com or https://example.com" };
+}
+
+/** Names with at least one dot: an address in numbers, or a name of the own network, is none. */
+function parseHosts(text: string): Parsed<readonly string[]> {
+  const hosts = text.split(",").map((one) => one.trim().toLowerCase());
+  const wrong = hosts.find((one) => !/^(?:[a-z0-9-]{1,63}\.)+[a-z][a-z0-9-]{0,62}$/.test(one));
+  if (wrong === undefined) return { value: hosts };
+  return { problem: `must list host names such as push.example.com, and "${wrong}" is none` };
 }
 
 function parseMetricsToken(text: string): Parsed<string> {

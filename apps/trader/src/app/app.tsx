@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, type ReactNode } from "react";
+import { Suspense, useEffect, useLayoutEffect, useRef, type ReactNode } from "react";
 import {
   HashRouter,
   Navigate,
@@ -13,15 +13,14 @@ import { setNavigate, signInPlace } from "../shared/places.ts";
 import { useSession } from "../shared/session.ts";
 import { useText } from "../shared/text.ts";
 import { NotFound } from "./not-found.tsx";
-import { useInAppLinks } from "./in-app-links.ts";
 import { placeOfClick } from "./link-clicks.ts";
-import { isOpen, paths } from "./paths.ts";
-import { screens } from "./routes.tsx";
+import { paths } from "./paths.ts";
+import { guardedRoutes, openScreens, signedIn, signedInScreen } from "./routes.tsx";
 import { ScreenGuard } from "./screen-guard.tsx";
 import { useScrollMemory } from "./scroll-memory.ts";
 
-// Queries, the stream and the bottom menu: nothing that a sign-in screen would have to load.
-const SignedIn = lazy(() => import("./signed-in.tsx"));
+const SignedIn = signedIn.Part;
+const SignedInScreen = signedInScreen.Part;
 
 export function App() {
   return (
@@ -31,19 +30,15 @@ export function App() {
       <Routes>
         <Route path={paths.root} element={<Navigate to={paths.loginStart} replace />} />
         <Route element={<Open />}>
-          {screens
-            .filter(({ route }) => isOpen(route))
-            .map(({ route, Screen }) => (
-              <Route key={route} path={route} element={<Screen />} />
-            ))}
+          {openScreens.map(({ route, Part }) => (
+            <Route key={route} path={route} element={<Part />} />
+          ))}
           <Route path="*" element={<NotFound />} />
         </Route>
         <Route element={<Guarded />}>
-          {screens
-            .filter(({ route }) => !isOpen(route))
-            .map(({ route, Screen }) => (
-              <Route key={route} path={route} element={<Screen />} />
-            ))}
+          {guardedRoutes.map((route) => (
+            <Route key={route} path={route} element={<SignedInScreen route={route} />} />
+          ))}
         </Route>
       </Routes>
     </HashRouter>
@@ -62,7 +57,8 @@ function LinkRouting() {
       const place = placeOfClick(event);
       if (place === null) return;
       event.preventDefault();
-      void navigate(place);
+      // The link of the place where one is leads to its top, and is no step of the way back.
+      void navigate(place, { replace: `#${place}` === window.location.hash });
     };
     document.addEventListener("click", follow);
     return () => {
@@ -103,8 +99,8 @@ function Guarded() {
 /** Every route fades in, starts where it was left, and fails on its own. */
 function Entering({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
+  useShellsEnd(pathname);
   useScrollMemory();
-  useInAppLinks();
   return (
     <div key={pathname} className="entering">
       <ScreenGuard>
@@ -114,10 +110,23 @@ function Entering({ children }: { children: ReactNode }) {
   );
 }
 
+let begunAt: string | null = null;
+
+/**
+ * The first screen takes the place of the page's own shapes (`early/early.js`) at once: a fade would show it a
+ * fifth of a second later. Whatever is opened after it fades in.
+ */
+function useShellsEnd(pathname: string): void {
+  useLayoutEffect(() => {
+    begunAt ??= pathname;
+    if (begunAt !== pathname) delete document.documentElement.dataset["shell"];
+  }, [pathname]);
+}
+
 /** Says on every screen that no real money moves. Headers stick below it, however tall its text is. */
 function SimulatedMark() {
   const t = useText("shell");
-  const mark = useRef<HTMLDivElement>(null);
+  const mark = useRef<HTMLElement>(null);
   useEffect(() => {
     if (mark.current === null) return;
     const observer = new ResizeObserver(([entry]) => {
@@ -129,8 +138,8 @@ function SimulatedMark() {
   }, []);
   if (!isSimulated()) return null;
   return (
-    <div ref={mark} className="simulated">
+    <aside ref={mark} className="simulated">
       {t(arePricesForeseeable() ? "simulated_foreseeable" : "simulated")}
-    </div>
+    </aside>
   );
 }

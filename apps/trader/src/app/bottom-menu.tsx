@@ -4,7 +4,7 @@ import { useLocation } from "react-router";
 import { config } from "../shared/config.ts";
 import { useText, type TextKey } from "../shared/text.ts";
 import { link, routes, type Route } from "./paths.ts";
-import { preloadScreen } from "./routes.tsx";
+import { preloadScreen } from "./signed-in-screens.tsx";
 import styles from "./signed-in.module.css";
 
 type Tab = { route: Route; icon: IconName; name: TextKey<"shell"> };
@@ -60,8 +60,8 @@ export function BottomMenu() {
 function usePreloadedNeighbours(): void {
   useEffect(() => {
     const timer = window.setTimeout(() => {
-      for (const tab of tabs()) preloadScreen(tab.route);
-      preloadScreen(routes.stock);
+      const near = [...tabs().map((tab) => tab.route), routes.stock];
+      for (const route of near) preloadScreen(route).catch(() => undefined);
     }, 4000);
     return () => window.clearTimeout(timer);
   }, []);

@@ -19,8 +19,10 @@ const specified = `
 
 /** What it names without a route (an exchange between the wallet's currencies, fees by day), or leaves open. */
 const added = [
-  ...["/mine/exchange", "/mine/fees", "/mine/notices"],
+  ...["/mine/exchange", "/mine/fees", "/mine/notices", "/mine/lending", "/mine/borrowing"],
   ...["/login/forgotten", "/login/lostFactors"],
+  // The market as whoever has no account sees it (decision 0091).
+  "/login/lookAround",
   // Help, which whoever cannot sign in needs too, and the conversation behind it.
   ...["/login/help", "/login/helpInfo", "/mine/service"],
 ];
@@ -39,6 +41,7 @@ describe("without signing in", () => {
       "/login/login",
       "/login/loginAfter",
       "/login/logon",
+      "/login/lookAround",
       "/login/lostFactors",
       "/login/register",
       "/login/start",

@@ -5,6 +5,7 @@ export const routes = {
   root: "/",
   loginStart: "/login/start",
   loginLogon: "/login/logon",
+  lookAround: "/login/lookAround",
   loginRegister: "/login/register",
   login: "/login/login",
   loginForgotten: "/login/forgotten",
@@ -52,11 +53,15 @@ export const routes = {
   changeLang: "/mine/changeLang",
   loan: "/mine/loan",
   loanOrder: "/mine/loanOrder",
+  lending: "/mine/lending",
+  borrowing: "/mine/borrowing",
   newShareOrder: "/mine/newShareOrder",
   followOrder: "/mine/followOrder",
 } as const;
 
 export type Route = (typeof routes)[keyof typeof routes];
+/** The routes that anybody may open (the product's section 6). */
+export type OpenRoute = Extract<Route, `/login/${string}`> | (typeof openRoutes)[number];
 
 type StockPlace = { type: MarketKey; code: string };
 
@@ -65,10 +70,14 @@ export const paths = {
   ...routes,
   stock: ({ type, code }: StockPlace) => withQuery(routes.stock, { type, code }),
   position: ({ id }: { id: string }) => withQuery(routes.position, { id }),
-  market: (query: { type?: MarketKey } = {}) => withQuery(routes.market, query),
+  borrowing: ({ type, code }: Partial<StockPlace> = {}) =>
+    withQuery(routes.borrowing, { type, code }),
+  lending: ({ id }: { id: string }) => withQuery(routes.lending, { id }),
+  market: (query: { type?: MarketKey; view?: string } = {}) => withQuery(routes.market, query),
   /** With a stock, the list by stock with that one's row open. */
-  positions: (query: { type?: MarketKey; tab?: string; stock?: string } = {}) =>
-    withQuery(routes.positions, query),
+  positions: (
+    query: { type?: MarketKey; tab?: string; stock?: string; filter?: string | undefined } = {},
+  ) => withQuery(routes.positions, query),
   /** The exchange with a currency chosen that money is wanted in. */
   exchangeInto: (to: string) =>
     withQuery(routes.exchange, { from: to === "JPY" ? "USD" : "JPY", to }),
@@ -78,6 +87,7 @@ export const paths = {
   deposit: ({ channel }: { channel: string }) => withQuery(routes.deposit, { channel }),
   helpArticle: ({ id }: { id: string }) => withQuery(routes.serviceInfo, { id }),
   messageInfo: ({ id }: { id: string }) => withQuery(routes.messageInfo, { id }),
+  copyProduct: ({ id }: { id: string }) => withQuery(routes.follow, { id }),
   newShareInfo: ({ id }: { id: string }) => withQuery(routes.newShareInfo, { id }),
   blockInfo: ({ id }: { id: string }) => withQuery(routes.blockInfo, { id }),
   changeLang: ({ to }: { to: string }) => withQuery(routes.changeLang, { to }),
@@ -88,17 +98,16 @@ export function link(place: string): string {
   return `#${place}`;
 }
 
-/** The routes that anybody may open (the product's section 6). */
-const openRoutes: ReadonlySet<string> = new Set<Route>([
+const openRoutes = [
   routes.about,
   routes.privacy,
   routes.protocol,
   routes.language,
   routes.changeLang,
-]);
+] as const;
 
-export function isOpen(route: string): boolean {
-  return route.startsWith("/login/") || openRoutes.has(route);
+export function isOpen(route: string): route is OpenRoute {
+  return route.startsWith("/login/") || (openRoutes as readonly string[]).includes(route);
 }
 
 function withQuery(route: string, query: Readonly<Record<string, string | undefined>>): string {

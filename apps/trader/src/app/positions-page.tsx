@@ -6,10 +6,17 @@ const OwnSubscriptions = lazy(
   () => import("../features/products/new-shares/own-subscriptions.tsx"),
 );
 
-/** The positions, and among them the subscriptions to new shares: two features, joined here. */
+const OwnFollowings = lazy(() => import("../features/products/copy-trading/own-followings.tsx"));
+
+/** The positions, and among them the subscriptions to new shares and what is followed: features, joined here. */
 export default function PositionsPage() {
   return (
     <PositionsScreen
+      followings={(type) => (
+        <Suspense fallback={<SkeletonRows count={3} />}>
+          <OwnFollowings type={type} />
+        </Suspense>
+      )}
       newShares={(type) => (
         <Suspense fallback={<SkeletonRows count={3} />}>
           <OwnSubscriptions type={type} />

@@ -1,78 +1,58 @@
-import { lazy, type ComponentType, type LazyExoticComponent } from "react";
-import { OnItsWay } from "../shared/on-its-way.tsx";
-import { routes, type Route } from "./paths.ts";
+import { loadedLater, type LaterScreen, type LoadScreen } from "./screen-loading.tsx";
+import { isOpen, routes, type OpenRoute, type Route } from "./paths.ts";
 
-type Screen = LazyExoticComponent<ComponentType>;
-type Load = () => Promise<{ default: ComponentType }>;
+/** What every screen behind the sign-in has around it: nothing that a sign-in screen would have to load. */
+export const signedIn = loadedLater(() => import("./signed-in.tsx"));
+const loadSignedIn = () => import("./signed-in-screens.tsx");
+/** Any of the screens behind the sign-in, whose table travels with what is around them. */
+export const signedInScreen = loadedLater(loadSignedIn);
 
-// Stands in the entry: most first screens need its parts anyway.
-const onItsWay: Load = async () => ({ default: OnItsWay });
-const aboutScreen: Load = () => import("../features/people/legal/about-screen.tsx");
-const privacyScreen: Load = () => import("../features/people/legal/privacy-screen.tsx");
-const protocolScreen: Load = () => import("../features/people/legal/protocol-screen.tsx");
-
-/** Which screen stands at which route. Every route has one, and each is loaded when it is opened. */
-const loads: Record<Exclude<Route, "/">, Load> = {
+/** Which screen stands at a route that is open to anybody. Each is loaded when it is opened. */
+const loads: Record<OpenRoute, LoadScreen> = {
   [routes.loginStart]: () => import("../features/people/login/start-screen.tsx"),
+  [routes.lookAround]: () => import("../features/people/login/welcome/look-screen.tsx"),
   [routes.loginLogon]: () => import("../features/people/login/logon-screen.tsx"),
   [routes.loginRegister]: () => import("../features/people/login/register-screen.tsx"),
   [routes.login]: () => import("../features/people/login/login-screen.tsx"),
   [routes.loginForgotten]: () => import("../features/people/login/forgotten-screen.tsx"),
   [routes.loginLostFactors]: () => import("../features/people/login/lost-factors-screen.tsx"),
   [routes.loginAfter]: () => import("../features/people/login/login-after-screen.tsx"),
-  [routes.home]: () => import("../features/people/home/home-screen.tsx"),
-  [routes.market]: () => import("../features/market/market/market-screen.tsx"),
-  [routes.search]: () => import("../features/market/search/search-screen.tsx"),
-  [routes.stock]: () => import("./stock-page.tsx"),
-  [routes.watchlist]: () => import("../features/market/watchlist/watchlist-screen.tsx"),
-  [routes.positions]: () => import("./positions-page.tsx"),
-  [routes.position]: () => import("../features/trading/positions/position-screen.tsx"),
-  [routes.mine]: () => import("../features/people/my-page/my-page-screen.tsx"),
-  [routes.about]: aboutScreen,
-  [routes.privacy]: privacyScreen,
-  [routes.protocol]: protocolScreen,
+  [routes.about]: () => import("../features/people/legal/about-screen.tsx"),
+  [routes.privacy]: () => import("../features/people/legal/privacy-screen.tsx"),
+  [routes.protocol]: () => import("../features/people/legal/protocol-screen.tsx"),
   [routes.language]: () => import("../features/people/language/language-screen.tsx"),
   [routes.changeLang]: () => import("../features/people/language/change-language-screen.tsx"),
-  [routes.loginPassword]: () => import("../features/people/password/login-password-screen.tsx"),
-  [routes.news]: () => import("../features/market/news/news-screen.tsx"),
-  [routes.newsInfo]: () => import("../features/market/news/article-screen.tsx"),
-  [routes.newShare]: () => import("../features/products/new-shares/new-share-screen.tsx"),
-  [routes.newShareInfo]: () => import("../features/products/new-shares/new-share-info-screen.tsx"),
-  [routes.blockOffers]: onItsWay,
-  [routes.blockApplications]: onItsWay,
-  [routes.blockHoldings]: onItsWay,
-  [routes.blockInfo]: onItsWay,
-  [routes.follow]: onItsWay,
-  [routes.withinDays]: onItsWay,
-  [routes.messages]: () => import("./messages-page.tsx"),
-  [routes.messageInfo]: () => import("../features/people/messages/message-screen.tsx"),
-  [routes.fundPassword]: () => import("../features/people/fund-password/fund-password-screen.tsx"),
-  [routes.bank]: () => import("../features/money/cards/bank-screen.tsx"),
-  [routes.bankAdd]: () => import("../features/money/cards/bank-add-screen.tsx"),
-  [routes.verified]: () => import("../features/money/verification/verified-screen.tsx"),
-  [routes.transactionRecords]: () => import("../features/money/records/records-screen.tsx"),
-  [routes.withdraw]: () => import("../features/money/withdrawals/withdraw-screen.tsx"),
-  [routes.exchange]: () => import("../features/money/exchange/exchange-screen.tsx"),
-  [routes.fees]: () => import("../features/trading/fees/fees-screen.tsx"),
-  [routes.notices]: () => import("../features/governance/notices/notices-screen.tsx"),
   [routes.service]: () => import("../features/people/service/service-screen.tsx"),
   [routes.serviceInfo]: () => import("../features/people/service/help-article-screen.tsx"),
-  [routes.serviceChat]: () => import("../features/people/service/conversation-screen.tsx"),
-  [routes.stored]: () => import("../features/money/deposits/stored-screen.tsx"),
-  [routes.deposit]: () => import("../features/money/deposits/deposit-screen.tsx"),
-  [routes.newShareOrder]: () =>
-    import("../features/products/new-shares/new-share-order-screen.tsx"),
-  [routes.loan]: () => import("../features/products/credit-loans/loan-screen.tsx"),
-  [routes.loanOrder]: () => import("../features/products/credit-loans/loan-order-screen.tsx"),
-  [routes.followOrder]: onItsWay,
 };
 
-/** All routes with their screens, in the order of the table. */
-export const screens: readonly { route: Route; Screen: Screen }[] = Object.entries(loads).map(
-  ([route, load]) => ({ route: route as Route, Screen: lazy(load) }),
+/** The open routes with their screens, in the order of the table. */
+export const openScreens: readonly (LaterScreen & { route: OpenRoute })[] = Object.entries(
+  loads,
+).map(([route, load]) => ({ route: route as OpenRoute, ...loadedLater(load) }));
+
+/** All others. */
+export const guardedRoutes: readonly Route[] = Object.values(routes).filter(
+  (route) => route !== routes.root && !isOpen(route),
 );
 
-/** Fetches a screen's code before it is opened, for example the neighbours in the bottom menu. */
-export function preloadScreen(route: Route): void {
-  if (route !== "/") void loads[route]().catch(() => undefined);
+/** Fetches what a place opens with, code and first figures, so that the app can begin with it. */
+export async function preloadPlace(place: string, isSignedIn: boolean): Promise<void> {
+  const route = routeOfPlace(place.replace(/\?.*$/, ""), isSignedIn);
+  const open = openScreens.find((screen) => screen.route === route);
+  if (open !== undefined) return open.preload();
+  if (!isSignedIn) return;
+  const [{ preloadScreen, takeEarlyAnswers }] = await Promise.all([
+    loadSignedIn(),
+    signedIn.preload(),
+    signedInScreen.preload(),
+  ]);
+  await Promise.all([preloadScreen(route), takeEarlyAnswers()]);
+}
+
+/** Where the app's own redirects lead. */
+function routeOfPlace(route: string, isSignedIn: boolean): string {
+  const isStart = route === routes.root || route === routes.loginStart;
+  if (isStart) return isSignedIn ? routes.home : routes.loginStart;
+  return isSignedIn || isOpen(route) ? route : routes.login;
 }

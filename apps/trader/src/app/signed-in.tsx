@@ -1,44 +1,106 @@
 import type { CustomerEvent } from "@sanshi/contract/stream";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { useEffect, useState, type ReactNode } from "react";
+import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
 import { useLocation } from "react-router";
-import { queryClient, useCall } from "../shared/queries.ts";
-import { useStreamState } from "../shared/quotes.ts";
+import { useLayout } from "../shared/layout.ts";
+import { queryClient, refreshKept, useCall, useKeptSince } from "../shared/queries.ts";
+import { useStreamState, type StreamState } from "../shared/quotes.ts";
 import { listenToEvents, runStream } from "../shared/stream.ts";
-import { useText } from "../shared/text.ts";
+import { useText, withLaterTexts } from "../shared/text.ts";
+import { showMoment } from "@sanshi/web/times";
 import { setUnreadMessages, setUnreadService } from "../shared/unread-messages.ts";
 import { BottomMenu, isTabRoot } from "./bottom-menu.tsx";
+import { routes } from "./paths.ts";
 import styles from "./signed-in.module.css";
+import workplace from "./workplace.module.css";
+
+// No phone loads them.
+const LeadingPane = lazy(async () => ({ default: (await import("./workplace.tsx")).LeadingPane }));
+const TradingPane = lazy(async () => ({ default: (await import("./workplace.tsx")).TradingPane }));
 
 /** What every screen behind the sign-in has around it. */
 export default function SignedIn({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
+  const layout = useLayout();
+  const isWide = layout !== "phone";
+  // A pane that shows what the screen itself is would be there twice.
+  const hasLeading = isWide && !(layout === "desk" && pathname === routes.watchlist);
+  const hasTrading = layout === "desk" && pathname !== routes.positions;
   useEffect(runStream, []);
   useEffect(() => listenToEvents(announceAlert), []);
   return (
     <QueryClientProvider client={queryClient}>
       <Connection />
       <UnreadMessages />
-      {children}
-      {isTabRoot(pathname) && <BottomMenu />}
+      <RenewedPush />
+      <div className={workplace["workplace"]}>
+        {isWide && <BottomMenu />}
+        {hasLeading && (
+          <Suspense fallback={<div className={workplace["leading"]} />}>
+            <LeadingPane />
+          </Suspense>
+        )}
+        <div className={workplace["stage"]}>{children}</div>
+        {hasTrading && (
+          <Suspense fallback={<div className={workplace["trading"]} />}>
+            <TradingPane />
+          </Suspense>
+        )}
+      </div>
+      {!isWide && isTabRoot(pathname) && <BottomMenu />}
     </QueryClientProvider>
   );
 }
 
+/** How often kept figures are asked for again, where the line stands and the calls alone are refused. */
+const askAgainMs = 5_000;
+
+/** Says that the connection is lost, and of when the figures are that are on the screen meanwhile. */
 function Connection() {
   const t = useText("shell");
   const state = useStreamState();
+  const keptSince = useKeptSince();
+  const liveUntil = useLiveUntil(state);
+  const isLive = state === "live";
+  const isKept = keptSince !== null;
+  useEffect(() => {
+    if (!isLive) return undefined;
+    void refreshKept();
+    const timer = isKept ? window.setInterval(() => void refreshKept(), askAgainMs) : undefined;
+    return () => window.clearInterval(timer);
+  }, [isLive, isKept]);
+  const since = keptSince ?? liveUntil;
   return (
     <div role="status" className={styles["connection"]} data-state={state}>
-      {state === "offline" && t("offline")}
+      {state === "offline" && <span>{t("offline")}</span>}
+      {(state === "offline" || isKept) && since !== null && (
+        <span>{t("known_at", { time: shownSince(since) })}</span>
+      )}
     </div>
   );
+}
+
+/** When the stream was live last, in this device's time. */
+function useLiveUntil(state: StreamState): number | null {
+  const [until, setUntil] = useState<number | null>(null);
+  useEffect(() => {
+    if (state === "live") return () => setUntil(Date.now());
+    return undefined;
+  }, [state]);
+  return until;
+}
+
+/** Of today by its time alone. */
+function shownSince(at: number): string {
+  const iso = new Date(at).toISOString();
+  const isToday = new Date(at).toDateString() === new Date().toDateString();
+  return showMoment(iso, isToday ? "time" : "dateTime");
 }
 
 /** A price that was waited for is news on every screen; other messages can wait at the bell. */
 function announceAlert(event: CustomerEvent): void {
   if (event.kind !== "message" || event.about !== "price_alert") return;
-  import("../features/people/messages/message-toast.ts").then(
+  withLaterTexts(() => import("../features/people/messages/message-toast.ts")).then(
     ({ toastMessage }) => toastMessage(event.id),
     () => undefined,
   );
@@ -47,6 +109,21 @@ function announceAlert(event: CustomerEvent): void {
 /** Later than everything that a first view needs. */
 const unreadAfterMs = 1500;
 const unreadAgeMs = 60_000;
+
+/** Where notifications were allowed, the server knows the browser's subscription as it is now. */
+function RenewedPush() {
+  useEffect(() => {
+    if (globalThis.Notification?.permission !== "granted") return undefined;
+    const timer = window.setTimeout(() => {
+      import("../shared/push.ts").then(
+        ({ renewPush }) => renewPush().catch(() => undefined),
+        () => undefined,
+      );
+    }, unreadAfterMs);
+    return () => window.clearTimeout(timer);
+  }, []);
+  return null;
+}
 
 /** Keeps the count on the header's bell; the stream's events make it new. */
 function UnreadMessages() {
@@ -64,5 +141,11 @@ function UnreadMessages() {
   useEffect(() => setUnreadMessages(unread), [unread]);
   const service = data?.unread_service_messages ?? 0;
   useEffect(() => setUnreadService(service), [service]);
+  useEffect(() => setAppBadge(unread + service), [unread, service]);
   return null;
+}
+
+/** On the icon of the installed app. A page in the browser has none. */
+function setAppBadge(count: number): void {
+  if ("setAppBadge" in navigator) void navigator.setAppBadge(count).catch(() => undefined);
 }

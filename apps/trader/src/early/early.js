@@ -49,6 +49,10 @@
   var language = decideLanguage();
   page.lang = { jp: "ja", cn: "zh-CN", us: "en" }[language];
   page.dataset.language = language;
+  var manifest = document.createElement("link");
+  manifest.rel = "manifest";
+  manifest.href = "/manifest-" + language + ".webmanifest";
+  document.head.appendChild(manifest);
   var rise = stored("rise");
   page.dataset.rise =
     rise === "red" || rise === "green" ? rise : language === "us" ? "green" : "red";
@@ -78,28 +82,35 @@
         ? "tabs"
         : "page";
 
-  var wanted = (chunks[language] || []).concat(chunks[route] || []);
-  if (signedIn && !/^\/login\//.test(route)) wanted = wanted.concat(chunks.signedIn || []);
+  var inPlace = { "/quotes/self": "watchlist", "/position/index": "positions" };
+  if (signedIn && !open) page.dataset.wide = inPlace[route] || "";
+
+  // The largest file first, then the figures: a browser asks one server for six things at a time.
+  (chunks.core || []).forEach(preload);
   // Whoever reads candles gets their drawing early, and the time-share of the day not at all.
   var candles = /"view":"(?!timeshare)/.test(stored("stock"));
-  if (route === "/quotes/info" && signedIn && candles) wanted = wanted.concat(chunks.candles || []);
-  wanted.forEach(preload);
-
   window.sanshiEarly = [];
   request("/common/config", "type=all", "", "");
   var first = calls[route];
   if (signedIn && first) {
     var query = new URLSearchParams(place[1] || "");
     var complete = true;
-    var fill = function (gap, name) {
-      var value = query.get(name);
+    var fill = function (gap, name, otherwise) {
+      var value = query.get(name) || stored(name) || otherwise;
       if (!value) complete = false;
       return encodeURIComponent(value || "");
     };
     for (var n = 0; n < first.length; n += 2) {
-      var body = first[n + 1].replace(/\{(\w+)\}/g, fill);
+      var body = first[n + 1].replace(/\{(\w+)\|?(\w*)\}/g, fill);
       var unread = candles && first[n] === "/market/timeshare";
       if (complete && !unread) request(first[n], body, token, account);
     }
   }
+
+  var wanted = (chunks[language] || []).concat(chunks[route] || []);
+  if (signedIn && !/^\/login\//.test(route)) wanted = wanted.concat(chunks.signedIn || []);
+  var isFirst = /^\/(login\/|home\/home$|home\/index$|home\/newShare$|quotes\/info$)/.test(route);
+  if (signedIn && !isFirst) wanted = wanted.concat(chunks[language + "Later"] || []);
+  if (route === "/quotes/info" && signedIn && candles) wanted = wanted.concat(chunks.candles || []);
+  wanted.forEach(preload);
 })();

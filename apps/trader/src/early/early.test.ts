@@ -4,6 +4,7 @@ import { earlyCalls } from "./early-calls.ts";
 
 const source = readFileSync(new URL("early.js", import.meta.url), "utf8");
 const chunks = {
+  core: ["/core.js"],
   jp: ["/jp.js"],
   signedIn: ["/signed-in.js"],
   "/home/home": ["/home.js", "/home.css"],
@@ -20,12 +21,16 @@ type Visit = {
 function visit({ hash = "", storage = {}, languages = ["ja"], dark = false }: Visit) {
   const page = { lang: "", dataset: {} as Record<string, string> };
   const preloaded: string[] = [];
+  const manifests: string[] = [];
   const asked: { path: string; body: string; token: string }[] = [];
   const link = () => ({ rel: "", as: "", href: "" });
   const document = {
     documentElement: page,
     createElement: link,
-    head: { appendChild: (one: { href: string }) => void preloaded.push(one.href) },
+    head: {
+      appendChild: ({ rel, href }: { rel: string; href: string }) =>
+        void (rel === "manifest" ? manifests : preloaded).push(href),
+    },
   };
   const fetch = (path: string, init: { body: string; headers: { token: string } }) => {
     asked.push({ path, body: init.body, token: init.headers.token });
@@ -60,7 +65,7 @@ function visit({ hash = "", storage = {}, languages = ["ja"], dark = false }: Vi
     { languages },
     () => ({ matches: dark }),
   );
-  return { page, preloaded, asked, early: window.sanshiEarly };
+  return { page, preloaded, manifests, asked, early: window.sanshiEarly };
 }
 
 const signedIn = { tokend: "t", account: "0312345678" };
@@ -96,6 +101,15 @@ describe("before the app is there", () => {
     expect(visit({ hash, storage }).page.dataset["shell"]).toBe(shell);
   });
 
+  test.each([
+    ["#/mine/bank", signedIn, ""],
+    ["#/quotes/self", signedIn, "watchlist"],
+    ["#/mine/about", signedIn, undefined],
+    ["#/home/home", {}, undefined],
+  ] as const)("%s has the shell of a wide screen where it has columns", (hash, storage, wide) => {
+    expect(visit({ hash, storage }).page.dataset["wide"]).toBe(wide);
+  });
+
   test("a signed-in screen's first call goes out with the customer's headers", () => {
     const { asked } = visit({ hash: "#/quotes/info?type=jpy&code=7203", storage: signedIn });
     expect(asked[1]).toEqual({
@@ -119,17 +133,29 @@ describe("before the app is there", () => {
     expect(visit({ hash: "#/quotes/info", storage: signedIn }).asked).toHaveLength(1);
   });
 
+  test("home is asked for in the currency that was chosen, and in yen before one was", () => {
+    const body = (displayCurrency: string) =>
+      visit({ hash: "#/home/home", storage: { ...signedIn, displayCurrency } }).asked[1]?.body;
+    expect(body("")).toBe("currency=JPY");
+    expect(body("USD")).toBe("currency=USD");
+  });
+
   test("nobody's call is made without a session", () => {
     expect(visit({ hash: "#/home/home" }).asked).toHaveLength(1);
   });
 
-  test("the screen's code is fetched with the language's texts", () => {
+  test("the core is fetched first, then the screen's code with the language's texts", () => {
     expect(visit({ hash: "#/home/home", storage: signedIn }).preloaded).toEqual([
+      "/core.js",
       "/jp.js",
       "/home.js",
       "/home.css",
       "/signed-in.js",
     ]);
+  });
+
+  test("the app is installed in the reader's language", () => {
+    expect(visit({ languages: ["zh-CN"] }).manifests).toEqual(["/manifest-cn.webmanifest"]);
   });
 
   test("a browser without storage still gets a page", () => {

@@ -28,6 +28,16 @@ export function takeEarly(path: string, body: string, token: string): Promise<Re
   return requests.splice(index, 1)[0]?.response ?? null;
 }
 
+/** What the script has asked for this session and nobody has taken yet. */
+export function askedEarly(
+  token: string,
+): readonly { path: string; form: Readonly<Record<string, string>> }[] {
+  if (performance.now() > earlyMsMax) return [];
+  return (window.sanshiEarly ?? [])
+    .filter((request) => request.token !== "" && request.token === token)
+    .map(({ path, body }) => ({ path, form: Object.fromEntries(new URLSearchParams(body)) }));
+}
+
 function sameForm(one: string, other: string): boolean {
   const sorted = (form: string) => form.split("&").toSorted().join("&");
   return sorted(one) === sorted(other);

@@ -1,16 +1,18 @@
 import type { CallInput, CallOutput, CallPath, Calls } from "@sanshi/contract";
-import { isRefusalCode, type RefusalCode } from "@sanshi/contract/refusals";
+import type { RefusalCode } from "@sanshi/contract/refusals";
 import { askServer, RefusedErrorOf, type AskedOf, type RefusalOf } from "@sanshi/web/asked";
 import { clearToast } from "@sanshi/web/toast";
 import { takeEarly } from "../early/take-early.ts";
 import { currentPlace, goTo, signInPlace } from "./places.ts";
 import { clearSession, useSession } from "./session.ts";
-import { refusalText } from "./text.ts";
+import { isRefusalCode, loadRefusalTexts, refusalText } from "./text.ts";
 import { toast } from "./toast.ts";
 
 /** The specification's pause between a 401 and the sign-in screen. */
 const signOutDelayMs = 1500;
 const answerMsMax = 20_000;
+/** How long a refusal waits for its words, where they are not here yet. */
+const wordsMsMax = 4_000;
 
 export type Refusal = RefusalOf<RefusalCode>;
 export type Asked<Data> = AskedOf<Data, RefusalCode>;
@@ -54,13 +56,19 @@ export async function ask<Path extends CallPath>(
   const { token } = useSession.getState();
   const asked = await askServer<Output<Path>, RefusalCode>(
     (until) => takeEarly(path, body, token) ?? post(path, body, until),
-    { answerMsMax, isCode: isRefusalCode, signal: options.signal },
+    { answerMsMax, isCode: isRefusalCode, prepareRefusal: haveWords, signal: options.signal },
   );
   if (asked.ok) return asked;
   const { httpStatus } = asked.refusal;
   if (httpStatus === 401 || endsSession(path, httpStatus)) signOutSoon(token);
   if (httpStatus === 503 || httpStatus === 404) clearToast();
   return asked;
+}
+
+/** Without them, where they cannot be had, a refusal keeps its code and says less. */
+async function haveWords(): Promise<void> {
+  const waited = new Promise<void>((resolve) => window.setTimeout(resolve, wordsMsMax));
+  await Promise.race([loadRefusalTexts().catch(() => undefined), waited]);
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { Answer, CallOutput, CallPath, Calls } from "@sanshi/contract";
-import { isRefusalCode } from "@sanshi/contract/refusals";
 import { noAnswer, readAnswer } from "@sanshi/web/asked";
 import { signOutSoon, type Asked } from "./api.ts";
 import { useSession } from "./session.ts";
+import { isRefusalCode } from "./text.ts";
 
 /** A phone on a slow line needs a while for a photo; it sees how far it is. */
 const uploadMsMax = 120_000;

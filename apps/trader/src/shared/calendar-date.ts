@@ -1,4 +1,5 @@
 import { locale } from "@sanshi/web/language";
+import { showDate } from "@sanshi/web/times";
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
@@ -17,4 +18,9 @@ export function calendarDate(date: string): string {
     formatters.set(locale(), formatter);
   }
   return formatter.format(at);
+}
+
+/** The same with its year, where a day may be far off or long past: `2027/11/24`, `11/24/2027`. */
+export function fullDate(date: string): string {
+  return showDate(`${date}T12:00:00`);
 }

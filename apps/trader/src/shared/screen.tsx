@@ -1,5 +1,5 @@
 import { Icon } from "@sanshi/ui";
-import { useEffect, type ReactNode } from "react";
+import { createContext, useContext, useEffect, useId, type ReactNode } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { config } from "./config.ts";
 import { useText } from "./text.ts";
@@ -19,8 +19,19 @@ type ScreenProps = {
   children: ReactNode;
 };
 
+const InPane = createContext(false);
+
+/** What is inside stands beside the page's own screen: a part of the page with a heading, and no page. */
+export function Pane({ children }: { children: ReactNode }) {
+  return <InPane value>{children}</InPane>;
+}
+
 /** The frame of every screen: a sticky header, then the content; the page itself scrolls. */
-export function Screen({ title, root, quickLinks, heading, actions, children }: ScreenProps) {
+export function Screen(props: ScreenProps) {
+  return useContext(InPane) ? <PaneFrame {...props} /> : <PageFrame {...props} />;
+}
+
+function PageFrame({ title, root, quickLinks, heading, actions, children }: ScreenProps) {
   useEffect(() => {
     const site = config("title");
     document.title = site === "" ? title : `${title} · ${site}`;
@@ -43,6 +54,21 @@ export function Screen({ title, root, quickLinks, heading, actions, children }: 
       </header>
       <main className={styles["content"]}>{children}</main>
     </div>
+  );
+}
+
+function PaneFrame({ title, actions, children }: ScreenProps) {
+  const id = useId();
+  return (
+    <section className={styles["screen"]} aria-labelledby={id}>
+      <div className={styles["paneHead"]}>
+        <h2 className={styles["title"]} id={id}>
+          {title}
+        </h2>
+        <div className={styles["actions"]}>{actions}</div>
+      </div>
+      <div className={styles["content"]}>{children}</div>
+    </section>
   );
 }
 

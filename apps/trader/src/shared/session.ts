@@ -14,16 +14,40 @@ export function restoreSession(): void {
 }
 
 export function startSession(session: Session): void {
+  if (session.account !== useSession.getState().account) forgetFigures();
   writeStored("token", session.token);
   writeStored("account", session.account);
   useSession.setState({ token: session.token, account: session.account });
 }
 
-/** Forgets token and account. The server is told by `signOut` in `shared/sign-out.ts`. */
+/** Where the last known figures are kept (kept-answers.ts). */
+export const figuresCache = "figures";
+
+/**
+ * Forgets token and account, and what was kept of the account for the time without a connection. The
+ * server is told by `signOut` in `shared/sign-out.ts`.
+ */
 export function clearSession(): void {
   writeStored("token", "");
   writeStored("account", "");
   useSession.setState({ token: "", account: "" });
+  forgetFigures();
+}
+
+/** Nobody sees another's, and nobody finds one's own after having left. */
+function forgetFigures(): void {
+  // There is none where the connection is not encrypted.
+  if ("caches" in globalThis) void caches.delete(figuresCache).catch(() => undefined);
+  if ("clearAppBadge" in navigator) void navigator.clearAppBadge().catch(() => undefined);
+  if ("serviceWorker" in navigator) void endPush().catch(() => undefined);
+}
+
+/** What is pushed is for whoever was signed in: the browser takes no more of it, whether or not the server hears. */
+async function endPush(): Promise<void> {
+  const registration = await navigator.serviceWorker.getRegistration();
+  // An older Safari has a worker and no pushes.
+  const subscription = await registration?.pushManager?.getSubscription();
+  await subscription?.unsubscribe();
 }
 
 /** Another tab signed in or out: this one follows. */
@@ -33,5 +57,6 @@ export function followOtherTabs(): void {
     const session = { token: readStored("token"), account: readStored("account") };
     const complete = session.token !== "" && session.account !== "";
     useSession.setState(complete ? session : { token: "", account: "" });
+    if (!complete) forgetFigures();
   });
 }

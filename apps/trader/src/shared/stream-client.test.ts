@@ -211,6 +211,30 @@ describe("the stream client", () => {
     expect(world.last().sent.at(-1)).toEqual({ op: "watch", symbols: ["jpy:7203"] });
   });
 
+  test("says that the line is lost until it stands again, and attempts it at least every two seconds", () => {
+    world.client.start();
+    world.connect();
+    const states: string[] = [];
+    world.client.subscribeState(() => states.push(world.client.state()));
+    world.last().onclose?.();
+    for (let attempt = 0; attempt < 30; attempt += 1) {
+      const before = world.sockets.length;
+      world.pass(1_500);
+      expect(world.sockets.length).toBeGreaterThan(before);
+      world.last().onclose?.();
+    }
+    world.pass(1_500);
+    world.connect();
+    expect(states).toEqual(["connecting", "offline", "live"]);
+  });
+
+  test("gives an attempt that nobody answers up for a new one", () => {
+    world.client.start();
+    const before = world.sockets.length;
+    world.pass(12_000);
+    expect(world.sockets.length).toBeGreaterThan(before);
+  });
+
   test("takes a line that fell silent for dead", () => {
     world.client.start();
     world.connect();
@@ -329,9 +353,9 @@ describe("the pause before connecting again", () => {
   test.each([
     [0, 0, 250],
     [0, 1, 500],
-    [3, 1, 4000],
-    [20, 0, 15_000],
-    [20, 1, 30_000],
+    [1, 1, 1000],
+    [20, 0, 750],
+    [20, 1, 1500],
   ])("of attempt %i with chance %d is %i ms", (attempts, random, expected) => {
     expect(reconnectDelayMs(attempts, random)).toBe(expected);
   });

@@ -55,7 +55,10 @@ type StreamWorld = {
 };
 
 const reconnectMsMin = 500;
-const reconnectMsMax = 30_000;
+/** Only a page that is looked at holds a line, and whoever looks knows within two seconds that it is back. */
+const reconnectMsMax = 1_500;
+/** An attempt that has come to nothing by then is given up for a new one. */
+const connectMsMax = 10_000;
 /** The server pings; a line that is silent for longer is dead. */
 const silenceMsMax = 45_000;
 /** Changes of what is on the screen within this time go as one message. */
@@ -63,7 +66,7 @@ const watchDelayMs = 40;
 /** What is told again after a broken line is among the last so many. */
 const rememberedEventsMax = 100;
 
-/** The pause before try number `attempts` (from 0): doubles up to 30 seconds, and half of it is chance. */
+/** The pause before try number `attempts` (from 0): doubles up to a second and a half, and half of it is chance. */
 export function reconnectDelayMs(attempts: number, random: number): number {
   return Math.min(reconnectMsMax, reconnectMsMin * 2 ** attempts) * (0.5 + random / 2);
 }
@@ -150,7 +153,8 @@ export class StreamClient {
   #connect(): void {
     const credentials = this.#world.credentials();
     if (!this.#wanted || credentials === null) return this.#setState("offline");
-    this.#setState("connecting");
+    // A line that stays lost is said to be until it stands again.
+    if (this.#attempts <= 1) this.#setState("connecting");
     const socket = this.#world.open();
     this.#socket = socket;
     socket.onopen = () => this.#send({ op: "sign-in", ...credentials });
@@ -160,7 +164,7 @@ export class StreamClient {
     socket.onclose = () => {
       if (this.#socket === socket) this.#lost();
     };
-    this.#listenForSilence();
+    this.#listenForSilence(connectMsMax);
   }
 
   #receive(text: string): void {
@@ -272,9 +276,9 @@ export class StreamClient {
     dropped?.close();
   }
 
-  #listenForSilence(): void {
+  #listenForSilence(ms = silenceMsMax): void {
     if (this.#silenceTimer !== undefined) this.#world.clearTimer(this.#silenceTimer);
-    this.#silenceTimer = this.#world.setTimer(() => this.#lost(), silenceMsMax);
+    this.#silenceTimer = this.#world.setTimer(() => this.#lost(), ms);
   }
 
   #send(message: ClientMessage): void {

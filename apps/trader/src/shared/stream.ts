@@ -15,6 +15,8 @@ const ordersAndMoney: readonly CallPath[] = [
   "/trade/fills",
   "/trade/margin",
   "/user/profit",
+  "/user/profit-parts",
+  "/trade/position-profit",
   "/user/assets",
   "/user/getUserinfo",
 ];

@@ -6,14 +6,38 @@ import { help as helpCn } from "./help/cn.ts";
 import { help as helpJp } from "./help/jp.ts";
 import { help as helpUs } from "./help/us.ts";
 import { legal as legalCn } from "./legal/cn.ts";
+import { welcome as welcomeCn } from "./welcome/cn.ts";
 import { legal as legalJp } from "./legal/jp.ts";
+import { welcome as welcomeJp } from "./welcome/jp.ts";
 import { legal as legalUs } from "./legal/us.ts";
+import { welcome as welcomeUs } from "./welcome/us.ts";
 import { refusalTexts as refusedUs, ruleTexts as rulesUs, texts as us } from "./us/index.ts";
 
 const languages = {
-  jp: { ...jp, refusals: refusedJp, rules: rulesJp, legal: legalJp, help: helpJp },
-  cn: { ...cn, refusals: refusedCn, rules: rulesCn, legal: legalCn, help: helpCn },
-  us: { ...us, refusals: refusedUs, rules: rulesUs, legal: legalUs, help: helpUs },
+  jp: {
+    ...jp,
+    refusals: refusedJp,
+    rules: rulesJp,
+    legal: legalJp,
+    help: helpJp,
+    welcome: welcomeJp,
+  },
+  cn: {
+    ...cn,
+    refusals: refusedCn,
+    rules: rulesCn,
+    legal: legalCn,
+    help: helpCn,
+    welcome: welcomeCn,
+  },
+  us: {
+    ...us,
+    refusals: refusedUs,
+    rules: rulesUs,
+    legal: legalUs,
+    help: helpUs,
+    welcome: welcomeUs,
+  },
 };
 
 /** Sentences that may be empty: the words around links, where a language needs none. */

@@ -24,6 +24,8 @@ const filter = {
   subject: typedTextOrNone(100).optional(),
   path: typedTextOrNone(100).optional(),
   outcome: z.enum(["ok", "refused"]).optional(),
+  /** `only`: what was changed. Readings are left out, and so is what was refused unless it is asked for. */
+  changes: z.enum(["", "only"]).optional(),
   from: time.optional(),
   to: time.optional(),
 };

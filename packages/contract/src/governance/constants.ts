@@ -11,6 +11,8 @@ export const reviewStates = [
   "rejected",
   "cancelled",
   "expired",
+  // Approved by another operator, and not to be carried out any more.
+  "refused",
 ] as const;
 
 export type ReviewState = (typeof reviewStates)[number];
@@ -32,3 +34,23 @@ export const decisionRefusals = [
   "claimed_by_another",
   "proposal_outdated",
 ] as const satisfies readonly AnyRefusalCode[];
+
+/** Every queue whose cases operators claim, comment on, hand over and decide. */
+export const caseQueues = [
+  "proposals",
+  "verifications",
+  "deposits",
+  "withdrawals",
+  "loans",
+  "journals",
+  "customer-states",
+  "login-password-resets",
+  "factor-resets",
+] as const;
+
+export type CaseQueue = (typeof caseQueues)[number];
+
+export const caseCommentLengthMax = 2_000;
+
+/** Of one case, hand-overs included. */
+export const caseCommentsMax = 200;

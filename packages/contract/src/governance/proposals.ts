@@ -1,6 +1,6 @@
 import { defineOperatorCall } from "../operator-call.ts";
 import { recordId, done } from "../wire.ts";
-import { queueCalls, difference } from "./reviews.ts";
+import { difference, queueCalls, refusalShown } from "./reviews.ts";
 import { z } from "zod";
 
 /**
@@ -17,6 +17,8 @@ export const proposalCalls = {
       kind: z.string(),
       /** What it is about: an account, an operator, a case of a queue. */
       subject: z.string(),
+      /** Why it could not be carried out, where its state is `refused`. */
+      refusal: refusalShown.nullable(),
     },
     detail: {
       /** Exactly what would be applied. */
@@ -60,6 +62,17 @@ export const proposalCalls = {
       "commission_maximum_out_of_range",
       "commission_unchanged",
       "commission_not_planned",
+      "block_offer_not_found",
+      "block_offer_ended",
+      "block_terms_wrong",
+      "block_price_outside_band",
+      "block_seller_lacks_shares",
+      "copy_product_not_found",
+      "copy_product_ended",
+      "copy_terms_wrong",
+      "copy_beyond_consent",
+      "copy_notice_too_short",
+      "copy_notice_too_long",
       "offering_not_found",
       "offering_exists",
       "offering_terms_wrong",
@@ -71,6 +84,7 @@ export const proposalCalls = {
       "loan_limit_unchanged",
       "loan_limit_insufficient",
       "loan_capital_exhausted",
+      "loan_borrower_owes",
       "loan_not_found",
       "loan_not_overdue",
       "account_frozen",

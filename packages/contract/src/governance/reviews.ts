@@ -25,6 +25,14 @@ export const givenReason = z
   .object({ code: z.string(), words: z.string() })
   .meta({ id: "GivenReason" });
 
+/** A code of the catalogue with what fills its sentence. */
+export const refusalShown = z
+  .object({
+    code: z.string(),
+    params: z.record(z.string(), z.string()).optional(),
+  })
+  .meta({ id: "RefusalShown" });
+
 /** The first decision of two, while it waits for the second. */
 export const pendingDecision = z
   .object({
@@ -81,6 +89,8 @@ export const decisionOutput = z.object({
   pending: pendingDecision.nullable(),
   /** For whoever approved alone, this once: the second half of a one-time password. */
   told: z.string().optional(),
+  /** Why it could not be carried out, where its state is `refused`. */
+  refusal: refusalShown.optional(),
 });
 
 export const listInput = z.strictObject({

@@ -127,6 +127,24 @@ export const siteSettings = {
   /** Whether another operator has to approve each loan. */
   loan_four_eyes: { kind: "flag", tightens: "never", public: false, text: "on" },
 
+  /** Whether the simulated market's institutions lend shares to shorts without a limit; where money is real nobody does. */
+  short_borrow_unlimited: {
+    kind: "flag",
+    tightens: "off",
+    public: false,
+    text: "off",
+    simulatedText: "on",
+  },
+  /** Else, how many shares of each stock the house lends beside what customers lend. */
+  house_lends_shares: {
+    kind: "whole",
+    tightens: "down",
+    min: 0,
+    max: 999_999_999,
+    public: false,
+    text: "0",
+  },
+
   /** From which amount of a day on a correction waits for a day, in which its customer can object. */
   correction_objection_from: {
     kind: "amounts",

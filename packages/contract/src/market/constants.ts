@@ -23,6 +23,9 @@ export const searchTermsMax = 10;
 /** In each market: what a feed carries has a price in memory, and a row in every list. */
 export const instrumentsAddedMax = 100;
 
+/** Far more than come to one market by an offering while an instance lives. */
+export const instrumentsOfferedMax = 5_000;
+
 export const candlePeriods = ["1m", "5m", "15m", "30m", "day", "week", "month", "year"] as const;
 
 export type CandlePeriod = (typeof candlePeriods)[number];
@@ -34,6 +37,58 @@ export type AdjustMode = (typeof adjustModes)[number];
 export const stockSorts = ["gainers", "losers", "turnover", "volume", "code"] as const;
 
 export const watchlistMax = 200;
+
+/** What a customer draws on a stock's chart: a line through two points, a price, the retracements of a move. */
+export const chartLineKinds = ["trend", "level", "fibonacci"] as const;
+
+export type ChartLineKind = (typeof chartLineKinds)[number];
+
+/** Of one customer on one stock, and on all of them. */
+export const chartLinesMax = 30;
+export const chartLinesOfCustomerMax = 1_000;
+
+/** What happens to a company on a day: results are told, or a dividend or a split takes effect. */
+export const companyEventKinds = ["earnings", "dividend", "split"] as const;
+
+export const companyEventsMax = 40;
+
+/** A day of the exchanges without trading, and one with a shorter session. */
+export const holidayKinds = ["closed", "half_day"] as const;
+
+export const relatedStocksMax = 5;
+
+export const stockNewsMax = 5;
+
+/** A day's line in a list has at most so many points, from its first session's start to its last one's end. */
+export const dayLinePoints = 40;
+
+/** So many months before and after the running one a calendar knows. */
+export const calendarMonthsBefore = 6;
+
+export const calendarMonthsAfter = 6;
+
+/** Of one customer. */
+export const savedScreensMax = 20;
+
+export const screenNameLengthMax = 30;
+
+/** What a screen of stocks asks for, each from or up to a figure. */
+export const screenBounds = [
+  "price_min",
+  "price_max",
+  "change_min",
+  "change_max",
+  "volume_min",
+  "volume_max",
+  "yield_min",
+  "yield_max",
+  "per_min",
+  "per_max",
+  "below_high_max",
+  "above_low_max",
+] as const;
+
+export type ScreenBound = (typeof screenBounds)[number];
 
 export const newsStates = ["draft", "published", "withdrawn"] as const;
 

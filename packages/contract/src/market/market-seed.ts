@@ -1,6 +1,6 @@
 import { defineCall } from "../call.ts";
-import { marketKey, time, nothing } from "../wire.ts";
-import { instrumentsAddedMax } from "./constants.ts";
+import { decimal, marketKey, time, nothing } from "../wire.ts";
+import { instrumentsAddedMax, instrumentsOfferedMax } from "./constants.ts";
 import { z } from "zod";
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
@@ -14,6 +14,8 @@ const addition = z.object({
   sector: z.string(),
   listed_on: z.string(),
   added_at: time,
+  /** What its shares were offered at, where it came to market by an offering: its first price is drawn around it. */
+  offer_price: decimal.nullable(),
 });
 
 export const marketSeedCalls = {
@@ -49,7 +51,7 @@ export const marketSeedCalls = {
           "the newest day that is over everywhere; each day's part is the SHA-256 of the next day's, and the anchor that of the first",
       }),
       /** Companies that were added by the end of the revealed day. */
-      additions: z.array(addition).max(3 * instrumentsAddedMax),
+      additions: z.array(addition).max(3 * (instrumentsAddedMax + instrumentsOfferedMax)),
     }),
     refusals: [],
   }),

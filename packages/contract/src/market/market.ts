@@ -6,6 +6,7 @@ import {
   time,
   instrumentCode,
   marketType,
+  listLimit,
   done,
   nothing,
 } from "../wire.ts";
@@ -66,6 +67,8 @@ const stockDetail = stockRow.extend({
   limit_down: decimal.nullable(),
   sector: z.string(),
   listed_on: z.string(),
+  /** By kind of order how long one can stand, or when it may trade: `kind` and `time_in_force` of an order. */
+  order_forms: z.record(z.string(), z.array(z.string())),
   /** Our own halt, with its reason; null where there is none, or the exchange alone has halted it. */
   halt: publicHalt.nullable(),
   watched: z.boolean(),
@@ -80,11 +83,53 @@ const timeSharePoint = z.tuple([time, decimal, decimal, decimal]);
 
 const depthLevel = z.tuple([decimal, decimal]);
 
+/** [when, price, quantity, who came to the other's price; null in an auction, which has no such side]. */
+const trade = z.tuple([time, decimal, decimal, z.enum(["buy", "sell"]).nullable()]);
+
+const candleLimit = z
+  .string()
+  .regex(/^(?:[1-9]\d{0,2}|1000)$/)
+  .default("300");
+
 const stockKey = z.strictObject({ code: instrumentCode, type: marketType });
 
 const optionalType = z.strictObject({ type: marketKey.optional() });
 
+/** A stock as whoever has no account sees it. */
+const publicStock = stockRow
+  .pick({
+    type: true,
+    code: true,
+    names: true,
+    price: true,
+    change: true,
+    change_percent: true,
+    previous_close: true,
+    high: true,
+    low: true,
+    at: true,
+  })
+  .extend({
+    /** The day's course so far, a few dozen prices at even steps; the last is the newest. */
+    course: z.array(decimal),
+  });
+
+export type PublicStock = z.output<typeof publicStock>;
+
 export const marketCalls = {
+  "/market/overview": defineCall({
+    summary:
+      "For whoever has no account: a market's indices, and its stocks that trade, rise and fall most. Answers are shared for a few seconds; empty where prices are not ours to show",
+    access: "anyone",
+    input: z.strictObject({ type: marketType }),
+    output: z.object({
+      indexes: z.array(indexRow),
+      active: z.array(publicStock),
+      rising: z.array(publicStock),
+      falling: z.array(publicStock),
+    }),
+    refusals: [],
+  }),
   "/market/stocks": defineCall({
     summary: "All stocks of a market, ranked",
     access: "customer",
@@ -99,12 +144,43 @@ export const marketCalls = {
     output: z.array(stockRow),
     refusals: [],
   }),
+  "/market/lines": defineCall({
+    summary: "The running day of each of a market's stocks as a short line, the same for everybody",
+    access: "customer",
+    input: z.strictObject({ type: marketType }),
+    output: z.object({
+      trading_date: z.string(),
+      /** Of the whole day; a line has fewer while the day runs. */
+      points: z.int().positive(),
+      items: z.array(
+        z.object({
+          code: z.string(),
+          /** The change against the previous close at the end of each stretch, in hundredths of a per cent. */
+          changes: z.array(z.int()),
+        }),
+      ),
+    }),
+    refusals: [],
+  }),
   "/market/indexes": defineCall({
     summary: "Indices computed from their members",
     access: "customer",
     input: optionalType,
     output: z.array(indexRow),
     refusals: [],
+  }),
+  "/market/index-line": defineCall({
+    summary:
+      "An index at the end of each day, week, month or year, newest last: to hold a stock against",
+    access: "customer",
+    input: z.strictObject({
+      code: instrumentCode,
+      type: marketType,
+      period: z.enum(["day", "week", "month", "year"]),
+      limit: candleLimit,
+    }),
+    output: z.object({ items: z.array(z.tuple([time, decimal])) }),
+    refusals: ["instrument_not_found"],
   }),
   "/market/search": defineCall({
     summary: "Stocks by code, or by name in kanji, kana, characters, pinyin or English",
@@ -129,10 +205,7 @@ export const marketCalls = {
       period: z.enum(candlePeriods),
       adjust: z.enum(adjustModes).default("none"),
       before: time.optional(),
-      limit: z
-        .string()
-        .regex(/^(?:[1-9]\d{0,2}|1000)$/)
-        .default("300"),
+      limit: candleLimit,
     }),
     output: z.object({ items: z.array(candle), more: z.boolean() }),
     refusals: ["instrument_not_found"],
@@ -173,6 +246,18 @@ export const marketCalls = {
     access: "customer",
     input: stockKey,
     output: z.object({ bids: z.array(depthLevel), asks: z.array(depthLevel), at: time }),
+    refusals: ["instrument_not_found"],
+  }),
+  "/market/trades": defineCall({
+    summary:
+      "The last trades of the running day, newest first: the feed's own, the same for everybody",
+    access: "customer",
+    input: stockKey.extend({ limit: listLimit }),
+    output: z.object({
+      trading_date: z.string(),
+      /** Null where the feed knows bars alone: a record of minutes does not tell its trades, and none is made up. */
+      items: z.array(trade).nullable(),
+    }),
     refusals: ["instrument_not_found"],
   }),
   "/market/watchlist": defineCall({

@@ -37,7 +37,7 @@ export type NewsTable = z.output<typeof newsTable>;
 
 const newsText = z.object({ title: z.string(), body: z.string() });
 
-const newsItem = z
+export const newsItem = z
   .object({
     id: z.string(),
     kind: z.enum(newsKinds),

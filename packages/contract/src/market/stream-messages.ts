@@ -1,4 +1,4 @@
-import { messageKinds } from "../people/constants.ts";
+import { messageKinds } from "../people/message-groups.ts";
 import {
   watchedSymbolsMax,
   resumeSecondsMax,

@@ -1,5 +1,5 @@
 import type { MarketKey } from "@sanshi/money";
-import type { MessageKind } from "../people/constants.ts";
+import type { MessageKind } from "../people/message-groups.ts";
 
 /**
  * The WebSocket at `/api/vue/stream`. The first message signs in; afterwards each `watch` replaces

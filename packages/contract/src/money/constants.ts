@@ -44,7 +44,9 @@ export const recordKinds = [
   "order_reserved",
   "order_released",
   "dividend",
+  "dividend_equivalent",
   "split_fraction",
+  "fill_reversed",
   "simulated_grant",
   "exchange_sold",
   "exchange_bought",
@@ -54,7 +56,14 @@ export const recordKinds = [
   "withdrawal_paid",
   "withdrawal_returned",
   "subscription_paid",
+  "follow_asked",
+  "follow_returned",
+  "follow_ended",
   "subscription_returned",
+  "subscription_listed",
+  "application_held",
+  "application_returned",
+  "stock_lending_fee",
   "loan_paid_out",
   "loan_interest",
   "loan_interest_waived",
@@ -70,6 +79,25 @@ export const recordGroups = ["all", "trade", "deposit", "withdrawal", "other"] a
 
 export type RecordGroup = (typeof recordGroups)[number];
 
+/** What holds money for something, and lets it go again: own money, which is no less for it. */
+export const holdKinds = [
+  "order_reserved",
+  "order_released",
+  "withdrawal_held",
+  "withdrawal_returned",
+  "subscription_paid",
+  "subscription_returned",
+  "application_held",
+  "application_returned",
+] as const satisfies readonly RecordKind[];
+
+/** Whether records are listed with what is only held, without it, or that alone. */
+export const recordHolds = ["all", "without", "only"] as const;
+
+export type RecordHolds = (typeof recordHolds)[number];
+
+export const recordSearchLengthMax = 64;
+
 /** The specification's calendar window of six months: the most days that `from` and `to` may span. */
 export const recordDaysMax = 184;
 
@@ -79,12 +107,14 @@ export const recordExportRowsMax = 5_000;
 /** A customer's own accounts, and the house's side of a transfer. */
 export const recordPurposes = [
   ...(["available", "reserved_orders", "reserved_withdrawals", "debt"] as const),
+  ...(["followed", "unit_result"] as const),
   "reserved_subscriptions",
+  "reserved_applications",
   ...(["margin_debt", "short_collateral", "shortfall_debt", "interest"] as const),
   ...(["loan_debt", "loan_interest_debt", "loan_interest"] as const),
   ...(["loan_provision", "loan_losses"] as const),
   ...(["market", "fees", "dividends", "simulated_grant"] as const),
-  ...(["exchange", "exchange_income"] as const),
+  ...(["exchange", "exchange_income", "lending_fees"] as const),
   ...(["corrections", "goodwill", "suspense"] as const),
   "bank",
   "other",

@@ -1,6 +1,22 @@
 import { defineCall } from "../call.ts";
-import { recordId, currency, decimal, time, names, cursor, listLimit, page } from "../wire.ts";
-import { recordKinds, recordPurposes, recordGroups } from "./constants.ts";
+import {
+  recordId,
+  currency,
+  decimal,
+  time,
+  names,
+  cursor,
+  listLimit,
+  page,
+  typedText,
+} from "../wire.ts";
+import {
+  recordGroups,
+  recordHolds,
+  recordKinds,
+  recordPurposes,
+  recordSearchLengthMax,
+} from "./constants.ts";
 import { marketKeys, currencies } from "@sanshi/money";
 import { z } from "zod";
 
@@ -47,8 +63,16 @@ export type RecordPosting = z.output<typeof posting>;
 const filter = {
   currency: currency.optional(),
   kind: z.enum(recordGroups).default("all"),
+  holds: z.enum(recordHolds).default("all").meta({
+    description:
+      "with what is only held or let go again, without it, or that alone: money that is frozen for an order, a withdrawal or a subscription is not spent",
+  }),
   from: time.optional(),
   to: time.optional(),
+  q: typedText(recordSearchLengthMax).optional().meta({
+    description:
+      "a stock's name or code, an order's number, a reference, or what happened in words",
+  }),
 };
 
 export const recordCalls = {
@@ -72,6 +96,29 @@ export const recordCalls = {
       postings: z.array(posting),
     }),
     refusals: ["record_not_found"],
+  }),
+  "/user/fund-sums": defineCall({
+    summary:
+      "What came in and went out between two moments, per currency, over all records and not over a page: own money, which what is only held does not change",
+    access: "customer",
+    input: z.strictObject({
+      currency: currency.optional(),
+      kind: z.enum(recordGroups).default("all"),
+      from: time,
+      to: time,
+    }),
+    output: z.object({
+      items: z.array(
+        z.object({
+          currency,
+          received: decimal,
+          paid: decimal,
+          net: decimal,
+          count: z.int().min(1),
+        }),
+      ),
+    }),
+    refusals: ["date_range_reversed", "date_range_too_long"],
   }),
   "/user/export-records": defineCall({
     summary:

@@ -132,6 +132,8 @@ export const withdrawalCalls = {
       "fund_operation_in_progress",
       "insufficient_balance",
       "cash_not_settled",
+      "margin_call_open",
+      "margin_needed",
       "submit_too_frequent",
       "proof_required",
       "too_many_tries",

@@ -40,8 +40,13 @@ export const bookChecks = [
   "deposit",
   "withdrawal",
   "exchange",
+  "following",
+  "intraday",
+  "pool",
   "subscription",
+  "application",
   "loan",
+  "lending",
   "correction",
   "kind",
 ] as const;
@@ -58,6 +63,7 @@ export const healthQueues = [
   "restriction_reviews",
   "waiting_orders",
   "venue_disputes",
+  "venue_set_aside",
   "announcements",
   "conversations",
 ] as const;
@@ -112,3 +118,107 @@ export const customerCaseKinds = [
   "proposal",
   "conversation",
 ] as const;
+
+/**
+ * Every list of the back office: what can be taken home as CSV, whose columns an operator chooses and of which
+ * they keep views. By the path of its call. The audit log has a file of its own, with the hashes that verify it.
+ */
+export const deskLists = [
+  "/api/ops/proposals",
+  "/api/ops/verifications",
+  "/api/ops/deposits",
+  "/api/ops/deposit-channels",
+  "/api/ops/withdrawals",
+  "/api/ops/loans",
+  "/api/ops/late-loans",
+  "/api/ops/journals",
+  "/api/ops/customer-states",
+  "/api/ops/login-password-resets",
+  "/api/ops/factor-resets",
+  "/api/ops/customers",
+  "/api/ops/customers/:account/activity",
+  "/api/ops/customers/:account/cases",
+  "/api/ops/customers/:account/fills",
+  "/api/ops/customers/:account/messages",
+  "/api/ops/customers/:account/notes",
+  "/api/ops/customers/:account/positions",
+  "/api/ops/customers/:account/postings",
+  "/api/ops/customers/:account/records",
+  "/api/ops/customers/:account/sessions",
+  "/api/ops/conversations",
+  "/api/ops/invitations",
+  "/api/ops/announcements",
+  "/api/ops/news",
+  "/api/ops/instruments",
+  "/api/ops/site",
+  "/api/ops/trading-halts",
+  "/api/ops/venue-orders",
+  "/api/ops/intraday/days",
+  "/api/ops/intraday/square-off",
+  "/api/ops/intraday/trades",
+  "/api/ops/offerings",
+  "/api/ops/block-offers",
+  "/api/ops/block-offers/:id/applications",
+  "/api/ops/block-offers/:id/invitations",
+  "/api/ops/block-consents",
+  "/api/ops/copy-products",
+  "/api/ops/copy-products/:id/valuations",
+  "/api/ops/copy-consents",
+  "/api/ops/books/bank-movements",
+  "/api/ops/books/breaks",
+  "/api/ops/books/daily",
+  "/api/ops/operators",
+  "/api/ops/audit",
+] as const;
+
+export type DeskList = (typeof deskLists)[number];
+
+/** What a screen shows as a table though its call answers more than that: after the `#` the field with its rows. */
+export const deskTables = [
+  "/api/ops/customers/:account#balances",
+  "/api/ops/customers/:account/assets#currencies",
+  "/api/ops/customers/:account/identity#verifications",
+  "/api/ops/customers/:account/identity#cards",
+  "/api/ops/customers/:account/loans#limits",
+  "/api/ops/customers/:account/loans#loans",
+  "/api/ops/loan-report#currencies",
+  "/api/ops/stock-lending#stocks",
+  "/api/ops/fees#decisions",
+  "/api/ops/fees#statutory",
+  "/api/ops/venue-orders#strays",
+  "/api/ops/books/trial-balance#check.differences",
+  "/api/ops/copy-products/:id/replay#figures",
+  "/api/ops/dashboard#money",
+  "/api/ops/dashboard#customers",
+  "/api/ops/dashboard#revenue",
+  "/api/ops/dashboard#queues",
+  "/api/ops/health#queues",
+] as const;
+
+export type DeskTable = (typeof deskTables)[number];
+
+/** Rows of one file: of what is longer, the filter takes a part. */
+export const exportedRowsMax = 10_000;
+
+/** What an operator keeps for one list, and the filters of a view as its address has them. */
+export const savedViewsMax = 20;
+export const viewNameLengthMax = 40;
+export const viewSearchLengthMax = 500;
+
+/** Columns of one list that an operator left out. */
+export const hiddenColumnsMax = 40;
+
+/** How far back the dashboard looks, today included. */
+export const dashboardSpans = ["7", "30", "90"] as const;
+
+/** The house's accounts on which what it earns is booked. */
+export const revenuePurposes = [
+  "fees",
+  "interest",
+  "exchange_income",
+  "fund_fees",
+  "loan_interest",
+] as const;
+
+/** A list of customers who were here within so many days. */
+export const seenWithinDays = ["1", "7", "30"] as const;

@@ -5,7 +5,6 @@ import { defineOperatorCall } from "../operator-call.ts";
 import { accountCalls } from "../people/account.ts";
 import { accountPattern } from "../people/constants.ts";
 import { customerCaseKinds, noteLengthMax } from "./constants.ts";
-import { typedLines } from "../people/announcements.ts";
 import {
   currency,
   cursor,
@@ -16,6 +15,7 @@ import {
   recordId,
   requestId,
   time,
+  typedLines,
   verificationStatus,
 } from "../wire.ts";
 

@@ -18,6 +18,7 @@ import {
   verificationStatus,
   page,
 } from "../wire.ts";
+import { seenWithinDays } from "./constants.ts";
 import { z } from "zod";
 
 const account = z.string().regex(accountPattern);
@@ -122,6 +123,8 @@ export const customersAdminCalls = {
       state: z.union([state, z.literal("")]).optional(),
       /** Those whose review is overdue, alone. */
       review: z.enum(["", "overdue"]).optional(),
+      /** Those who used the app within so many days. */
+      seen: z.enum(["", ...seenWithinDays]).optional(),
       sort: z.enum(["newest", "oldest", "account"]).default("newest"),
       cursor: cursor.optional(),
       limit: listLimit,

@@ -1,11 +1,15 @@
 import { auditCalls } from "../governance/audit.ts";
+import { caseCalls } from "../governance/cases.ts";
 import { proposalCalls } from "../governance/proposals.ts";
 import { instrumentsAdminCalls } from "../market/instruments-admin.ts";
 import { newsAdminCalls } from "../market/news-admin.ts";
 import { tradingHaltCalls } from "../market/trading-halts.ts";
 import { depositChannelCalls } from "../money/deposit-channels-admin.ts";
 import { moneyAdminCalls } from "../money/money-admin.ts";
+import { copyTradingAdminCalls } from "../products/copy-trading-admin.ts";
 import { creditLoanAdminCalls } from "../products/credit-loans-admin.ts";
+import { intradayAdminCalls } from "../products/intraday-admin.ts";
+import { stockLendingAdminCalls } from "../products/stock-lending-admin.ts";
 import { defineOperatorCall } from "../operator-call.ts";
 import { announcementCalls } from "../people/announcements.ts";
 import { conversationAdminCalls } from "../people/conversations.ts";
@@ -13,14 +17,19 @@ import { documentCalls } from "../people/documents-admin.ts";
 import { invitationCalls } from "../people/invitations.ts";
 import { loginResetAdminCalls } from "../people/login-resets.ts";
 import { feesAdminCalls } from "../trading/fees-admin.ts";
+import { venueOrderAdminCalls } from "../trading/venue-orders-admin.ts";
+import { blockTradesAdminCalls } from "../products/block-trades-admin.ts";
 import { offeringsAdminCalls } from "../products/offerings-admin.ts";
 import { time } from "../wire.ts";
 import { booksCalls } from "./books.ts";
 import { customerFileCalls } from "./customer-file.ts";
 import { customersAdminCalls } from "./customers-admin.ts";
+import { dashboardCalls } from "./dashboard.ts";
 import { healthCalls } from "./health.ts";
 import { journalCalls } from "./journals-admin.ts";
+import { listExportCalls } from "./list-exports.ts";
 import { operatorAccessCalls, operatorAdminCalls } from "./operators.ts";
+import { ownListCalls } from "./own-lists.ts";
 import { siteAdminCalls } from "./site-admin.ts";
 import { z } from "zod";
 
@@ -38,12 +47,16 @@ const simulationCalls = {
 export const operatorCalls = {
   ...operatorAccessCalls,
   ...operatorAdminCalls,
+  ...ownListCalls,
   ...proposalCalls,
+  ...caseCalls,
   ...customersAdminCalls,
   ...customerFileCalls,
   ...documentCalls,
   ...moneyAdminCalls,
   ...creditLoanAdminCalls,
+  ...stockLendingAdminCalls,
+  ...intradayAdminCalls,
   ...loginResetAdminCalls,
   ...depositChannelCalls,
   ...journalCalls,
@@ -51,6 +64,8 @@ export const operatorCalls = {
   ...auditCalls,
   ...simulationCalls,
   ...booksCalls,
+  ...dashboardCalls,
+  ...listExportCalls,
   ...healthCalls,
   ...siteAdminCalls,
   ...instrumentsAdminCalls,
@@ -59,7 +74,10 @@ export const operatorCalls = {
   ...conversationAdminCalls,
   ...newsAdminCalls,
   ...tradingHaltCalls,
+  ...venueOrderAdminCalls,
+  ...copyTradingAdminCalls,
   ...offeringsAdminCalls,
+  ...blockTradesAdminCalls,
 };
 
 export type OperatorCalls = typeof operatorCalls;

@@ -71,10 +71,26 @@ const currencyAssets = z.object({
   unsettled: unsettledCash,
 });
 
+/**
+ * What the day has brought since it began (`since`: 0:00 UTC, when New York has closed and before Tokyo opens),
+ * without what was paid in or out, which is `paid_in`. The percentage is time-weighted: the day is cut at every
+ * payment. It is null for who began a part of it with less than nothing. The whole is null for the moment in which
+ * the day before is being recorded.
+ */
+const dayResult = z.object({
+  since: time,
+  change: decimal,
+  change_percent: decimal.nullable(),
+  paid_in: decimal,
+  /** The account was opened on it. */
+  first_day: z.boolean(),
+});
+
 /** Everything in the display currency at the mid rates of `rates_at`; null where one of them is missing. */
 const totalAssets = z.object({
   currency: displayCurrency,
   ...assetFigures,
+  day: dayResult.nullable(),
   rates_from: z.string(),
   rates_at: time,
 });

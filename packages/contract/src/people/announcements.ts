@@ -1,6 +1,15 @@
 import { pendingDecision } from "../governance/reviews.ts";
 import { defineOperatorCall } from "../operator-call.ts";
-import { typedText, recordId, time, cursor, listLimit, page, requestId } from "../wire.ts";
+import {
+  typedLines,
+  typedText,
+  recordId,
+  time,
+  cursor,
+  listLimit,
+  page,
+  requestId,
+} from "../wire.ts";
 import {
   announcementTitleMax,
   announcementBodyMax,
@@ -8,18 +17,6 @@ import {
   announcementAccountsMax,
 } from "./constants.ts";
 import { z } from "zod";
-
-/** Several lines of text; nothing in it is ever read as HTML. */
-export function typedLines(lengthMax: number) {
-  return (
-    z
-      .string()
-      .min(1)
-      .max(lengthMax)
-      // eslint-disable-next-line no-control-regex
-      .regex(/^[^\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*$/)
-  );
-}
 
 const text = z.strictObject({
   title: typedText(announcementTitleMax),

@@ -36,85 +36,22 @@ export const loginResetEnds = [
   "expired",
 ] as const;
 
-/**
- * What a message is about. The sentences are the app's own, per kind and language; only an
- * announcement, which an operator wrote, carries its three texts with it.
- */
-export const messageKinds = [
-  "welcome",
-  "sign_in",
-  "new_sign_in",
-  "password_changed",
-  "price_alert",
-  "stock_split",
-  "dividend_paid",
-  "dividend_charged",
-  "margin_call",
-  "margin_restored",
-  "forced_sale",
-  "margin_term",
-  "unpaid_debt",
-  "account_state",
-  "trading_halted",
-  "trading_resumed",
-  "correction",
-  "correction_announced",
-  "order_filled",
-  "order_partly_filled",
-  "order_triggered",
-  "order_expired",
-  "order_rejected",
-  "closing_filled",
-  "exit_started",
-  "verification_approved",
-  "verification_rejected",
-  "bank_card_added",
-  "fund_password_set",
-  "fund_password_changed",
-  "fund_password_locked",
-  "fund_password_reset_requested",
-  "fund_password_reset_cancelled",
-  "fund_password_reset_done",
-  "login_password_reset_approved",
-  "login_password_reset_rejected",
-  "login_password_reset_cancelled",
-  "login_password_reset_done",
-  "reset_hold_started",
-  "deposit_approved",
-  "deposit_rejected",
-  "deposit_delayed",
-  "withdrawal_paid",
-  "withdrawal_rejected",
-  "withdrawal_delayed",
-  "loan_approved",
-  "loan_rejected",
-  "loan_repaid",
-  "loan_due_soon",
-  "loan_overdue",
-  "loan_limit_lowered",
-  "loan_limit_raised",
-  "loan_written_off",
-  "totp_set",
-  "totp_removed",
-  "passkey_added",
-  "passkey_removed",
-  "passkeys_to_confirm",
-  "factor_reset_requested",
-  "factor_reset_approved",
-  "factor_reset_rejected",
-  "factor_reset_cancelled",
-  "factor_reset_done",
-  "recovery_codes_renewed",
-  "frozen_by_customer",
-  "new_share_closed",
-  "new_share_allotted",
-  "new_share_not_allotted",
-  "new_share_missed",
-  "new_share_withdrawn",
-  "announcement",
+/** The ways from home to everything that has no tab of its own, in the order of a newcomer. */
+export const homeEntries = [
+  "deposit",
+  "exchange",
+  "new_shares",
+  "withdraw",
+  "copy_trading",
+  "intraday",
+  "block_trades",
+  "lending",
+  "loan",
+  "news",
+  "help",
 ] as const;
 
-export type MessageKind = (typeof messageKinds)[number];
+export type HomeEntry = (typeof homeEntries)[number];
 
 export const fundPasswordPattern = /^\d{6}$/;
 
@@ -162,3 +99,9 @@ export const serviceBodyMax = 2_000;
 export const serviceMessagesPerTenMinutesMax = 20;
 
 export const serviceMessagesPerDayMax = 100;
+
+/** Of the address that a browser's push service has given it. */
+export const pushEndpointLengthMax = 1_000;
+
+/** One more forgets the account's oldest. */
+export const pushDevicesMax = 10;

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { defineCall } from "../call.ts";
 import { pendingDecision } from "../governance/reviews.ts";
 import { defineOperatorCall } from "../operator-call.ts";
-import { typedLines } from "./announcements.ts";
 import { accountPattern, serviceBodyMax } from "./constants.ts";
 import { helpArticles } from "./help.ts";
 import { messageAuthor } from "./messages.ts";
@@ -14,6 +13,7 @@ import {
   recordId,
   requestId,
   time,
+  typedLines,
   typedTextOrNone,
 } from "../wire.ts";
 

@@ -1,7 +1,7 @@
 import { defineCall } from "../call.ts";
 import { operatorRoles } from "../permissions.ts";
 import { recordId, time, cursor, listLimit, page } from "../wire.ts";
-import { messageKinds } from "./constants.ts";
+import { messageGroups, messageKinds } from "./message-groups.ts";
 import { z } from "zod";
 
 const announcedText = z.object({ title: z.string(), body: z.string() });
@@ -31,9 +31,15 @@ export type Message = z.output<typeof message>;
 
 export const messageCalls = {
   "/user/messages": defineCall({
-    summary: "The customer's messages, newest first, and how many are unread in all",
+    summary:
+      "The customer's messages, newest first, of one group or of all, and how many are unread in all",
     access: "customer",
-    input: z.strictObject({ cursor: cursor.optional(), limit: listLimit }),
+    input: z.strictObject({
+      cursor: cursor.optional(),
+      limit: listLimit,
+      /** Of one group alone; `unread` counts all of them. */
+      group: z.enum(messageGroups).optional(),
+    }),
     output: page(message).extend({ unread: z.int().min(0) }),
     refusals: [],
   }),

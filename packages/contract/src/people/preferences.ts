@@ -1,6 +1,7 @@
 import { defineCall } from "../call.ts";
 import { adjustModes } from "../market/constants.ts";
-import { time, nothing } from "../wire.ts";
+import { displayCurrency, marketKey, nothing, time } from "../wire.ts";
+import { homeEntries } from "./constants.ts";
 import { z } from "zod";
 
 /** What the tabs over a chart offer: the time-share, periods and ranges. */
@@ -24,7 +25,40 @@ const mainIndicators = ["MA", "EMA", "BOLL", "VOL", "none"] as const;
 
 const subIndicators = ["VOL", "MACD", "KDJ", "RSI", "OBV"] as const;
 
+const onOff = z.enum(["on", "off"]);
+
+/** What the tickets of a customer can be switched to. */
+const tradingSettings = ["review", "leverage", "short"] as const;
+
+/** How this customer wishes to order; what borrows is off until it was read and switched on. */
+const tradingPreferences = z.object({
+  /** Every order is shown once more, with its cost, before it is placed. */
+  review: z.boolean(),
+  leverage: z.boolean(),
+  short: z.boolean(),
+});
+
+export type TradingPreferences = z.output<typeof tradingPreferences>;
+
+const home = {
+  currency: displayCurrency,
+  /** Which market home and the lists show. */
+  market: marketKey,
+  /** When it was chosen on the device, in real time; a device's clock that runs ahead counts as now. */
+  changed_at: time,
+};
+
 const preferences = z.object({
+  /** How this customer's home stands on every device; null until something was chosen. */
+  home: z
+    .object({
+      ...home,
+      entries: z
+        .array(z.string())
+        .meta({ description: "in the customer's order; the others follow in the app's own" }),
+    })
+    .nullable(),
+  trading: tradingPreferences,
   /** How this customer's charts look on every device; null until something was chosen. */
   chart: z
     .object({
@@ -37,11 +71,13 @@ const preferences = z.object({
     .nullable(),
 });
 
+export type HomePreferences = NonNullable<z.output<typeof preferences>["home"]>;
 export type ChartPreferences = NonNullable<z.output<typeof preferences>["chart"]>;
 
 export const preferenceCalls = {
   "/user/preferences": defineCall({
-    summary: "What the customer has chosen for every device: how the charts look",
+    summary:
+      "What the customer has chosen for every device: how home stands, how charts look, and how to order",
     access: "customer",
     input: nothing,
     output: preferences,
@@ -62,4 +98,36 @@ export const preferenceCalls = {
     output: preferences,
     refusals: [],
   }),
+  "/user/save-home-preferences": defineCall({
+    summary:
+      "Keeps how home stands unless a later choice is kept already; answers the one that is kept",
+    access: "customer",
+    input: z.strictObject({
+      ...home,
+      entries: z
+        .string()
+        .refine(isEntryOrder)
+        .optional()
+        .meta({
+          description: `of ${homeEntries.join(", ")}, with commas between them and none twice; without it the app's own order`,
+        }),
+    }),
+    output: preferences,
+    refusals: [],
+  }),
+  "/user/save-trading-preferences": defineCall({
+    summary:
+      "Switches the review before an order, leverage or selling short on or off in the customer's own tickets",
+    access: "customer",
+    input: z.strictObject({ setting: z.enum(tradingSettings), switched: onOff }),
+    output: preferences,
+    refusals: [],
+  }),
 };
+
+/** No entry twice, and none that home has not. */
+function isEntryOrder(text: string): boolean {
+  const named = text.split(",");
+  const known: readonly string[] = homeEntries;
+  return new Set(named).size === named.length && named.every((name) => known.includes(name));
+}

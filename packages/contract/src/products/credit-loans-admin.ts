@@ -49,7 +49,12 @@ const loanQueue = queueCalls("loans", {
     ...lawRule,
     loans: z.array(loan),
   },
-  refusals: ["loan_limit_insufficient", "loan_capital_exhausted", "account_frozen"],
+  refusals: [
+    "loan_borrower_owes",
+    "loan_limit_insufficient",
+    "loan_capital_exhausted",
+    "account_frozen",
+  ],
 });
 
 const account = z.string().regex(accountPattern);

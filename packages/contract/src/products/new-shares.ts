@@ -1,6 +1,7 @@
 import { defineCall } from "../call.ts";
 import { decimal, marketKey, marketType, names, recordId, requestId, time } from "../wire.ts";
 import { allotmentRules, subscriptionStatuses } from "./constants.ts";
+import { drawReceipt, drawState } from "./draws.ts";
 import { z } from "zod";
 
 /** "May I?" for the screen and the server alike. */
@@ -10,18 +11,6 @@ export const subscriptionCan = {
 };
 
 const quantity = z.string().regex(/^-?\d{1,15}$/);
-
-/** Given at the subscription, and the proof of an entry that a list leaves out. */
-const receipt = z
-  .object({
-    terms_hash: z.string(),
-    number: z.string(),
-    lots: z.int(),
-    nonce: z.string(),
-    at: time,
-    signature: z.string(),
-  })
-  .meta({ id: "SubscriptionReceipt" });
 
 const subscription = z
   .object({
@@ -56,7 +45,7 @@ const subscription = z
     /** Waiving counts as a missed payment there. */
     waiving_counts: z.boolean(),
     withdrawn: z.boolean(),
-    receipt,
+    receipt: drawReceipt,
   })
   .meta({ id: "NewShareSubscription" });
 
@@ -74,7 +63,8 @@ const offering = z
     /** In public, with its reason. */
     withdrawn: z.object({ at: time, reason: names }).nullable(),
     sponsor: z.string(),
-    prospectus: z.string(),
+    /** Where it can be read; null where nobody wrote one. */
+    prospectus: z.string().nullable(),
     /** Between these at first; the same where the price is fixed. */
     provisional_low: decimal,
     provisional_high: decimal,
@@ -113,27 +103,6 @@ const offering = z
 
 export type Offering = z.output<typeof offering>;
 
-const draw = z
-  .object({
-    offering: recordId,
-    address: z.string(),
-    terms_hash: z.string(),
-    seed_commitment: z.string(),
-    delay: z.number(),
-    entries: z.int().nullable(),
-    root: z.string().nullable(),
-    root_at: time.nullable(),
-    /** Of the 256 parts of the delay. */
-    parts_done: z.int(),
-    result: z.string().nullable(),
-    drawn_at: time.nullable(),
-    /** The customer's own subscription number. */
-    number: z.string().nullable(),
-  })
-  .meta({ id: "DrawState" });
-
-export type DrawState = z.output<typeof draw>;
-
 const asked = { id: recordId, quantity };
 const refusals = [
   "account_frozen",
@@ -142,6 +111,7 @@ const refusals = [
   "product_not_available",
   "subscription_not_open",
   "subscribed_already",
+  "person_entered_already",
   "subscription_suspended",
   "quantity_not_whole",
   "quantity_not_positive",
@@ -205,6 +175,8 @@ export const newShareCalls = {
       "subscription_not_found",
       "payment_deadline_passed",
       "subscription_not_payable",
+      "unpaid_debt",
+      "margin_call_open",
       "insufficient_balance",
     ],
   }),
@@ -226,7 +198,7 @@ export const newShareCalls = {
     summary: "How far an offering's draw is, with the address of all that it is made of",
     access: "customer",
     input: z.strictObject({ id: recordId }),
-    output: draw,
+    output: drawState,
     refusals: ["product_not_available"],
   }),
 };

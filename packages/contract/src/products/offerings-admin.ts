@@ -14,7 +14,7 @@ import {
   typedText,
   typedTextOrNone,
 } from "../wire.ts";
-import { allotmentRules } from "./constants.ts";
+import { allotmentRules, prospectusBytesMax, prospectusHash } from "./constants.ts";
 import { z } from "zod";
 
 const shares = z.string().regex(/^[1-9]\d{0,14}$/);
@@ -25,7 +25,13 @@ export const offeringForm = z.strictObject({
   code: instrumentCode,
   names: z.strictObject({ jp: typedText(80), cn: typedText(80), us: typedText(80) }),
   sponsor: typedText(120),
-  prospectus: z.url({ protocol: /^https$/ }).max(500),
+  /** Elsewhere, or in the house's own keeping under the SHA-256 of its bytes. */
+  prospectus: z
+    .union([
+      z.url({ protocol: /^https$/ }).max(500),
+      z.string().refine((path) => prospectusHash(path) !== null),
+    ])
+    .nullable(),
   price_low: decimal,
   price_high: decimal,
   earnings_per_share: decimal.nullable(),
@@ -47,6 +53,12 @@ export const offeringForm = z.strictObject({
 });
 
 export type OfferingForm = z.output<typeof offeringForm>;
+
+/** By characters: an expression in groups of four runs out of stack on a file of this size. */
+const base64 = z
+  .string()
+  .max(2 * prospectusBytesMax - 1_024)
+  .regex(/^[A-Za-z0-9+/]*={0,2}$/);
 
 const draft = z.object({ id: recordId, form: offeringForm, saved_at: time, saved_by: z.string() });
 
@@ -117,6 +129,24 @@ export const offeringsAdminCalls = {
     input: z.strictObject({ id: recordId.optional(), form: offeringForm }),
     output: z.object({ id: recordId }),
     refusals: ["offering_not_found"],
+  }),
+  "/api/ops/offerings/prospectus": defineOperatorCall({
+    summary:
+      "Keeps a prospectus as PDF, under the SHA-256 of its bytes; the public gets it once an offering that names it is published",
+    permission: "manage_products",
+    bodyBytesMax: 2 * prospectusBytesMax,
+    input: z.strictObject({ content: base64 }),
+    output: z.object({ prospectus: z.string(), bytes: z.int() }),
+    refusals: ["prospectus_not_pdf", "prospectus_too_large", "upload_failed"],
+  }),
+  "/api/ops/prospectuses/:sha256": defineOperatorCall({
+    summary: "A prospectus that was uploaded, as a file, also of an offering that is not published",
+    method: "GET",
+    permission: "view_site",
+    input: z.strictObject({ sha256: z.string().regex(/^[0-9a-f]{64}$/) }),
+    output: z.string(),
+    answersFile: true,
+    refusals: ["prospectus_not_found"],
   }),
   "/api/ops/offerings/propose": defineOperatorCall({
     summary:

@@ -37,6 +37,8 @@ export const reasonTexts: ReasonTexts = {
   technical_fault: "系统出现故障",
   prices_in_doubt: "收到的行情存疑",
   issuer_withdrew: "发行人中止发行",
+  seller_withdrew: "出让方撤回了该大宗交易。",
+  holder_left: "该账户的持有人不再公开其账户。",
   market_disruption: "市场出现异常",
   service_improved: "为改进服务而调整。",
   law_changed: "因法律法规变化而调整。",

@@ -1,10 +1,12 @@
-import type { RefusalTexts } from "../refusals.ts";
+import type { AskedRefusalTexts, RefusalTexts } from "../refusals.ts";
+import { earlyRefusalTexts } from "./early/jp.ts";
 
-export const refusalTexts: RefusalTexts = {
+export const askedRefusalTexts: AskedRefusalTexts = {
   wrong_account_or_password: "携帯電話番号またはパスワードが正しくありません。",
   account_not_found: "この携帯電話番号の口座は見つかりません。",
-  account_exists: "この携帯電話番号はすでに登録されています。ログインしてください。",
-  inviter_not_found: "招待コードが見つかりません。招待した方にご確認ください。",
+  account_exists:
+    "この番号はすでに登録されています。ご本人の場合はログインし、そうでない場合は別の10桁の番号をご利用ください。",
+  inviter_not_found: "招待コードが見つかりません。招待してくださった方にご確認ください。",
   account_banned:
     "この口座はご利用を停止しているため、ログインできません。カスタマーサービスへお問い合わせください。",
   account_frozen:
@@ -19,10 +21,14 @@ export const refusalTexts: RefusalTexts = {
   verification_under_review: "本人確認を審査中です。結果をお待ちください。",
   already_verified: "本人確認はすでに完了しています。",
   not_verified: "本人確認が完了していません。先に本人確認を行ってください。",
+  same_day_money:
+    "本日この銘柄の買付に使えるのは{{amount}}です。本日買い付けて売却した代金は、{{time}}まで同じ銘柄の買付に使えません（{{rule}}）。",
   insufficient_balance: "買付余力が不足しています。数量を減らすか、入金してください。",
   cash_not_settled:
     "売却代金の受渡がまだ済んでいません。いま出金・両替できるのは{{amount}}までで、ご指定の金額は{{date}}から可能です（{{rule}}）。",
-  insufficient_credit_limit: "信用枠が不足しています。",
+  insufficient_credit_limit: "借入可能額が不足しています。",
+  insufficient_own_money:
+    "ローンの借入金は委託保証金や両替に使えません。ご自身の資金が不足しています。",
   pending_deposit_exists: "審査中の入金があります。完了後にお手続きください。",
   fund_operation_in_progress: "別の入出金手続きが進行中です。完了後にお試しください。",
   submit_too_frequent: "操作が早すぎます。少し待ってから再度お試しください。",
@@ -30,7 +36,7 @@ export const refusalTexts: RefusalTexts = {
   price_beyond_limit:
     "本日の制限値幅（{{limit}}）を超えています。{{low}}〜{{high}}の範囲で指定してください（{{rule}}）。",
   not_taken_by_venue:
-    "こちらの市場では、信用取引・逆指値・利確損切り設定のない指値注文のみ承っております。",
+    "この市場では現在、指値または成行の注文のみ受け付けています。逆指値、決済条件付き、その他の条件付き注文はご利用いただけません。",
   opening_still_works: "この建玉の新規注文が執行中です。取消または約定の後にお手続きください。",
   venue_not_answered:
     "この注文については取引所の回答待ちです。しばらくしてから再度お試しください。",
@@ -38,6 +44,7 @@ export const refusalTexts: RefusalTexts = {
     "株価を取得できないため、注文を受け付けられません。少し待って再度お試しください。",
   cannot_buy: "この銘柄は現在買付できません。",
   insufficient_quota: "募集枠が不足しています。",
+  block_applications_too_many: "同じ市場で受付中の申込は{{max}}件までです。",
   position_not_holding: "この銘柄は保有中ではありません。二重に操作しないでください。",
   product_not_available: "商品が存在しないか、取扱いを終了しています。",
   product_follow_expired: "この商品の受付は終了しました。",
@@ -47,6 +54,9 @@ export const refusalTexts: RefusalTexts = {
   repayment_below_loan: "返済額が借入残高を下回っています。",
   loan_limit_insufficient: "借入可能額が不足しています。",
   loan_not_found: "このローンは見つかりません。",
+  lending_not_found: "この保有に貸出中の株式はありません。",
+  shares_not_lendable:
+    "貸株に出せるのは、全額現金で買い付けて保有している株式のみです（信用建玉・空売り・ロック中の株式は対象外）。",
   loan_not_outstanding: "このローンに返済する残高はありません。",
   loan_not_under_review: "このお申し込みの審査はすでに終わっています。",
   card_exists: "この口座はすでに登録されています。",
@@ -55,14 +65,8 @@ export const refusalTexts: RefusalTexts = {
   service_link_unavailable: "カスタマーサービスのリンクを取得できませんでした。",
   upload_failed: "アップロードできませんでした。再度お試しください。",
   submission_failed: "送信できませんでした。再度お試しください。",
-  network_error: "通信エラーが発生しました。接続を確認して再度お試しください。",
-  account_not_ten_digits: "携帯電話番号は数字10桁で入力してください。",
-  password_too_short: "パスワードは{{length}}文字以上で入力してください。",
   password_unchanged: "現在と同じパスワードは設定できません。別のものを入力してください。",
   password_too_common: "推測されやすいパスワードです。別のパスワードを入力してください。",
-  passwords_do_not_match: "2つのパスワードが一致しません。",
-  agreement_required: "利用規約への同意が必要です。",
-  invitation_code_required: "招待コードを入力してください。",
   closing_barred:
     "ただいま決済（売却・買い戻し）を停止しています。{{until}}以降にお手続きください。理由はお知らせでご確認いただけます。",
   trading_disabled: "お取引が停止されています。カスタマーサービスへお問い合わせください。",
@@ -77,10 +81,15 @@ export const refusalTexts: RefusalTexts = {
   quantity_below_minimum: "数量は{{min}}株以上で入力してください（{{rule}}）。",
   quantity_above_maximum: "1回の注文は{{max}}株までです（{{rule}}）。",
   price_outside_cage: "指値が気配から離れすぎています。現在は{{limit}}までです（{{rule}}）。",
+  late_limit_too_far:
+    "この時間の引けの指値は、クロージング・クロスの参考価格{{limit}}までです（{{rule}}）。",
   short_price_too_low:
     "基準値段から10%以上下落したため、空売りは{{above}}を上回る指値が必要です（{{rule}}）。",
   minimum_margin_missing: "信用取引には{{amount}}以上のご自身の資金が必要です（{{rule}}）。",
-  bought_today: "本日買い付けた株式は{{time}}から売却できます（{{rule}}）。",
+  bought_today:
+    "現在売却できるのは{{max}}株です。本日買い付けた株式は{{time}}から売却できます（{{rule}}）。",
+  same_day_sale:
+    "本日の売却代金で買い戻した株式は{{time}}から売却できます。本日売却できるのは{{shares}}株です（{{rule}}）。{{amount}}を入金すると、本日中に売却できます。",
   quantity_exceeds_position: "決済できる数量は{{max}}株までです。",
   order_value_too_large: "1回の注文金額の上限は{{max}}です。",
   price_required: "指値を入力してください。",
@@ -93,29 +102,66 @@ export const refusalTexts: RefusalTexts = {
   stop_price_not_on_tick: "トリガー価格は{{tick}}刻みで入力してください（{{rule}}）。",
   stop_price_reached:
     "現在の株価（{{now}}）がすでにトリガー価格に達しています。買いは現在値より高く、売りは低く指定してください。",
-  market_order_only_while_open: "この時間帯は指値注文のみ受け付けています（{{rule}}）。",
+  oco_prices_contradict:
+    "OCO注文の指値とトリガー価格の関係が逆です。売りは指値をトリガー価格より高く、買いは低く指定してください。",
+  order_kind_closes_only:
+    "トレーリングストップは保有分の決済専用です。新規の注文には利用できません。",
+  trail_not_allowed: "トレール幅はトレーリングストップでのみ指定できます。",
+  trail_required: "トレール幅を値幅または率のどちらか一方で入力してください。",
+  trail_not_positive: "トレール幅は0より大きい値を入力してください。",
+  trail_not_on_tick: "トレール幅は{{tick}}刻みで入力してください（{{rule}}）。",
+  trail_too_wide: "トレール幅は株価の{{percent}}%以内で入力してください。",
+  order_form_not_offered: "この市場ではこの注文方法は利用できません（{{rule}}）。",
+  opening_has_passed:
+    "すでに取引が始まっています。寄付注文は取引開始前に受け付けます（{{rule}}）。",
+  auction_takes_no_more: "この板寄せの受付は{{time}}に終了しました（{{rule}}）。",
+  good_until_required: "注文の有効期限日を指定してください。",
+  good_until_not_allowed: "有効期限日は期間指定の注文でのみ指定できます。",
+  good_until_past: "指定した日は過ぎています。以降の日を指定してください。",
+  good_until_too_far: "注文の有効期間は最長{{days}}日です。",
+  good_until_not_trading_day: "指定した日は休場日です。取引日を指定してください。",
+  immediate_only_while_open:
+    "この注文は即時に執行するため、取引時間中のみ受け付けます（{{rule}}）。",
+  not_fillable_now: "現在すぐに約定できる数量がないため、注文は出されませんでした。",
+  not_fillable_whole: "現在すぐに約定できるのは{{quantity}}株のため、注文は出されませんでした。",
   exit_price_not_positive: "利益確定・損切りの価格は0より大きい値を入力してください。",
   exit_price_not_on_tick: "利益確定・損切りの価格は{{tick}}刻みで入力してください（{{rule}}）。",
+  exits_contradict:
+    "利益確定と損切りの価格が逆です。買い建ては利益確定を損切りより高く、空売りは低く指定してください。",
+  exits_with_bracket:
+    "分割決済と、注文全体の利益確定・損切りは同時に指定できません。どちらかを選んでください。",
+  exit_part_without_price: "{{part}}件目の決済に、利益確定または損切りの価格を入力してください。",
+  exit_trails_alone: "{{part}}件目はトレールのため、利益確定・損切りの価格は指定できません。",
+  exits_exceed_order: "分割決済の合計は注文数量の{{max}}株以内で入力してください。",
   take_profit_on_wrong_side:
     "利益確定の価格は、買いは{{price}}より高く、空売りは低く指定してください。",
   stop_loss_on_wrong_side:
     "損切りの価格は、買いは{{price}}より低く、空売りは高く指定してください。",
+  shares_not_borrowable: "いま借りられる株は{{max}}株までです。数量を減らしてください。",
   cannot_sell_short: "この銘柄は現在売り注文を受けられる相手がいないため、空売りできません。",
   unpaid_debt: "{{amount}}の不足金があります。先に入金、またはその通貨への両替で解消してください。",
   margin_call_open:
-    "追証が発生しているため、新規のご注文とこの通貨からの両替はできません。入金、この通貨への両替、または建玉の決済で先に解消してください。",
+    "追証が発生しているため、新規のご注文とこの通貨からの出金・両替はできません。入金、この通貨への両替、または建玉の決済で先に解消してください。",
+  margin_needed:
+    "建玉の維持に必要な保証金があるため、いま出金できるのは{{max}} {{currency}}までです。",
   amendment_empty: "変更する内容を入力してください。",
   quantity_already_filled:
     "すでに{{filled}}株が約定しています。それより多い数量を入力してください。",
   leverage_not_offered: "このレバレッジはご利用いただけません。最大{{max}}倍です（{{rule}}）。",
   short_not_offered: "この銘柄の空売りはご利用いただけません（{{rule}}）。",
   order_not_found: "注文が見つかりません。",
+  cancel_not_accepted: "{{time}}までは注文の取消・訂正ができません（{{rule}}）。",
   order_not_pending: "この注文はすでに約定または取消されています。",
   orders_waiting_too_many: "約定待ちの注文は{{max}}件までです。",
   position_not_found: "この取引は見つかりません。",
   watchlist_full: "お気に入りは{{max}}銘柄までです。",
+  chart_lines_too_many: "描画ラインは{{max}}本までです。不要なラインを削除してください。",
+  screens_too_many: "保存できる条件は{{max}}件までです。不要な条件を削除してください。",
   session_not_found: "この端末はすでにログアウトしています。",
   message_not_found: "このお知らせは見つかりません。",
+  push_not_offered: "通知は、現在このサービスでは利用できません。",
+  push_service_unknown:
+    "このブラウザの通知サービスには対応していません。別のブラウザでお試しください。",
   alert_value_out_of_range: "{{min}}から{{max}}までの値を入力してください。",
   alert_already_reached:
     "現在の値（{{now}}）がすでにこの条件を満たしています。別の値を入力してください。",
@@ -155,13 +201,18 @@ export const refusalTexts: RefusalTexts = {
   cards_too_many: "登録できる口座は{{max}}件までです。不要な口座を削除してください。",
   fund_password_not_six_digits: "取引暗証番号は数字6桁で入力してください。",
   fund_password_too_simple:
-    "推測されやすい番号です。同じ数字の繰り返し、連番、左右対称、日付、アカウント番号の一部は避けてください。",
+    "推測されやすい番号です。同じ数字の繰り返し、連番、左右対称、日付、口座番号の一部は避けてください。",
   old_password_required: "現在の取引暗証番号を入力してください。",
   wrong_login_password: "ログインパスワードが正しくありません。",
   new_password_not_yet:
     "新しいパスワードは{{from}}からご利用いただけます。現在のパスワードでログインすると、再設定は取り消されます。",
   channel_not_found: "この入金方法は現在ご利用いただけません。",
   channel_closed: "入金受付時間外です。次の受付開始は{{opens_at}}です。",
+  pattern_day_trader_equity:
+    "この取引でパターン・デイトレーダーに該当します。{{amount}}以上のご自身の資金が必要です（{{rule}}）。",
+  day_trading_buying_power:
+    "必要な維持証拠金を除くと、現在お取引いただける一日信用は{{amount}}までです（{{rule}}）。",
+  amount_or_quantity: "金額か株数のどちらか一方を入力してください。",
   amount_below_minimum: "最低金額は{{min}}です。",
   amount_above_maximum: "1回の上限額は{{max}}です。",
   withdrawals_closed: "出金受付時間外です。次の受付開始は{{opens_at}}です。",
@@ -170,14 +221,42 @@ export const refusalTexts: RefusalTexts = {
   correction_ended:
     "この残高訂正はすでに反映済み、または取りやめのため、異議を申し立てできません。",
   withdrawal_not_found: "出金の申込みが見つかりません。",
+  follow_capacity_exceeded: "募集枠の残りは{{left}}です。それ以下の金額を入力してください。",
+  followings_too_many:
+    "同時に続けられるコピートレードは{{max}}件までです。いずれかを終了してからお申し込みください。",
+  following_not_found: "このコピートレードが見つかりません。",
+  following_ended: "このコピートレードはすでに終了しています。",
+  following_ends_already: "終了はすでに受け付けています。次回の評価額で換金されます。",
+  follow_locked: "ロック期間中です。{{until}}以降に終了できます。",
+  copy_consent_exists: "この市場ではすでに同意いただいています。先に撤回してください。",
+  copy_consent_not_found: "この同意は見つかりません。",
+  copy_consent_ended: "この同意はすでに撤回されています。",
   subscribed_already:
     "この新規公開株にはすでにお申し込みいただいています。お申し込みは1銘柄につき1回です。",
+  person_entered_already:
+    "同じ本人確認書類で確認された別の口座から、この抽選にすでにお申し込みいただいています。お申し込みはお一人様1回です。お心当たりのない場合は、カスタマーサービスへお問い合わせください。",
   subscription_suspended:
     "当選後の未入金が続いたため、{{until}}まで新規公開株にお申し込みいただけません。",
   subscription_not_found: "新規公開株のお申し込みが見つかりません。",
   subscription_not_cancellable: "このお申し込みは取り消せません。",
   subscription_not_payable: "このお申し込みは購入手続きの対象ではありません。",
-  payment_deadline_passed: "購入申込の期限を過ぎています。",
+  payment_deadline_passed: "購入期限を過ぎています。",
+  position_locked: "立会外分売で取得した株式は{{time}}まで売却できません（ロックアップ期間）。",
+  intraday_closed:
+    "一日信用の新規注文は、立会時間中、{{time}}まで受け付けます。以降は次の取引日にお申し込みください。",
+  block_sale_not_possible:
+    "この株式は分売の対象にできません。現物で全額お支払い済みで、注文や決済条件のない保有が対象です。",
+  block_consents_too_many: "有効な同意が{{max}}件あります。先にいずれかを撤回してください。",
+  block_consent_time: "現在から1時間後〜{{days}}日以内の日時を選んでください。",
+  block_consent_not_found: "この同意は見つかりません。",
+  block_consent_ended: "この同意はすでに分売に使われたか、撤回または期限切れになっています。",
+  block_not_open: "この分売の申込みは{{time}}に始まります。",
+  block_applied_already:
+    "この分売にはすでにお申し込みいただいています。抽選のため、お申し込みはお一人様1回です。",
+  channel_password_required:
+    "この分売はご案内したお客様が対象です。チャネルパスワードを入力してください。",
+  application_not_found: "この申込みは見つかりません。",
+  application_not_cancellable: "この申込みは取り消せません。",
   withdrawal_not_under_review: "この出金はすでに処理が終わっています。",
   record_not_found: "この入出金・取引の記録は見つかりません。",
   date_range_reversed: "開始日は終了日以前の日付を指定してください。",
@@ -209,7 +288,7 @@ export const refusalTexts: RefusalTexts = {
   passkey_exists: "このパスキーはすでに登録されています。",
   passkey_not_found: "パスキーが見つかりません。",
   passkeys_too_many: "パスキーは{{max}}件まで登録できます。",
-  second_factor_not_set: "二段階認証がまだ設定されていません。",
+  second_factor_not_set: "2段階認証がまだ設定されていません。",
   reset_hold:
     "パスワードの再設定後は、{{until}}（実時間）まで、出金、口座の追加、認証手段の変更はできません。",
   no_reset_to_stop: "中止できる再設定はありません。",
@@ -226,8 +305,13 @@ export const refusalTexts: RefusalTexts = {
   unsupported_media_type: "この形式のデータは受け付けられません。",
   request_timeout: "通信に時間がかかり、受け付けできませんでした。もう一度お試しください。",
   too_many_requests: "アクセスが集中しています。少し待ってから再度お試しください。",
-  server_fault: "システムエラーが発生しました。時間をおいて再度お試しください。",
-  overloaded: "ただいま混み合っています。少し待ってから再度お試しください。",
   outcome_unknown:
     "結果を確認できませんでした。もう一度お試しください。同じ手続きが二重に行われることはありません。",
 };
+
+// Not spread: a bundler could not leave that out where only the others are wanted.
+export const refusalTexts: RefusalTexts = /* @__PURE__ */ Object.assign(
+  {},
+  earlyRefusalTexts,
+  askedRefusalTexts,
+);

@@ -43,6 +43,9 @@ export const workingOrdersMax = 200;
 /** Closing orders that one position can have at work. */
 export const closingOrdersMax = 20;
 
+/** Parts of which an order to open can say where each is closed. */
+export const exitPartsMax = 10;
+
 /** The lists show the newest; `ccsz`, `fdyk` and `lsyk` count all of them. */
 export const heldPositionsShownMax = 1_000;
 
@@ -68,15 +71,41 @@ export const closingPartsMax = 100;
 export const stockFillsShownMax = 200;
 
 /**
- * How an opening order is placed: at once at the market, at a limit or better, or, once the market
- * has reached `stop_price`, as one of the two. A long's stop lies above the market, a short's below.
+ * How an order is placed: at once at the market, at a limit or better, or, once the market has reached
+ * `stop_price`, as one of the two. A stop that buys lies above the market, one that sells below. `oco` is a limit
+ * and a stop of which whichever comes first cancels the other: one order, so its shares or money wait once.
+ * `trailing_stop` is a stop to close that follows the best traded price since it was placed, at a distance.
  */
-export const orderKinds = ["market", "limit", "stop", "stop_limit"] as const;
+export const orderKinds = [
+  "market",
+  "limit",
+  "stop",
+  "stop_limit",
+  "oco",
+  "trailing_stop",
+] as const;
 
 export type OrderKind = (typeof orderKinds)[number];
 
-/** `day`: what is not filled when the trading day ends, expires. */
-export const timesInForce = ["day", "until_cancelled"] as const;
+/** Those that open a position; a trailing stop closes one. */
+export type OpeningKind = Exclude<OrderKind, "trailing_stop">;
+
+/**
+ * `day`: what is not filled when the trading day ends, expires; `until_date` when the day `good_until` ends.
+ * `at_open` and `at_close` trade in the next opening or closing auction alone, at the market or at a limit;
+ * `market_at_close` is a limit that becomes a market order in the close. The last two trade at once: what is not
+ * filled then is cancelled, or, of `fill_or_kill`, all of it.
+ */
+export const timesInForce = [
+  "day",
+  "until_cancelled",
+  "until_date",
+  "at_open",
+  "at_close",
+  "market_at_close",
+  "immediate_or_cancel",
+  "fill_or_kill",
+] as const;
 
 export type TimeInForce = (typeof timesInForce)[number];
 
@@ -84,6 +113,22 @@ export type TimeInForce = (typeof timesInForce)[number];
 export const venueNotes = ["pending_new", "pending_cancel", "pending_replace", "unknown"] as const;
 
 export type VenueNote = (typeof venueNotes)[number];
+
+/** Why what the venue says cannot be true of the order as we have it, or that the books have no entry for it. */
+export const venueDisputes = [
+  "trade_after_end",
+  "ended_twice",
+  "unknown_trade",
+  "correction_grew",
+  "not_asked",
+  "figures_differ",
+  "not_bookable",
+] as const;
+
+export type VenueDispute = (typeof venueDisputes)[number];
+
+/** So many orders that need an operator are shown at once. */
+export const venueOrdersShownMax = 200;
 
 /** Why a position or an order is no more; `null` on the wire while it is, and on a plain sale. */
 export const positionEndings = [
@@ -97,6 +142,7 @@ export const positionEndings = [
   "take_profit",
   "stop_loss",
   "forced_sale",
+  "busted",
 ] as const;
 
 export type PositionEnding = (typeof positionEndings)[number];
@@ -107,6 +153,14 @@ const stopReservePercent = 5n;
 /** The price, rounded up, at which the money of an order that buys at a stop is reserved. */
 export function reservedAtStop(stop: Price): Price {
   return price(divide(stop * (100n + stopReservePercent), 100n, "ceiling"));
+}
+
+/**
+ * The price at which the money of an order at the market is held until it meets one: the highest that the day
+ * allows, and where a day has no limits so much above the last one as of a stop.
+ */
+export function reservedAtMarket(last: Price, limitUp: Price | null): Price {
+  return limitUp ?? reservedAtStop(last);
 }
 
 /** A quote that is older, in an open market, is no price to trade at; milliseconds. */

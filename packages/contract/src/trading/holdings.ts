@@ -9,8 +9,8 @@ import {
   requestId,
   time,
 } from "../wire.ts";
-import { holdingFundings, leftOutReasons, timesInForce } from "./constants.ts";
-import { closedPart, orderCalls } from "./orders.ts";
+import { holdingFundings, leftOutReasons, orderKinds, timesInForce } from "./constants.ts";
+import { closedPart, orderCalls, trailFields } from "./orders.ts";
 import { z } from "zod";
 
 /** Which of a stock's holdings: bought and paid in full, bought with borrowed money, or sold short. */
@@ -108,9 +108,12 @@ const closingFields = {
       description:
         "the chosen openings with the shares of each, which a quantity beside them has to be the sum of: 12:100,15:50; at most 100",
     }),
-  kind: z.enum(["market", "limit"]),
+  kind: z.enum(orderKinds),
   price: decimal.optional(),
+  stop_price: decimal.optional(),
+  ...trailFields,
   time_in_force: z.enum(timesInForce).default("until_cancelled"),
+  good_until: z.iso.date().optional(),
 };
 
 /**

@@ -1,6 +1,7 @@
 import { defineCall } from "../call.ts";
 import { marketType, instrumentCode, decimal, time, requestId, recordId } from "../wire.ts";
 import { orderKinds, timesInForce } from "./constants.ts";
+import { exitPartRefusals, exitParts, exitRefusals } from "./exit-parts.ts";
 import { feeItem } from "./positions.ts";
 import { z } from "zod";
 
@@ -8,6 +9,28 @@ const orderStatus = z.int().meta({
   description:
     "of the position: 0 holding, 1 closing, 2 closed, 3 pending, 4 cancelled, 6 rejected",
 });
+
+/** The auction or session in which an order meets the market first. */
+const meeting = z.object({
+  by: z.enum([
+    "continuous",
+    "opening",
+    "morning_closing",
+    "afternoon_opening",
+    "closing",
+    "after_hours_fixed_price",
+  ]),
+  at: time,
+});
+
+/** Of a `trailing_stop` one of the two: how far the stop stays behind, as a price or in per cent of it. */
+export const trailFields = {
+  trail_amount: decimal.optional(),
+  trail_percent: z
+    .string()
+    .regex(/^\d{1,2}(?:\.\d{1,2})?$/)
+    .optional(),
+};
 
 const orderFields = {
   type: marketType,
@@ -19,8 +42,11 @@ const orderFields = {
   quantity: decimal,
   leverage: z.string().regex(/^[1-9]\d?$/),
   time_in_force: z.enum(timesInForce).default("until_cancelled"),
+  /** Of `until_date` alone: the last trading day. */
+  good_until: z.iso.date().optional(),
   take_profit: decimal.optional(),
   stop_loss: decimal.optional(),
+  exits: exitParts,
 };
 /**
  * What an order would do, at the quote it names. All amounts in the market's currency. `price` is the
@@ -53,21 +79,11 @@ const orderPreview = z
     forced_sale_price: decimal.nullable(),
     expires_at: time.nullable(),
     /** Where what is not filled now meets the market first; null where trading is on. */
-    meets: z
-      .object({
-        by: z.enum([
-          "continuous",
-          "opening",
-          "morning_closing",
-          "afternoon_opening",
-          "closing",
-          "after_hours_fixed_price",
-        ]),
-        at: time,
-      })
-      .nullable(),
+    meets: meeting.nullable(),
     sellable_at: time,
     settles_on: z.string(),
+    /** Of a short where nobody lends without a limit: within how many trading days, and by when, what is recalled is due. */
+    recallable: z.object({ days: z.int(), time: z.string() }).nullable(),
   })
   .meta({ id: "OrderPreview" });
 
@@ -91,6 +107,8 @@ const placedOrder = z
     filled_at: time.nullable(),
     quote_sequence: z.string().nullable(),
     sellable_at: time.nullable(),
+    /** Left out where nothing waits, or trading is on and it waits for its price alone. */
+    meets: meeting.optional(),
   })
   .meta({ id: "PlacedOrder" });
 
@@ -113,6 +131,7 @@ export const closedPart = z
     shortfall: decimal.optional(),
     profit: decimal,
     filled_at: time.nullable(),
+    meets: meeting.optional(),
   })
   .meta({ id: "ClosedPart" });
 /** The last two where the exchanges' own rules hold. */
@@ -120,6 +139,18 @@ const lotRefusals = [
   "quantity_not_in_lots",
   "quantity_below_minimum",
   "quantity_above_maximum",
+] as const;
+/** That a market has no such order, or not at this hour; and of the day until which one is to stand. */
+const validityRefusals = [
+  "order_form_not_offered",
+  "good_until_not_allowed",
+  "opening_has_passed",
+  "auction_takes_no_more",
+  "good_until_required",
+  "good_until_past",
+  "good_until_too_far",
+  "good_until_not_trading_day",
+  "immediate_only_while_open",
 ] as const;
 const limitRefusals = [
   "price_required",
@@ -133,14 +164,14 @@ const stopRefusals = [
   "stop_price_not_positive",
   "stop_price_not_on_tick",
 ] as const;
-const marketRefusals = ["instrument_halted", "price_unavailable", "price_beyond_limit"] as const;
-/** `field` of the first two names the price at fault: take_profit or stop_loss. */
-const exitRefusals = [
-  "exit_price_not_positive",
-  "exit_price_not_on_tick",
-  "take_profit_on_wrong_side",
-  "stop_loss_on_wrong_side",
+const trailRefusals = [
+  "trail_not_allowed",
+  "trail_required",
+  "trail_not_positive",
+  "trail_not_on_tick",
+  "trail_too_wide",
 ] as const;
+const marketRefusals = ["instrument_halted", "price_unavailable", "price_beyond_limit"] as const;
 
 /** `request_id_reused` comes first: a request that is known is not decided again. */
 const openingRefusals = [
@@ -156,17 +187,24 @@ const openingRefusals = [
   "quantity_not_positive",
   "quantity_too_large",
   ...lotRefusals,
+  "shares_not_borrowable",
+  "order_kind_closes_only",
+  ...validityRefusals,
   ...limitRefusals,
   ...stopRefusals,
-  "market_order_only_while_open",
   ...marketRefusals,
   "price_outside_cage",
   "short_price_too_low",
+  "late_limit_too_far",
   "stop_price_reached",
+  "oco_prices_contradict",
   ...exitRefusals,
+  ...exitPartRefusals,
   "minimum_margin_missing",
   "cannot_buy",
   "cannot_sell_short",
+  "not_fillable_now",
+  "not_fillable_whole",
   "order_value_too_large",
 ] as const;
 
@@ -174,7 +212,7 @@ const openingRefusals = [
 const standingRefusals = ["orders_waiting_too_many", "unpaid_debt", "margin_call_open"] as const;
 
 /** An empty text takes the price away; one that is left out stays as it is. */
-const exitPrice = z.union([decimal, z.literal("")]).optional();
+const newExitPrice = z.union([decimal, z.literal("")]).optional();
 
 export const orderCalls = {
   "/trade/preview-order": defineCall({
@@ -183,7 +221,7 @@ export const orderCalls = {
     access: "customer",
     input: z.strictObject(orderFields),
     output: orderPreview,
-    refusals: [...openingRefusals, ...standingRefusals],
+    refusals: [...openingRefusals, ...standingRefusals, "same_day_money", "insufficient_own_money"],
   }),
   "/trade/place-order": defineCall({
     summary: "Opens a position: at once at the market, or when the market reaches the limit",
@@ -195,6 +233,8 @@ export const orderCalls = {
       ...openingRefusals,
       ...standingRefusals,
       "insufficient_balance",
+      "same_day_money",
+      "insufficient_own_money",
       "insufficient_credit_limit",
     ],
   }),
@@ -206,6 +246,7 @@ export const orderCalls = {
       id: recordId,
       price: decimal.optional(),
       stop_price: decimal.optional(),
+      ...trailFields,
       quantity: decimal
         .optional()
         .meta({ description: "the whole order's, what is already filled included" }),
@@ -218,6 +259,8 @@ export const orderCalls = {
       quantity_waiting: decimal,
       price: decimal.nullable(),
       stop_price: decimal.nullable(),
+      trail_amount: decimal.optional(),
+      trail_percent: decimal.optional(),
       reserved: decimal,
     }),
     refusals: [
@@ -229,6 +272,7 @@ export const orderCalls = {
       "order_not_pending",
       "closing_barred",
       "trading_halted",
+      "cancel_not_accepted",
       "amendment_empty",
       "quantity_not_whole",
       "quantity_not_positive",
@@ -239,13 +283,17 @@ export const orderCalls = {
       ...limitRefusals,
       ...stopRefusals,
       ...marketRefusals,
+      ...trailRefusals,
       "price_outside_cage",
       "short_price_too_low",
       "stop_price_reached",
+      "oco_prices_contradict",
       "order_value_too_large",
       "unpaid_debt",
       "margin_call_open",
       "insufficient_balance",
+      "same_day_money",
+      "insufficient_own_money",
       "insufficient_credit_limit",
       "venue_not_answered",
     ],
@@ -256,8 +304,8 @@ export const orderCalls = {
     access: "customer",
     input: z.strictObject({
       id: recordId,
-      take_profit: exitPrice,
-      stop_loss: exitPrice,
+      take_profit: newExitPrice,
+      stop_loss: newExitPrice,
       request_id: requestId,
     }),
     output: z.object({
@@ -275,6 +323,7 @@ export const orderCalls = {
       "amendment_empty",
       "price_unavailable",
       ...exitRefusals,
+      "exits_contradict",
     ],
   }),
   "/trade/cancel-order": defineCall({
@@ -283,18 +332,21 @@ export const orderCalls = {
     access: "customer",
     input: z.strictObject({ id: recordId, request_id: requestId.optional() }),
     output: z.object({ id: z.string(), status: orderStatus }),
-    refusals: ["request_id_reused", "order_not_found", "order_not_pending"],
+    refusals: ["request_id_reused", "order_not_found", "order_not_pending", "cancel_not_accepted"],
   }),
   "/trade/close-position": defineCall({
     summary:
-      "Sells all or a part of a position, at the market or at a limit; as often as it has shares that no closing order waits for",
+      "Sells all or a part of a position, at the market, at a limit, once the market reaches a stop, or at whichever of two prices comes first; as often as it has shares that no closing order waits for",
     access: "customer",
     input: z.strictObject({
       id: recordId,
       quantity: decimal.optional(),
-      kind: z.enum(["market", "limit"]),
+      kind: z.enum(orderKinds),
       price: decimal.optional(),
+      stop_price: decimal.optional(),
+      ...trailFields,
       time_in_force: z.enum(timesInForce).default("until_cancelled"),
+      good_until: z.iso.date().optional(),
       request_id: requestId,
     }),
     output: closedPart,
@@ -304,6 +356,7 @@ export const orderCalls = {
       "opening_still_works",
       "account_frozen",
       "position_not_found",
+      "position_locked",
       "position_not_holding",
       "orders_waiting_too_many",
       "closing_barred",
@@ -314,10 +367,19 @@ export const orderCalls = {
       ...lotRefusals,
       "sell_locked",
       "bought_today",
+      "same_day_sale",
+      "cancel_not_accepted",
+      ...validityRefusals,
       ...limitRefusals,
-      "market_order_only_while_open",
+      ...stopRefusals,
       ...marketRefusals,
+      ...trailRefusals,
       "price_outside_cage",
+      "late_limit_too_far",
+      "stop_price_reached",
+      "oco_prices_contradict",
+      "not_fillable_now",
+      "not_fillable_whole",
     ],
   }),
 };

@@ -1,5 +1,14 @@
 import { defineCall } from "../call.ts";
-import { marketType, decimal, cursor, listLimit, page, recordId, instrumentCode } from "../wire.ts";
+import {
+  marketType,
+  decimal,
+  cursor,
+  listLimit,
+  page,
+  recordId,
+  instrumentCode,
+  time,
+} from "../wire.ts";
 import { forcedSale } from "./margin.ts";
 import { heldStock, fill, positionAction, stockFill } from "./positions.ts";
 import { z } from "zod";
@@ -38,6 +47,19 @@ export const positionCalls = {
       realised: decimal,
       actions: z.array(positionAction),
       forced_sales: z.array(forcedSale),
+      /** Lent shares that are recalled and not back yet; of a short, borrowed ones that it is to give back, by deadline. */
+      recalls: z.array(z.object({ quantity: decimal, due_at: time })),
+      /** What of a short was bought in after a recall's deadline. */
+      buy_ins: z.array(
+        z.object({
+          at: time,
+          quantity: decimal,
+          price: decimal,
+          due_at: time,
+          rule: z.string(),
+          since: z.string().optional(),
+        }),
+      ),
     }),
     refusals: ["position_not_found"],
   }),

@@ -10,10 +10,19 @@ const venueNote = z.enum(venueNotes).optional().meta({
     "what the venue has not answered yet; unknown: it is away or late, and is being asked. Nothing is released or filled meanwhile",
 });
 
-/** `price` is null of a stop-loss, which goes on at the market; `quantity` is what it still waits for. */
+/**
+ * `price` is null of what goes on at the market once its stop is reached; `quantity` is what it still waits for.
+ * `stop_price` is there until the market has reached it; of a `trailing_stop` it is the present one, which follows
+ * `trail_best` at one of the two distances.
+ */
 const closingOrder = z.object({
   id: z.string(),
-  origin: z.enum(["customer", "take_profit", "stop_loss"]),
+  origin: z.enum(["customer", "take_profit", "stop_loss", "forced_sale"]),
+  kind: z.enum(orderKinds).optional(),
+  stop_price: decimal.optional(),
+  trail_amount: decimal.optional(),
+  trail_percent: decimal.optional(),
+  trail_best: decimal.optional(),
   quantity: decimal,
   filled: decimal,
   price: decimal.nullable(),
@@ -26,8 +35,8 @@ const closingOrder = z.object({
  * left of a position that is held, and the order's shares while it waits or once it has ended.
  * `buy_price` is the fill's, or the limit that waits; `margin` of a working order is the money that
  * is reserved for it. `yingkui` is (now − buy) × shares while held, without fees; once sold it is
- * proceeds − cost − every fee. `sell_fee` is without `stamp_duty`. `sellable_at` of a working order
- * is the earliest that it can be. `closing_quantity` is what the closing orders that work on it wait
+ * proceeds − cost − every fee. `sell_fee` is without `stamp_duty`. `sellable_at` is when the first of
+ * its shares can be sold; of a working order it is the earliest that it can be. `closing_quantity` is what the closing orders that work on it wait
  * for, `closing_price` the price of the oldest, and `closing_filled` the shares that they have closed so far;
  * `ended_at` is when the record was closed, cancelled or rejected.
  *
@@ -46,7 +55,7 @@ export const heldStock = z
     names,
     status: z.int().min(0).max(6).meta({
       description:
-        "0 holding, 1 closing (a closing order waits), 2 closed, 3 pending, 4 cancelled, 5 locked, 6 rejected",
+        "0 holding, 1 closing (a closing order waits), 2 closed, 3 pending, 4 cancelled, 5 locked or lent out, 6 rejected",
     }),
     side: z.enum(["long", "short"]),
     kind: z.enum(orderKinds),
@@ -65,6 +74,9 @@ export const heldStock = z
     order_number: z.string(),
     buy_time: time,
     sellable_at: time,
+    /** What of the shares that no closing order waits for cannot be sold yet, and until when. */
+    quantity_locked: decimal,
+    locked_until: time.nullable(),
     /** Of a margin position that has an end: the day on which it is closed by force, and the last day before it. */
     term_ends_on: z.iso.date().nullable(),
     term_last_day: z.iso.date().nullable(),
@@ -91,12 +103,30 @@ export const heldStock = z
     at_venue: venueNote,
     take_profit: decimal.nullable(),
     stop_loss: decimal.nullable(),
+    /** For parts of what the order opens; closing orders as soon as it has ended, and left out then. */
+    exits: z
+      .array(
+        z.object({
+          quantity: decimal,
+          take_profit: decimal.nullable(),
+          stop_loss: decimal.nullable(),
+          trail_amount: decimal.optional(),
+          trail_percent: decimal.optional(),
+        }),
+      )
+      .optional(),
+    /** Of a closed position with several closing orders: what each has closed, at its average price. */
+    closed_in: z
+      .array(z.object({ kind: z.enum(orderKinds), quantity: decimal, price: decimal }))
+      .optional(),
     borrowed: decimal,
     interest: decimal,
     interest_paid: decimal,
     interest_rate: decimal,
     ending: z.enum(positionEndings).nullable(),
     ended_at: time.nullable(),
+    /** Shares of it that are lent: they stay the customer's, and selling them recalls them in the same step. */
+    lent: decimal,
   })
   .meta({ id: "HeldStock" });
 
@@ -130,7 +160,7 @@ export const fill = z
 /**
  * A split or dividend that the position was held over, or a working order's split. A split makes
  * `numerator` shares of `denominator`, and `amount` is the cash for a fraction of a share; of a
- * dividend, it is what was paid. `quantity_after` of an order that the split ended is 0.
+ * dividend, it is what was paid, and `equivalent` what of it was paid in its place for shares that were lent. `quantity_after` of an order that the split ended is 0.
  */
 export const positionAction = z
   .object({
@@ -142,6 +172,7 @@ export const positionAction = z
     quantity_before: decimal,
     quantity_after: decimal,
     amount: decimal,
+    equivalent: decimal,
     at: time,
   })
   .meta({ id: "PositionAction" });

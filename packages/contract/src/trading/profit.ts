@@ -1,5 +1,5 @@
 import { defineCall } from "../call.ts";
-import { decimal, marketKey, currency, displayCurrency, time } from "../wire.ts";
+import { decimal, marketKey, currency, displayCurrency, recordId, time } from "../wire.ts";
 import { z } from "zod";
 
 /**
@@ -38,6 +38,34 @@ const marketProfit = z.object({
   positions: z.int().min(0),
 });
 
+/**
+ * The same profit by what has made it: each part is what it added, so that interest and fees are negative, and
+ * the parts sum to `profit` exactly. `price` is what was sold, with what is held at its price, less what was
+ * paid; `interest` is what was paid and what has accrued, of shorts the borrowing fee; `fees` are with stamp duty.
+ */
+const parts = {
+  price: decimal,
+  dividends: decimal,
+  interest: decimal,
+  fees: decimal,
+  profit: decimal,
+};
+
+/**
+ * In another currency at the mid rates of `rates_at`, and what the rates have done: own money that went into trading,
+ * and came back, counts at the mid rate of its day (UTC), as `/user/exchange-history` has it, and what is held at
+ * the rate of now. Where a currency is no other, `exchange` is zero. Null where a rate that is needed is missing.
+ */
+const converted = z
+  .object({
+    currency: displayCurrency,
+    ...parts,
+    exchange: decimal,
+    rates_from: z.string(),
+    rates_at: time,
+  })
+  .nullable();
+
 export const profitCalls = {
   "/user/profit": defineCall({
     summary: "Profit and its parts per market, and together in one currency at the mid rates",
@@ -52,5 +80,24 @@ export const profitCalls = {
       at: time,
     }),
     refusals: [],
+  }),
+  "/user/profit-parts": defineCall({
+    summary:
+      "Profit per market by what has made it: price, dividends, interest and fees, and the exchange rates where it is converted",
+    access: "customer",
+    input: z.strictObject({ currency: displayCurrency.default("JPY") }),
+    output: z.object({
+      markets: z.array(z.object({ type: marketKey, currency, ...parts, converted })),
+      total: converted,
+      at: time,
+    }),
+    refusals: [],
+  }),
+  "/trade/position-profit": defineCall({
+    summary: "The same of one position",
+    access: "customer",
+    input: z.strictObject({ id: recordId, currency: displayCurrency.default("JPY") }),
+    output: z.object({ currency, ...parts, converted, at: time }),
+    refusals: ["position_not_found"],
   }),
 };

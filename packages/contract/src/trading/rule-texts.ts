@@ -7,6 +7,8 @@ export const ruleKeys = [
   "tse_sessions",
   "sse_sessions",
   "nyse_sessions",
+  "nyse_auctions",
+  "nasdaq_crosses",
   "tse_calendar",
   "sse_calendar",
   "nyse_calendar",
@@ -35,22 +37,36 @@ export const ruleKeys = [
   "bse_price_cage",
   "jp_short_sale_trigger",
   "us_rule_201",
+  "jp_order_forms",
+  "us_order_forms",
+  "cn_order_forms",
   "jp_minimum_margin",
   "us_minimum_margin",
   "jp_loan_ceiling",
   "us_loan_ceiling",
   "cn_loan_ceiling",
   "cn_t_plus_1",
+  "cn_no_cancels",
+  "jp_same_day_money",
   "jp_margin_term",
   "tse_settlement",
   "us_settlement",
   "sse_settlement",
+  "jp_day_margin",
+  "us_day_margin",
+  "us_pattern_day_trader",
+  "us_intraday_margin",
+  "intraday_fees",
+  "tostnet_single_stock",
+  "sse_block_trade",
   // Not a market's: what this installation has decided for itself.
+  "site_block_trade",
   "site_trading_unit",
   "site_leverage",
   "site_short_selling",
   "site_price_range",
   "offering_terms",
+  "block_terms",
 ] as const;
 export type RuleKey = (typeof ruleKeys)[number];
 
@@ -63,11 +79,3 @@ export type RuleTexts = {
   since: string;
   amounts: Record<AmountCurrency, string>;
 };
-
-export function isRuleKey(text: string): text is RuleKey {
-  return (ruleKeys as readonly string[]).includes(text);
-}
-
-export function isAmountCurrency(text: string): text is AmountCurrency {
-  return text === "JPY" || text === "USD" || text === "CNY";
-}

@@ -11,6 +11,8 @@ export type AuctionTimes = {
   readonly collectsFrom: string;
   /** Orders for this auction alone: 寄成 and its like, MOO, LOO, MOC, LOC. Null: it has no such orders. */
   readonly namedUntil: string | null;
+  /** Of those, at a limit, the ones that may come later; null: none may. */
+  readonly late: LateLimits | null;
   /** An ordinary market order, which would go on after it. */
   readonly marketUntil: string;
   /** Until then whatever takes part can be cancelled or changed. */
@@ -19,8 +21,19 @@ export type AuctionTimes = {
   readonly matchesAt: string;
 };
 
+/**
+ * Limits for an auction alone that come when it is too late for the others: none is cancelled or changed, and none lies
+ * beyond the furthest of the prices of these moments.
+ */
+export type LateLimits = { readonly until: string; readonly referenceTimes: readonly string[] };
+
 export type AuctionDay = {
   readonly reference: RuleReference;
+  /**
+   * Which rule keeps every order that works from being cancelled or changed in an auction's last minutes; null where
+   * only orders for that auction alone are bound, or none.
+   */
+  readonly noCancels: RuleReference | null;
   readonly fullDay: readonly AuctionTimes[];
   readonly halfDay: readonly AuctionTimes[];
 };
@@ -31,6 +44,7 @@ function plain(auction: AuctionName, collectsFrom: string, matchesAt: string): A
     auction,
     collectsFrom,
     namedUntil: matchesAt,
+    late: null,
     marketUntil: matchesAt,
     cancelUntil: matchesAt,
     matchesAt,
@@ -56,6 +70,7 @@ function chinese(
     auction,
     collectsFrom,
     namedUntil: null,
+    late: null,
     marketUntil: matchesAt,
     cancelUntil,
     matchesAt,
@@ -73,6 +88,7 @@ function newYorkDay(closesAt: "16:00" | "13:00"): readonly AuctionTimes[] {
       auction: "closing",
       collectsFrom: "06:30",
       namedUntil: cutOff,
+      late: null,
       marketUntil: closesAt,
       cancelUntil: cutOff,
       matchesAt: closesAt,
@@ -80,13 +96,18 @@ function newYorkDay(closesAt: "16:00" | "13:00"): readonly AuctionTimes[] {
   ];
 }
 
-function nasdaqDay(closesAt: "16:00" | "13:00"): readonly AuctionTimes[] {
-  const isFull = closesAt === "16:00";
+/** @param referenceMinutes the minutes of the closing hour at which the exchange has told a reference price. */
+function nasdaqDay(
+  closesAt: "16:00" | "13:00",
+  referenceMinutes: readonly ("50" | "55")[],
+): readonly AuctionTimes[] {
+  const hour = closesAt === "16:00" ? "15" : "12";
   return [
     {
       auction: "opening",
       collectsFrom: "04:00",
       namedUntil: "09:28",
+      late: null,
       marketUntil: "09:28",
       cancelUntil: "09:25",
       matchesAt: "09:30",
@@ -94,9 +115,13 @@ function nasdaqDay(closesAt: "16:00" | "13:00"): readonly AuctionTimes[] {
     {
       auction: "closing",
       collectsFrom: "04:00",
-      namedUntil: isFull ? "15:55" : "12:55",
+      namedUntil: `${hour}:55`,
+      late: {
+        until: `${hour}:58`,
+        referenceTimes: referenceMinutes.map((minute) => `${hour}:${minute}`),
+      },
       marketUntil: closesAt,
-      cancelUntil: isFull ? "15:50" : "12:50",
+      cancelUntil: `${hour}:50`,
       matchesAt: closesAt,
     },
   ];
@@ -107,6 +132,51 @@ const tokyoSource =
 const chinaSource =
   "https://w.sf024.com/info/347008982.html (no cancels from 9:20, in Shenzhen from 14:57)";
 
+const chinaNoCancels = (validFrom: string, source: string): RuleReference => ({
+  rule: "cn_no_cancels",
+  validFrom,
+  source,
+  confirmed: !source.includes(generalKnowledge),
+});
+const openingNoCancels =
+  "https://corecapital.com.hk/?page_id=3490 (Shanghai and Shenzhen 09:20 to 09:25, Shenzhen 14:57 to 15:00); https://blog.csdn.net/jones2000/article/details/116523681 (since 2006-07-01)";
+const shanghaiNoCancels = chinaNoCancels("2006-07-01", openingNoCancels);
+const shanghaiNoCancels2018 = chinaNoCancels(
+  "2018-08-20",
+  "http://english.sse.com.cn/news/newsrelease/c/4947833.shtml (14:57 to 15:00, as in the opening auction)",
+);
+const shenzhenNoCancels = chinaNoCancels("2006-07-01", openingNoCancels);
+const beijingNoCancels = chinaNoCancels("2021-11-15", `as in Shenzhen: ${generalKnowledge}`);
+
+// Limits on open until 9:29:30 are repriced; they are not taken here.
+const nasdaqCutOffs2018 =
+  "http://federal.elaws.us/fr/10/25/2018/2018-23277 (SR-NASDAQ-2018-068: market on close until 15:55)";
+const nasdaqCutOffs2019 =
+  "https://www.govinfo.gov/content/pkg/FR-2019-10-08/html/2019-21883.htm (SR-NASDAQ-2019-064: a second reference price; since its approval)";
+
+/**
+ * A limit on close that comes after 15:55 and before 15:58 is taken up to the furthest reference price; beyond it the
+ * exchange reprices or rejects, as its member has chosen: it is refused here, so that nobody trades at another limit
+ * than the typed one.
+ */
+function nasdaqCrosses(
+  validFrom: string,
+  referenceMinutes: readonly ("50" | "55")[],
+  source: string,
+): AuctionDay {
+  return {
+    reference: {
+      rule: "nasdaq_crosses",
+      validFrom,
+      source: `Opening Cross: https://info.5y1.org/what-time-do-the-markets-open_1_39991a.html ; Closing Cross: ${source}; limits until 15:58, an early close, and the last price in place of the imbalance message's reference price, which no feed here has: ${generalKnowledge}`,
+      confirmed: false,
+    },
+    noCancels: null,
+    fullDay: nasdaqDay("16:00", referenceMinutes),
+    halfDay: nasdaqDay("13:00", referenceMinutes),
+  };
+}
+
 export const auctionTimes: Readonly<Record<Exchange, readonly AuctionDay[]>> = {
   TSE: [
     {
@@ -116,6 +186,7 @@ export const auctionTimes: Readonly<Record<Exchange, readonly AuctionDay[]>> = {
         source: `${tokyoSource}; orders from 8:00 and 12:05: ${generalKnowledge}`,
         confirmed: false,
       },
+      noCancels: null,
       fullDay: tokyoUntil2024,
       halfDay: tokyoUntil2024,
     },
@@ -126,6 +197,7 @@ export const auctionTimes: Readonly<Record<Exchange, readonly AuctionDay[]>> = {
         source: `${tokyoSource}; orders from 8:00 and 12:05: ${generalKnowledge}`,
         confirmed: false,
       },
+      noCancels: null,
       fullDay: tokyoSince2024,
       halfDay: tokyoSince2024,
     },
@@ -138,6 +210,7 @@ export const auctionTimes: Readonly<Record<Exchange, readonly AuctionDay[]>> = {
         source: `${chinaSource}; start date: ${generalKnowledge}`,
         confirmed: false,
       },
+      noCancels: shanghaiNoCancels,
       fullDay: [chineseOpening],
       halfDay: [chineseOpening],
     },
@@ -148,6 +221,7 @@ export const auctionTimes: Readonly<Record<Exchange, readonly AuctionDay[]>> = {
         source: `${chinaSource}; Shanghai's closing auction, start date: ${generalKnowledge}`,
         confirmed: false,
       },
+      noCancels: shanghaiNoCancels2018,
       fullDay: chineseDay,
       halfDay: chineseDay,
     },
@@ -160,6 +234,7 @@ export const auctionTimes: Readonly<Record<Exchange, readonly AuctionDay[]>> = {
         source: `${chinaSource}; start date: ${generalKnowledge}`,
         confirmed: false,
       },
+      noCancels: shenzhenNoCancels,
       fullDay: chineseDay,
       halfDay: chineseDay,
     },
@@ -172,6 +247,7 @@ export const auctionTimes: Readonly<Record<Exchange, readonly AuctionDay[]>> = {
         source: `as in Shenzhen: ${generalKnowledge}`,
         confirmed: false,
       },
+      noCancels: beijingNoCancels,
       fullDay: chineseDay,
       halfDay: chineseDay,
     },
@@ -179,27 +255,19 @@ export const auctionTimes: Readonly<Record<Exchange, readonly AuctionDay[]>> = {
   NYSE: [
     {
       reference: {
-        rule: "nyse_sessions",
+        rule: "nyse_auctions",
         validFrom: "2019-01-28",
         // Until then 15:45. For legitimate errors cancels are taken until 15:58; no app can tell those.
-        source: `NYSE opening and closing auctions: https://docslib.org/doc/8969726/nyse-opening-and-closing-auctions ; start date, and ten minutes before an early close too: ${generalKnowledge}`,
+        source: `NYSE opening and closing auctions: https://docslib.org/doc/8969726/nyse-opening-and-closing-auctions ; ten minutes before the scheduled end, an early one too: http://federal.elaws.us/fr/6/16/2022/2022-12941 ; start date: ${generalKnowledge}, the filing: https://www.govinfo.gov/content/pkg/FR-2018-12-18/html/2018-27278.htm`,
         confirmed: true,
       },
+      noCancels: null,
       fullDay: newYorkDay("16:00"),
       halfDay: newYorkDay("13:00"),
     },
   ],
   NASDAQ: [
-    {
-      reference: {
-        rule: "nyse_sessions",
-        validFrom: "2018-10-29",
-        // Limits on open until 9:29:30 and on close until 15:58 are repriced; they are not taken here.
-        source: `Opening Cross: https://info.5y1.org/what-time-do-the-markets-open_1_39991a.html ; Closing Cross at 15:55 (https://ppro8wiki.com/doku.php?id=nsdq has the information of 15:50 and 15:55), its start date, and an early close: ${generalKnowledge}`,
-        confirmed: false,
-      },
-      fullDay: nasdaqDay("16:00"),
-      halfDay: nasdaqDay("13:00"),
-    },
+    nasdaqCrosses("2018-10-29", ["55"], nasdaqCutOffs2018),
+    nasdaqCrosses("2019-10-02", ["50", "55"], nasdaqCutOffs2019),
   ],
 };

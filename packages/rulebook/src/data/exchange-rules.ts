@@ -142,6 +142,22 @@ export const minimumMargins: Readonly<Record<MarketKey, MinimumMargin | null>> =
   cny: null,
 };
 
+/**
+ * What selling shares that were bought on the same day has brought buys the same stock on a later day only, without
+ * credit (差金決済の禁止); and what was bought back with what selling the stock on that day has brought is sold on a later
+ * day, unless other money is there that would have paid for it.
+ */
+export const sameDayRules: Readonly<Record<MarketKey, RuleReference | null>> = {
+  jpy: {
+    rule: "jp_same_day_money",
+    validFrom: "2007-09-30",
+    source: `金融商品取引法第百六十一条の二に規定する取引及びその保証金に関する内閣府令 第10条: https://www.daiwa.jp/olt_help/etc/h_00h_ntc0301-01.html , https://www.moomoo.com/jp/support/topic7_95 ; the cases: https://www.sbineomobile.co.jp/support/guide/service/01_rule/cfd/ , https://t-stockhouse.jp/service/rule/profibit.php ; sold, bought back and sold again: https://info.monex.co.jp/help/stock/daytrading02.html , https://support.matsui.co.jp/print/faq/1821?category_id=48&site_domain=faq , https://naito-sec.co.jp/japan/rule/hibakari.html ; start date, that of the act: ${generalKnowledge}`,
+    confirmed: true,
+  },
+  usd: null,
+  cny: null,
+};
+
 /** Shares bought on a day are sold from the next trading day on. */
 export const chinaNextDay: RuleReference = {
   rule: "cn_t_plus_1",

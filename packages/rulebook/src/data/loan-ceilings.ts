@@ -51,30 +51,74 @@ const unitedStates: readonly LoanCeilings[] = [
   },
 ];
 
-/** Four times the one-year loan prime rate of the day of the contract, damages included. */
-function fourTimesPrime(validFrom: string, primeBasisPoints: number): LoanCeilings {
+const fourTimes =
+  "Supreme People's Court on private lending, from 2020-08-20: https://www.tellerreport.com/news/2020-08-20-supreme-law--substantially-reduce-the-upper-limit-of-judicial-protection-of-private-lending-interest-rates-chinanews-com.Hy6Z1f1nfw.html";
+
+/**
+ * Four times the one-year loan prime rate of the day of the contract, damages included. `source` is where the rate of the
+ * month is said; it is announced every month, so what nobody has looked up since is not confirmed.
+ */
+function fourTimesPrime(
+  validFrom: string,
+  primeBasisPoints: number,
+  source: string | null,
+): LoanCeilings {
   const most = 4 * primeBasisPoints;
   return {
     reference: {
       rule: "cn_loan_ceiling",
       validFrom,
-      source: `Supreme People's Court on private lending, articles 25 and 29; the prime rate: ${generalKnowledge}`,
-      confirmed: false,
+      source: `${fourTimes} ; the prime rate: ${source ?? generalKnowledge}`,
+      confirmed: source !== null,
     },
     bands: [{ below: null, yearlyBasisPointsMax: most, overdueBasisPointsMax: most }],
   };
 }
 
 const china: readonly LoanCeilings[] = [
-  fourTimesPrime("2020-08-20", 385),
-  fourTimesPrime("2021-12-20", 380),
-  fourTimesPrime("2022-01-20", 370),
-  fourTimesPrime("2022-08-22", 365),
-  fourTimesPrime("2023-06-20", 355),
-  fourTimesPrime("2023-08-21", 345),
-  fourTimesPrime("2024-07-22", 335),
-  fourTimesPrime("2024-10-21", 310),
-  fourTimesPrime("2025-05-20", 300),
+  fourTimesPrime("2020-08-20", 385, "the same page"),
+  fourTimesPrime(
+    "2021-12-20",
+    380,
+    "https://investmacro.com/2021/12/china-lowers-main-interest-rate-weeks-after-rrr-cut/",
+  ),
+  fourTimesPrime(
+    "2022-01-20",
+    370,
+    "https://www.cnbc.com/2022/01/20/china-economy-pboc-cuts-loan-prime-rates-lpr-for-1-year-5-year.html",
+  ),
+  fourTimesPrime(
+    "2022-08-22",
+    365,
+    "https://www.forexlive.com/centralbank/china-rate-cuts-lpr-1-year-365-from-37-5-year-430-from-445-20220822/",
+  ),
+  fourTimesPrime(
+    "2023-06-20",
+    355,
+    "https://www.forexlive.com/centralbank/pboc-loan-prime-rates-lpr-cut-1-year-355-prior-365-5-year-420-prior-430-20230620/",
+  ),
+  fourTimesPrime(
+    "2023-08-21",
+    345,
+    "https://www.moneycontrol.com/news/world/chinas-central-bank-cuts-key-benchmark-loan-rate-to-support-economy-11226331.html",
+  ),
+  fourTimesPrime(
+    "2024-07-22",
+    335,
+    "https://www.finnewsnetwork.com.au/archives/finance_news_network470287.html",
+  ),
+  fourTimesPrime(
+    "2024-10-21",
+    310,
+    "https://republicofchinatoday.com/china-cuts-market-based-benchmark-lending-rates",
+  ),
+  fourTimesPrime(
+    "2025-05-20",
+    300,
+    "https://www.spglobal.com/market-intelligence/en/news-insights/articles/2025/5/china-cuts-key-lending-reference-rates-to-new-alltime-lows-89107190 ; unchanged on 2026-01-20: http://en.people.cn/n3/2026/0120/c90000-20416397.html",
+  ),
+  // The last that was looked up is January's: whoever looks up a later one says so here.
+  fourTimesPrime("2026-02-20", 300, null),
 ];
 
 export const loanCeilings: Readonly<Record<LoanCurrency, readonly LoanCeilings[]>> = {

@@ -20,8 +20,8 @@ export const newShareRules: Readonly<Record<MarketKey, readonly NewShareRule[]>>
       reference: {
         rule: "jp_new_shares",
         validFrom: beforeRecords,
-        source: `applications of a book-building can be withdrawn until it ends; ${generalKnowledge}`,
-        confirmed: false,
+        source: `https://kabu.com/sp/item/ipo_po/buying.html (book-building, draw, a window to buy in), https://search.sbisec.co.jp/v2/popwin/help/st_04_01.html (who is drawn, who waits as 補欠, buying power looked at); that applications can be withdrawn until the book-building ends: ${generalKnowledge}`,
+        confirmed: true,
       },
       isCancellable: true,
       missedPayments: null,
@@ -32,8 +32,9 @@ export const newShareRules: Readonly<Record<MarketKey, readonly NewShareRule[]>>
       reference: {
         rule: "us_new_shares",
         validFrom: beforeRecords,
-        source: `conditional offers can be cancelled until they are accepted; ${generalKnowledge}`,
-        confirmed: false,
+        source:
+          "https://robinhood.com/us/en/support/articles/how-to-request-ipo-shares and https://help.public.com/en/articles/12117832-what-is-a-conditional-offer-to-buy : a conditional offer to buy, cancelled until a window after the pricing ends; this site's ends with the subscription",
+        confirmed: true,
       },
       isCancellable: true,
       missedPayments: null,
@@ -54,7 +55,7 @@ export const newShareRules: Readonly<Record<MarketKey, readonly NewShareRule[]>>
       reference: {
         rule: "cn_new_shares",
         validFrom: "2016-01-01",
-        source: `payment after the draw; three allotments not paid in full within twelve months bar for 180 days: SSE and SZSE detailed rules of online issuing; ${generalKnowledge}`,
+        source: `payment after the draw; three allotments not paid in full within twelve months bar for six months: https://m.gzjll.com/3/4785841.html ; that these are 180 days, and the day it began (SSE and SZSE detailed rules of online issuing): ${generalKnowledge}`,
         confirmed: false,
       },
       isCancellable: false,

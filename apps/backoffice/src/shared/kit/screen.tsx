@@ -10,12 +10,12 @@ type ScreenProps = {
   children: ReactNode;
 };
 
-/** A screen that scrolls as a whole: a page of panels. */
+/** A screen that scrolls as a whole, by the keyboard too while there is nothing to press: a page of panels. */
 export function Page({ children, ...head }: ScreenProps) {
   return (
     <>
       <Head {...head} />
-      <div className={styles["page"]}>
+      <div className={styles["page"]} tabIndex={0} role="group">
         <div className={styles["column"]}>{children}</div>
       </div>
     </>

@@ -20,6 +20,16 @@ export type Column<Row> = {
   order?: ColumnOrder;
 };
 
+/** Rows that are chosen for something that is done with each of them. */
+export type Selection<Row> = {
+  chosen: ReadonlySet<string>;
+  onChange: (chosen: ReadonlySet<string>) => void;
+  /** What is read out of a row: its name. */
+  nameOf: (row: Row) => string;
+  /** Nothing can be done with the others. */
+  offers: (row: Row) => boolean;
+};
+
 type DataTableProps<Row> = {
   /** What the table lists, for those who cannot see it. */
   name: string;
@@ -34,11 +44,15 @@ type DataTableProps<Row> = {
   order?: string | undefined;
   onOrder?: ((order: string) => void) | undefined;
   narrow?: boolean | undefined;
+  selection?: Selection<Row> | undefined;
 };
 
-/** A dense table: head that stays, figures at the end, one row under the keyboard. */
+/**
+ * A dense table: head that stays, figures at the end, one row under the keyboard. On a phone each row is a card
+ * with its heads above the cells; browsers tell it as a table all the same.
+ */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { name, rows, rowKey, href, onOpen, cursor, order, onOrder, narrow } = props;
+  const { name, rows, rowKey, href, onOpen, cursor, order, onOrder, narrow, selection } = props;
   const columns = props.columns.filter((column) => narrow !== true || column.wide !== true);
   const body = useRef<HTMLTableSectionElement>(null);
   useEffect(() => {
@@ -48,6 +62,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     <table className={styles["table"]} aria-label={name}>
       <thead>
         <tr>
+          {selection !== undefined && <ChooseAll {...props} selection={selection} />}
           {columns.map((column) => (
             <HeadCell key={column.key} column={column} order={order} onOrder={onOrder} />
           ))}
@@ -59,12 +74,21 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           return (
             <tr
               key={key}
+
               aria-current={cursor === key ? "true" : undefined}
               data-opens={onOpen === undefined ? undefined : ""}
               onClick={(event) => opensRow(event) && onOpen?.(row)}
             >
+              {selection !== undefined && (
+                <ChooseOne row={row} rowKey={key} selection={selection} />
+              )}
               {columns.map((column, index) => (
-                <td key={column.key} className={cellClass(column)}>
+                <td
+                  key={column.key}
+
+                  className={cellClass(column)}
+                  data-head={column.head}
+                >
                   {index === 0 && href !== undefined ? (
                     <a className={styles["link"]} href={href(row)}>
                       {column.cell(row)}
@@ -82,6 +106,58 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
+function ChooseAll<Row>({
+  rows,
+  rowKey,
+  selection,
+}: Pick<DataTableProps<Row>, "rows" | "rowKey"> & { selection: Selection<Row> }) {
+  const t = useText("shell");
+  const { chosen, onChange, offers } = selection;
+  const keys = rows.filter(offers).map(rowKey);
+  const isWhole = keys.length > 0 && keys.every((key) => chosen.has(key));
+  return (
+    <th scope="col" className={classNames(styles["cell"], styles["choice"])}>
+      <label>
+        <input
+          type="checkbox"
+          aria-label={t("choose_all")}
+          checked={isWhole}
+          disabled={keys.length === 0}
+          onChange={() => onChange(new Set(isWhole ? [] : keys))}
+        />
+        <span className={styles["chooseAll"]} aria-hidden="true">
+          {t("choose_all")}
+        </span>
+      </label>
+    </th>
+  );
+}
+
+function ChooseOne<Row>(props: { row: Row; rowKey: string; selection: Selection<Row> }) {
+  const t = useText("shell");
+  const { row, rowKey, selection } = props;
+  const { chosen, onChange, nameOf, offers } = selection;
+  const toggle = (isChosen: boolean) => {
+    const after = new Set(chosen);
+    if (isChosen) after.add(rowKey);
+    else after.delete(rowKey);
+    onChange(after);
+  };
+  return (
+    <td className={classNames(styles["cell"], styles["choice"])}>
+      <label>
+        <input
+          type="checkbox"
+          aria-label={t("choose_row", { name: nameOf(row) })}
+          checked={chosen.has(rowKey)}
+          disabled={!offers(row)}
+          onChange={(event) => toggle(event.currentTarget.checked)}
+        />
+      </label>
+    </td>
+  );
+}
+
 function HeadCell<Row>(props: {
   column: Column<Row>;
   order: string | undefined;
@@ -91,8 +167,15 @@ function HeadCell<Row>(props: {
   const t = useText("shell");
   const sorted = orderOf(column.order, order);
   const next = nextOrder(column.order, order);
+  // Over what can be done with a row stands nothing, and so no head.
+  if (column.head === "") return <td className={cellClass(column)}>{column.head}</td>;
   return (
-    <th scope="col" className={cellClass(column)} aria-sort={sorted ?? undefined}>
+    <th
+      scope="col"
+
+      className={cellClass(column)}
+      aria-sort={sorted ?? undefined}
+    >
       {next !== null && onOrder !== undefined ? (
         <button
           type="button"
@@ -123,6 +206,7 @@ function cellClass<Row>({ end, grow, clip }: Column<Row>): string {
 
 /** A press on a link or button in the row, or one that ends a selection of text, is not the row's. */
 function opensRow(event: MouseEvent): boolean {
-  if ((event.target as Element).closest("a, button, input, select, summary") !== null) return false;
+  if ((event.target as Element).closest("a, button, input, label, select, summary") !== null)
+    return false;
   return window.getSelection()?.type !== "Range";
 }

@@ -5,13 +5,15 @@ import { Pane } from "../kit/pane.tsx";
 import { Facts, Notice } from "../kit/panel.tsx";
 import { SkeletonTable } from "../kit/skeleton-table.tsx";
 import { At, Deadline } from "../kit/time.tsx";
-import { refresh, useCall } from "../queries.ts";
+import { useCall } from "../queries.ts";
 import { GivenReason } from "../reasons.tsx";
 import { useMe } from "../session.ts";
 import { useText } from "../text.ts";
 import { DecisionBar } from "./decision-bar.tsx";
+import { Comments } from "./comments.tsx";
 import { isOutdated, isWaiting, type Queue } from "./queue.ts";
 import styles from "./queue.module.css";
+import { refreshQueue } from "./refresh-queue.ts";
 import { ToldDialog } from "./told-dialog.tsx";
 import { StateBadge } from "./shared-columns.tsx";
 
@@ -36,14 +38,7 @@ export function CasePane<Item extends ReviewItem, Case extends Item>(
   useReadAnew(one, row, query.refetch);
   // Kept here: the bar of a case that was decided is gone at once.
   const [told, setTold] = useState<string | null>(null);
-  const changed = () =>
-    refresh(
-      `/api/ops/${queue.name}` as "/api/ops/proposals",
-      path,
-      "/api/ops/proposals",
-      "/api/ops/health",
-      ...queue.changes,
-    );
+  const changed = () => refreshQueue(queue);
   return (
     <Pane
       title={one === undefined ? t("loading") : queue.heading(one)}
@@ -71,6 +66,7 @@ export function CasePane<Item extends ReviewItem, Case extends Item>(
           <PendingNotice one={one} />
           {queue.detail(one)}
           <Course one={one} />
+          <Comments queue={queue.name} id={one.id} />
         </>
       )}
       {told !== null && <ToldDialog text={told} onClose={() => setTold(null)} />}

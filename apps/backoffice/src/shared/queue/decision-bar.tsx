@@ -4,12 +4,14 @@ import { send } from "../api.ts";
 import { Button } from "../kit/button.tsx";
 import { PaneFoot, PaneRoom } from "../kit/pane.tsx";
 import { useShortcuts } from "../keys.ts";
+import { useLock } from "../may.ts";
 import { useMe } from "../session.ts";
 import { refusalText, useText } from "../text.ts";
 import { toast } from "../toast.ts";
 import { useForm } from "../use-form.ts";
 import { DecisionDialog } from "./decision-dialog.tsx";
 import { decisionLocks } from "./decision-locks.ts";
+import { HandOverDialog } from "./hand-over-dialog.tsx";
 import type { Queue } from "./queue.ts";
 
 type DecisionBarProps = {
@@ -28,13 +30,16 @@ export function DecisionBar({ queue, one, approvalLock, onChanged, onTold }: Dec
   const shell = useText("shell");
   const me = useMe();
   const [deciding, setDeciding] = useState<Decision | null>(null);
+  const [handing, setHanding] = useState(false);
   const locks = decisionLocks(one, me, queue.decide);
   const approve = locks.decide ?? approvalLock;
+  const hand = useLock()("hand_over_cases") ?? locks.claim;
   const claim = useClaim(queue.name, one, onChanged);
   const orSay = (lock: string | null, act: () => void) => () =>
     lock === null ? act() : toast(lock);
   useShortcuts(shell("shortcuts_entry"), [
     { keys: "c", label: shell("key_claim"), run: orSay(locks.claim, claim.toggle) },
+    { keys: "h", label: t("hand_over"), run: orSay(hand, () => setHanding(true)) },
     {
       keys: "a",
       label: shell("key_approve"),
@@ -51,6 +56,9 @@ export function DecisionBar({ queue, one, approvalLock, onChanged, onTold }: Dec
       <Button keys="c" busy={claim.busy} locked={locks.claim} onClick={claim.toggle}>
         {claim.mine ? t("release") : t("claim")}
       </Button>
+      <Button keys="h" locked={hand} onClick={() => setHanding(true)}>
+        {t("hand_over")}
+      </Button>
       {one.pending?.own === true && (
         <WithdrawButton proposal={one.pending.proposal_id} onDone={onChanged} />
       )}
@@ -61,6 +69,14 @@ export function DecisionBar({ queue, one, approvalLock, onChanged, onTold }: Dec
       <Button keys="a" look="primary" locked={approve} onClick={() => setDeciding("approve")}>
         {t("approve")}
       </Button>
+      {handing && (
+        <HandOverDialog
+          queue={queue.name}
+          id={one.id}
+          onClose={() => setHanding(false)}
+          onDone={onChanged}
+        />
+      )}
       {deciding !== null && (
         <DecisionDialog
           queue={queue.name}

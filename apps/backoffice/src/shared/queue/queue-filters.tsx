@@ -1,10 +1,11 @@
 import { Pick, SearchBox, Segments } from "../kit/filters.tsx";
 import { useText } from "../text.ts";
-import { stateFilters, type QueueSort, type StateFilter } from "./queue.ts";
+import { stateFiltersOf, type QueueName, type QueueSort, type StateFilter } from "./queue.ts";
 
 type Filter = { state: string; q: string; sort: string; claimed: string };
 
 type QueueFiltersProps = {
+  queue: QueueName;
   filter: Filter;
   onChange: (some: Partial<Filter>) => void;
   sorts: readonly QueueSort[];
@@ -12,9 +13,9 @@ type QueueFiltersProps = {
 };
 
 /** State, whose, order and search: the same in every queue. */
-export function QueueFilters({ filter, onChange, sorts, narrow }: QueueFiltersProps) {
+export function QueueFilters({ queue, filter, onChange, sorts, narrow }: QueueFiltersProps) {
   const t = useText("queue");
-  const states = stateFilters.map((value) => ({
+  const states = stateFiltersOf(queue).map((value) => ({
     value,
     label: t(value === "" ? "filter_waiting" : `filter_${value}`),
   }));

@@ -9,6 +9,7 @@ import { usePolling } from "../presence.ts";
 import { usePages } from "../queries.ts";
 import { useText } from "../text.ts";
 import { useListKeys } from "../list-keys.ts";
+import { useBulk } from "./bulk-bar.tsx";
 import { CasePane } from "./case-pane.tsx";
 import { QueueFilters } from "./queue-filters.tsx";
 import { sharedColumns } from "./shared-columns.tsx";
@@ -53,14 +54,17 @@ export function QueueScreen<Item extends ReviewItem, Case extends Item>(queue: Q
     onOpen: focusDetail,
     onBack: id === null ? null : () => open(null),
   });
+  const bulk = useBulk(queue, rows);
   const columns = [...queue.columns, ...sharedColumns<Item>()];
   return (
     <Workbench title={queue.title} actions={queue.actions}>
       <Split
         list={
           <ListFrame
+            foot={bulk.bar}
             filters={
               <QueueFilters
+                queue={queue.name}
                 filter={filter}
                 onChange={change}
                 sorts={queue.sorts}
@@ -77,6 +81,7 @@ export function QueueScreen<Item extends ReviewItem, Case extends Item>(queue: Q
               onOpen={(row) => open(row.id)}
               cursor={id}
               narrow={id !== null}
+              selection={bulk.selection}
               order={order}
               onOrder={(sort) => change({ sort: sort === queue.sorts[0] ? "" : sort })}
               empty={filter.state === "" && filter.q === "" ? queue.empty : t("nothing_matches")}
@@ -95,6 +100,7 @@ export function QueueScreen<Item extends ReviewItem, Case extends Item>(queue: Q
           )
         }
       />
+      {bulk.dialog}
     </Workbench>
   );
 }

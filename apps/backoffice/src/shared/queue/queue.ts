@@ -29,6 +29,8 @@ export type Queue<Item extends ReviewItem, Case extends Item> = {
   detail: (one: Case) => ReactNode;
   /** Why this operator cannot approve a case that others can, though they may reject it. */
   approvalLock?: (one: Case, me: Me) => string | null;
+  /** Whether several cases can be approved in one go: where all of a case can be read one under the other. */
+  bulkApproval?: boolean;
   /** The address of the list, or of one case. */
   place: (id: string | null) => string;
   empty: string;
@@ -44,11 +46,25 @@ export const stateTones: Record<ReviewState, Tone> = {
   rejected: "bad",
   cancelled: "quiet",
   expired: "quiet",
+  refused: "bad",
 };
 
 /** The filter of a list: what waits, one of the ends, or everything. */
-export const stateFilters = ["", "approved", "rejected", "cancelled", "expired", "all"] as const;
+const stateFilters = [
+  "",
+  "approved",
+  "rejected",
+  "cancelled",
+  "expired",
+  "refused",
+  "all",
+] as const;
 export type StateFilter = (typeof stateFilters)[number];
+
+/** What is approved can come to nothing where cases are proposals, and nowhere else. */
+export function stateFiltersOf(queue: QueueName): readonly StateFilter[] {
+  return stateFilters.filter((state) => state !== "refused" || queue === "proposals");
+}
 
 /**
  * Whether an open case is to be read anew: its row in the list, which asks again and again, says something

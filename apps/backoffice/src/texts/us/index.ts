@@ -2,6 +2,7 @@ import { helpTitles as help } from "@sanshi/contract/help-titles/us";
 import { operatorRefusalTexts } from "@sanshi/contract/operator-refusal-texts/us";
 import { reasonTexts } from "@sanshi/contract/reason-texts/us";
 import { refusalTexts } from "@sanshi/contract/refusal-texts/us";
+import { ruleTexts } from "@sanshi/contract/rule-texts/us";
 import type { Texts } from "../jp/index.ts";
 import { audit } from "./governance/audit.ts";
 import { clock } from "./office/clock.ts";
@@ -9,12 +10,15 @@ import { books } from "./office/books.ts";
 import { conversations } from "./people/conversations.ts";
 import { customerStates } from "./office/customer-states.ts";
 import { customers } from "./office/customers.ts";
+import { dashboard } from "./office/dashboard.ts";
 import { depositChannels } from "./money/deposit-channels.ts";
 import { deposits } from "./money/deposits.ts";
 import { documents } from "./people/documents.ts";
 import { invitations } from "./people/invitations.ts";
 import { journals } from "./office/journals.ts";
 import { loans } from "./products/loans.ts";
+import { intraday } from "./products/intraday.ts";
+import { stockLending } from "./products/stock-lending.ts";
 import { operators } from "./office/operators.ts";
 import { permissions } from "./permissions.ts";
 import { places } from "./places.ts";
@@ -24,8 +28,11 @@ import { roles } from "./roles.ts";
 import { security } from "./office/security.ts";
 import { announcements } from "./people/announcements.ts";
 import { fees } from "./trading/fees.ts";
+import { blockOffers } from "./products/block-offers.ts";
+import { copyProducts } from "./products/copy-products.ts";
 import { offerings } from "./products/offerings.ts";
 import { halts } from "./market/halts.ts";
+import { venueOrders } from "./trading/venue-orders.ts";
 import { health } from "./office/health.ts";
 import { instruments } from "./market/instruments.ts";
 import { newsEditor } from "./market/news-editor.ts";
@@ -40,6 +47,8 @@ import { words } from "./words.ts";
 /** What a call can be refused with, the operators' own codes included. */
 export const refusals = { ...refusalTexts, ...operatorRefusalTexts };
 /** What a customer reads as the reason of a decision. */
+export const rules = ruleTexts.names;
+
 export const reasons = reasonTexts;
 
 export const texts: Texts = {
@@ -49,6 +58,7 @@ export const texts: Texts = {
   conversations,
   customerStates,
   customers,
+  dashboard,
   depositChannels,
   deposits,
   documents,
@@ -56,6 +66,8 @@ export const texts: Texts = {
   invitations,
   journals,
   loans,
+  intraday,
+  stockLending,
   operators,
   permissions,
   places,
@@ -66,6 +78,9 @@ export const texts: Texts = {
   announcements,
   fees,
   halts,
+  venueOrders,
+  blockOffers,
+  copyProducts,
   offerings,
   health,
   instruments,

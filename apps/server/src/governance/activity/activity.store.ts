@@ -15,6 +15,21 @@ export async function insertActivities(
       ${timestamp(activity.at)}::timestamptz`.execute(executor);
 }
 
+/** Of each customer what they did, of one kind. */
+export async function insertActivitiesOf(
+  executor: Reader,
+  kind: string,
+  done: readonly { customerId: bigint; params?: Readonly<Record<string, string>>; at: number }[],
+): Promise<void> {
+  await sql`INSERT INTO activity (customer_id, kind, params, happened_at)
+    SELECT customer_id, ${kind}, params::jsonb, happened_at
+    FROM unnest(${done.map(({ customerId }) => customerId)}::bigint[],
+      ${done.map(({ params }) => JSON.stringify(params ?? {}))}::text[],
+      ${done.map(({ at }) => timestamp(at))}::timestamptz[]) AS sent (customer_id, params, happened_at)`.execute(
+    executor,
+  );
+}
+
 /** The newest first. */
 export function listActivity(
   reader: Reader,

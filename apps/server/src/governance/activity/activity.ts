@@ -1,7 +1,7 @@
 import type { Reason } from "@sanshi/contract";
 import type { Reader, Transaction } from "../../platform/sql/database.ts";
 import { reasonParams } from "../reasons/reasons.ts";
-import { insertActivities } from "./activity.store.ts";
+import { insertActivities, insertActivitiesOf } from "./activity.store.ts";
 
 export { listActivity, type StoredActivity } from "./activity.store.ts";
 
@@ -18,6 +18,15 @@ export function recordActivity(
   { customerId, kind, params = {}, at }: Activity,
 ): Promise<void> {
   return insertActivities(transaction, [customerId], { kind, params, at });
+}
+
+/** Several at once, each of its customer and with what fills it. */
+export function recordActivities(
+  transaction: Transaction,
+  kind: string,
+  done: readonly Omit<Activity, "kind">[],
+): Promise<void> {
+  return insertActivitiesOf(transaction, kind, done);
 }
 
 /** What an operator did about a customer, as the customer reads it under activity. */

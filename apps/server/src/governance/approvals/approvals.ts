@@ -10,6 +10,14 @@ import type { ProposalHandlers } from "./handlers.ts";
 /** What a feature makes of the kinds that are proposed in it. */
 export type Handlers<Kind extends ProposalKind> = Pick<ProposalHandlers<Context>, Kind>;
 
+export {
+  differencesOfForm,
+  draftsListed,
+  proposeDraft,
+  proposeWithReason,
+  saveDraft,
+  type DraftBook,
+} from "./drafts.ts";
 export { openCase, propose, withdrawProposal } from "./proposing.ts";
 export { caseState, pendingOf, reasonOfProposal, type Proposed } from "./pending.ts";
 export { listOperatorHolds, startOperatorHold } from "./operator-holds.ts";

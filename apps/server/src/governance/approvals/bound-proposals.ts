@@ -13,8 +13,9 @@ import type { Approval } from "./handlers.ts";
 import type { StoredProposal } from "./proposals.store.ts";
 
 /** A proposal together with what its kind makes of it. */
-type BoundProposal = {
+export type BoundProposal = {
   approve: Permission;
+  endsWhenRefused: boolean;
   differences(transaction: Transaction): Promise<Outcome<readonly Difference[]>>;
   approvalsNeeded(transaction: Transaction, self: bigint | null): Promise<number>;
   apply(
@@ -37,6 +38,7 @@ export function bind<Kind extends ProposalKind>(
   const handler = context.proposals[kind];
   return {
     approve: handler.approve,
+    endsWhenRefused: handler.endsWhenRefused === true,
     differences: (transaction) => handler.differences(context, transaction, input()),
     approvalsNeeded: async (transaction, self) =>
       (await handler.approvals?.(context, transaction, input(), self)) ?? 1,

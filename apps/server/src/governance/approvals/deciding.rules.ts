@@ -26,6 +26,11 @@ export function objectToDecision(decision: {
   return null;
 }
 
+/** Another operator may still approve what this one cannot. */
+export function isOfApprover(code: AnyRefusalCode): boolean {
+  return code === "own_approval";
+}
+
 /** Whether what was shown to the approver is still what would change. */
 export function isSameDifference(
   shown: readonly Difference[],

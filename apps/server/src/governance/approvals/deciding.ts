@@ -2,18 +2,24 @@ import type { Decision, Reason } from "@sanshi/contract";
 import { may } from "@sanshi/contract/permissions";
 import type { Context } from "../../context.ts";
 import type { Operator } from "../../platform/operator-sessions.ts";
-import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
+import { accept, refuse, type Outcome, type Refusal } from "../../platform/outcome.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
-import { isSameDifference, objectToDecision } from "./deciding.rules.ts";
+import { partUnlessRefused } from "../../platform/sql/undo-refused.ts";
+import { isOfApprover, isSameDifference, objectToDecision } from "./deciding.rules.ts";
 import { objectToHeldOperator } from "./operator-holds.ts";
 import { reasonOfProposal } from "./pending.ts";
-import { bindStored } from "./bound-proposals.ts";
+import { bindStored, type BoundProposal } from "./bound-proposals.ts";
 import * as store from "./proposals.store.ts";
 import type { StoredProposal } from "./proposals.store.ts";
 import { notifyOfProposal } from "./notifying.ts";
 
-/** `proposed` where it was approved, and waits for one more who does. */
-type DecidedProposal = { state: "approved" | "rejected" | "proposed"; told?: string };
+/**
+ * `proposed` where it was approved, and waits for one more who does; `refused` where it was approved and cannot be
+ * carried out.
+ */
+type DecidedProposal =
+  | { state: "approved" | "rejected" | "proposed"; told?: string }
+  | { state: "refused"; refusal: Refusal };
 
 /** The decision on a proposal that the caller has locked. */
 export async function decideProposal(
@@ -41,34 +47,67 @@ export async function decideProposal(
     singleApproval,
   });
   if (objection !== null) return refuse(objection);
-  if (approves) {
-    const held = await objectToHeldOperator(transaction, operator);
-    if (held !== null) return held;
-    const now = await bound.differences(transaction);
-    if (!now.ok) return now;
-    if (!isSameDifference(proposal.differences, now.value)) return refuse("proposal_outdated");
-    const needed = await bound.approvalsNeeded(transaction, proposal.id);
-    if (needed > proposal.approvals_needed) return refuse("proposal_outdated");
-    if (proposal.approvals_needed > 1 && !singleApproval) {
-      const approval = { id: proposal.id, operatorId: operator.operatorId, at };
-      const approvals = await store.addApproval(transaction, approval);
-      if (approvals === undefined) return refuse("own_approval");
-      if (approvals < proposal.approvals_needed) return accept({ state: "proposed" });
-    }
-  }
-  await store.endProposal(transaction, {
-    id: proposal.id,
-    state: approves ? "approved" : "rejected",
-    decidedBy: operator.operatorId,
-    reason: given.reason,
-    note: given.note,
-    singleApproval,
-    at,
-  });
   if (!approves) {
+    await store.endProposal(transaction, {
+      id: proposal.id,
+      state: "rejected",
+      decidedBy: operator.operatorId,
+      reason: given.reason,
+      note: given.note,
+      singleApproval: false,
+      at,
+    });
     await notifyOfProposal(transaction, proposal, "change_rejected", at);
     return accept({ state: "rejected" });
   }
+  const held = await objectToHeldOperator(transaction, operator);
+  if (held !== null) return held;
+  const approval = { operator, ...given, singleApproval, at };
+  if (!bound.endsWhenRefused) return approve(transaction, bound, proposal, approval);
+  const approved = await partUnlessRefused(transaction, () =>
+    approve(transaction, bound, proposal, approval),
+  );
+  if (approved.ok || isOfApprover(approved.refusal.code)) return approved;
+  const { refusal } = approved;
+  const end = { id: proposal.id, decidedBy: operator.operatorId, refusal, note: given.note, at };
+  await store.endRefused(transaction, end);
+  return accept({ state: "refused", refusal });
+}
+
+type GivenApproval = {
+  operator: Operator;
+  reason: Reason | null;
+  note: string;
+  singleApproval: boolean;
+  at: number;
+};
+
+async function approve(
+  transaction: Transaction,
+  bound: BoundProposal,
+  proposal: StoredProposal,
+  { operator, reason, note, singleApproval, at }: GivenApproval,
+): Promise<Outcome<DecidedProposal>> {
+  const now = await bound.differences(transaction);
+  if (!now.ok) return now;
+  if (!isSameDifference(proposal.differences, now.value)) return refuse("proposal_outdated");
+  const needed = await bound.approvalsNeeded(transaction, proposal.id);
+  if (needed > proposal.approvals_needed) return refuse("proposal_outdated");
+  if (proposal.approvals_needed > 1 && !singleApproval) {
+    const approval = { id: proposal.id, operatorId: operator.operatorId, at };
+    const approvals = await store.addApproval(transaction, approval);
+    if (approvals === undefined) return refuse("own_approval");
+    if (approvals < proposal.approvals_needed) return accept({ state: "proposed" });
+  }
+  await store.endProposal(transaction, {
+    id: proposal.id,
+    state: "approved",
+    decidedBy: operator.operatorId,
+    reason,
+    note,
+    singleApproval,
+    at,
+  });
   let told: { told?: string } = {};
   const applied = await bound.apply(transaction, {
     proposalId: proposal.id,

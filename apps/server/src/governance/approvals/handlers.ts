@@ -45,6 +45,11 @@ export type ProposalHandler<Input, Surroundings> = {
     input: Input,
     self: bigint | null,
   ): Promise<number>;
+  /**
+   * Whether a refusal at the approval ends the proposal, instead of leaving it to be rejected: what it says is
+   * of its moment, and it would only stand in the way of the next one.
+   */
+  endsWhenRefused?: true;
   /** Makes the change in the transaction that marks the proposal as approved; a refusal undoes both. */
   apply(
     context: Surroundings,

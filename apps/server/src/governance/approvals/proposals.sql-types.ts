@@ -34,6 +34,6 @@ export type StoredProposal = {
   proposer_disabled: boolean;
   proposed_at: number;
   expires_at: number;
-  state: "pending" | "approved" | "rejected" | "withdrawn" | "expired";
+  state: "pending" | "approved" | "rejected" | "withdrawn" | "expired" | "refused";
   approvals_needed: number;
 };

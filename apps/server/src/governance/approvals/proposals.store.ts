@@ -1,4 +1,5 @@
 import type { Difference, Reason } from "@sanshi/contract";
+import type { Refusal } from "../../platform/outcome.ts";
 import {
   firstRow,
   rows,
@@ -17,7 +18,13 @@ import type {
   StoredProposal,
 } from "./proposals.sql-types.ts";
 
-export type ProposalState = "pending" | "approved" | "rejected" | "withdrawn" | "expired";
+export type ProposalState =
+  | "pending"
+  | "approved"
+  | "rejected"
+  | "withdrawn"
+  | "expired"
+  | "refused";
 
 export type { StoredProposal } from "./proposals.sql-types.ts";
 
@@ -121,7 +128,7 @@ export async function endProposal(
   transaction: Transaction,
   end: {
     id: bigint;
-    state: Exclude<ProposalState, "pending">;
+    state: Exclude<ProposalState, "pending" | "refused">;
     decidedBy: bigint | null;
     reason: Reason | null;
     note: string;
@@ -133,6 +140,17 @@ export async function endProposal(
       decided_at = ${timestamp(end.at)}, decision_code = ${end.reason?.code ?? null},
       decision_words = ${end.reason?.words ?? ""}, decision_note = ${end.note},
       single_approval = ${end.singleApproval}
+    WHERE id = ${end.id}`.execute(transaction);
+}
+
+/** Approved, and not to be carried out: with why. */
+export async function endRefused(
+  transaction: Transaction,
+  end: { id: bigint; decidedBy: bigint; refusal: Refusal; note: string; at: number },
+): Promise<void> {
+  await sql`UPDATE proposal SET state = 'refused', decided_by = ${end.decidedBy},
+      decided_at = ${timestamp(end.at)}, decision_note = ${end.note},
+      refusal_code = ${end.refusal.code}, refusal_params = ${JSON.stringify(end.refusal.params ?? {})}
     WHERE id = ${end.id}`.execute(transaction);
 }
 
@@ -197,6 +215,6 @@ export function proposalCases(
       CASE state WHEN 'pending' THEN id END AS pending_id, id AS proposal_id, decided_by, decided_at,
       coalesce(decision_code, reason_code) AS reason_code,
       CASE WHEN decision_code IS NULL THEN reason_words ELSE decision_words END AS reason_words,
-      kind, subject ${own}
+      kind, subject, refusal_code, refusal_params ${own}
     FROM proposal ${kinds === null ? sql`` : sql`WHERE kind = ANY (${[...kinds]}::text[])`}`;
 }

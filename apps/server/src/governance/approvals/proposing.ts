@@ -69,6 +69,8 @@ export async function propose<Kind extends ProposalKind>(
     note: "",
   });
   if (!applied.ok) return applied;
+  // Who proposes and approves in one is refused, and nothing was proposed.
+  if (applied.value.state === "refused") return { ok: false, refusal: applied.value.refusal };
   return accept({ id: id.toString(), ...applied.value, pending: null });
 }
 

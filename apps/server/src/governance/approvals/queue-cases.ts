@@ -1,4 +1,4 @@
-import { iso } from "@sanshi/contract";
+import { iso, reviewStates } from "@sanshi/contract";
 import type { CheckedInput, OperatorCalls, ReviewItem } from "@sanshi/contract";
 import type { Context } from "../../context.ts";
 import { cursorOf, placeOf } from "../../platform/cursors.ts";
@@ -53,7 +53,7 @@ export function casesOf<Own>(
   return store.listCases<Own>(reader, {
     queue: queue.name,
     cases: serving.cases,
-    states: ["open", "proposed", "approved", "rejected", "cancelled", "expired"],
+    states: reviewStates,
     search: null,
     claimed: null,
     order: "oldest",

@@ -9,6 +9,9 @@ import {
 /** How long a claim keeps others off a case. */
 export const claimMinutes = 30;
 
+/** Whoever gets a case from somebody else may be away until the next day. */
+export const handedOverHours = 24;
+
 export type Sort = "oldest" | "newest" | "due" | "amount";
 
 /** The states that a list shows; null where what was asked for is no state of the queue. */

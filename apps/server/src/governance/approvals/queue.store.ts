@@ -148,6 +148,8 @@ function shownCases(query: ListQuery): RawBuilder<unknown> {
     LEFT JOIN customer ON customer.id = cases.customer_id
     LEFT JOIN review_claim claim ON claim.queue = ${query.queue} AND claim.item_id = cases.id
       AND claim.claimed_until > clock_timestamp()
+      AND NOT EXISTS (SELECT FROM operator gone
+        WHERE gone.id = claim.operator_id AND gone.disabled_at IS NOT NULL)
     LEFT JOIN operator claimer ON claimer.id = claim.operator_id
     LEFT JOIN operator decider ON decider.id = cases.decided_by
     LEFT JOIN proposal pending ON pending.id = cases.pending_id
@@ -175,7 +177,7 @@ export function findClaim(
   return firstRow(
     reader,
     sql<Claim>`SELECT operator_id, operator.email FROM review_claim
-      JOIN operator ON operator.id = operator_id
+      JOIN operator ON operator.id = operator_id AND operator.disabled_at IS NULL
       WHERE queue = ${queue} AND item_id = ${itemId} AND claimed_until > clock_timestamp()`,
   );
 }
@@ -195,9 +197,21 @@ export async function insertClaim(
         SET operator_id = excluded.operator_id, claimed_until = excluded.claimed_until
         WHERE review_claim.operator_id = excluded.operator_id
           OR review_claim.claimed_until <= clock_timestamp()
+          OR EXISTS (SELECT FROM operator
+            WHERE id = review_claim.operator_id AND disabled_at IS NOT NULL)
       RETURNING operator_id`,
   );
   return row !== undefined;
+}
+
+/** To another operator, of a case that the caller has claimed in the same transaction. */
+export async function moveClaim(
+  transaction: Transaction,
+  claim: { queue: string; itemId: bigint; operatorId: bigint; hours: number },
+): Promise<void> {
+  await sql`UPDATE review_claim SET operator_id = ${claim.operatorId},
+      claimed_until = clock_timestamp() + ${claim.hours} * interval '1 hour'
+    WHERE queue = ${claim.queue} AND item_id = ${claim.itemId}`.execute(transaction);
 }
 
 export async function deleteClaim(

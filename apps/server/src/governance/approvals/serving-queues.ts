@@ -24,6 +24,17 @@ export async function delayReasons(
   return new Map(found.map(({ id, reason }) => [id, reason]));
 }
 
+/** What is served of each queue, for the calls that are the same in all of them. */
+const served = new WeakMap<Context, Map<QueueName, ServedQueue>>();
+
+export type ServedQueue = { queue: Queue<never>; serving: Serving };
+
+export function servedQueue(context: Context, name: QueueName): ServedQueue {
+  const found = served.get(context)?.get(name);
+  if (found === undefined) throw new Error(`the queue ${name} is not served`);
+  return found;
+}
+
 /** Serves the five calls of a queue of records. */
 export function serveRecordQueue<Own>(context: Context, queue: RecordQueue<Own>): void {
   serveQueue(context, queue, {
@@ -56,6 +67,7 @@ export function serveProposalQueue<Own>(context: Context, queue: ProposalQueue<O
           decision: form.decision,
           differences: proposal.differences,
           reason: reason ?? {},
+          state: decided.value.state,
         });
         const waits = decided.value.state === "proposed" ? pendingOf(proposal, operator) : null;
         return accept({ id: form.id, ...decided.value, pending: waits });
@@ -65,6 +77,8 @@ export function serveProposalQueue<Own>(context: Context, queue: ProposalQueue<O
 
 function serveQueue<Own>(context: Context, queue: Queue<Own>, serving: Serving): void {
   const { operatorHttp } = context;
+  const queues = served.get(context) ?? new Map<QueueName, ServedQueue>();
+  served.set(context, queues.set(queue.name, { queue: queue as Queue<never>, serving }));
   // One queue stands for all: their calls differ in their own fields alone, which checkAnswers checks.
   const base = `/api/ops/${queue.name}` as "/api/ops/proposals";
   operatorHttp.handle(base, async ({ input, operator, audit }) => {

@@ -9,6 +9,8 @@ export type AuditFilter = {
   outcome: "ok" | "refused" | null;
   from: number | null;
   to: number | null;
+  /** Of calls that change something, those that did; with an outcome, those that ended so. */
+  changesOnly: boolean;
 };
 
 export const everything: AuditFilter = {
@@ -18,6 +20,7 @@ export const everything: AuditFilter = {
   outcome: null,
   from: null,
   to: null,
+  changesOnly: false,
 };
 
 /** Newest first, below the number `before`. */
@@ -60,13 +63,14 @@ export async function hashAt(reader: Reader, number: bigint): Promise<string | u
 }
 
 function conditions(filter: AuditFilter): RawBuilder<unknown> {
-  const { operator, subject, path, outcome, from, to } = filter;
+  const { operator, subject, path, outcome, from, to, changesOnly } = filter;
   return sql.join(
     [
       ...(operator === null ? [] : [sql`AND operator = lower(${operator})`]),
       ...(subject === null ? [] : [sql`AND subject = ${subject}`]),
       ...(path === null ? [] : [sql`AND starts_with(path, ${path})`]),
-      ...(outcome === "ok" ? [sql`AND outcome = 'ok'`] : []),
+      ...(changesOnly ? [sql`AND method = 'POST'`] : []),
+      ...(outcome === "ok" || (changesOnly && outcome === null) ? [sql`AND outcome = 'ok'`] : []),
       ...(outcome === "refused" ? [sql`AND outcome <> 'ok'`] : []),
       ...(from === null ? [] : [sql`AND at >= ${timestamp(from)}`]),
       ...(to === null ? [] : [sql`AND at < ${timestamp(to)}`]),

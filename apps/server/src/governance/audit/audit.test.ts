@@ -47,6 +47,29 @@ describe("the audit log", () => {
     });
   });
 
+  it("shows changes alone where it is asked to, and what was refused of them besides", async () => {
+    const viewer = await newOperator(app, "viewer");
+    const create = "/api/ops/invitations/create";
+    await opsAccepted(app, create, { code: "CHANGES1" }, operator);
+    await look();
+    await ops(app, create, { code: "CHANGES2" }, viewer);
+    const list = async (form: object) =>
+      (await opsAccepted(app, "/api/ops/audit", { limit: "3", ...form }, operator)).items;
+    const changes = await list({ changes: "only" });
+    expect(changes[0]).toMatchObject({ method: "POST", path: create, outcome: "ok" });
+    expect(changes.every(({ method, outcome }) => method === "POST" && outcome === "ok")).toBe(
+      true,
+    );
+    const [refused] = await list({ changes: "only", outcome: "refused" });
+    expect(refused).toMatchObject({ method: "POST", path: create, outcome: "forbidden" });
+    const [newest] = await list({ changes: "" });
+    expect(newest?.method).toBe("GET");
+    const file = { changes: "only", path: create, format: "jsonl" } as const;
+    const { text } = await ops(app, "/api/ops/audit/export", file, operator);
+    const lines = text.trimEnd().split("\n");
+    expect(lines.map((line) => (JSON.parse(line) as { outcome: string }).outcome)).toEqual(["ok"]);
+  });
+
   it("has refused calls: of nobody, without the CSRF token, of a role that may not, malformed, too large", async () => {
     const viewer = await newOperator(app, "viewer");
     const path = "/api/ops/invitations/create";

@@ -176,6 +176,7 @@ function filterOf(form: {
   outcome?: "ok" | "refused" | undefined;
   from?: string | undefined;
   to?: string | undefined;
+  changes?: "" | "only" | undefined;
 }): store.AuditFilter {
   const text = (given: string | undefined) => (given === undefined || given === "" ? null : given);
   const time = (given: string | undefined) => (given === undefined ? null : Date.parse(given));
@@ -186,5 +187,6 @@ function filterOf(form: {
     outcome: form.outcome ?? null,
     from: time(form.from),
     to: time(form.to),
+    changesOnly: form.changes === "only",
   };
 }

@@ -1,4 +1,5 @@
 import {
+  iso,
   isSettingValue,
   parseAmounts,
   parseDays,
@@ -48,6 +49,8 @@ export type SiteRules = {
   loanCoolingOffDays: number;
   allowPartialRepayment: boolean;
   loanFourEyes: boolean;
+  /** Shares of each stock that the house lends to shorts; null where institutions lend without a limit. */
+  houseLendsShares: bigint | null;
   correctionObjectionFrom: Amounts;
   healthInsuranceCardAccepted: boolean;
 };
@@ -128,6 +131,8 @@ export async function siteRules(reader: Reader, at: number | null = null): Promi
     loanCapital: known(parseAmounts(entries.loan_capital)),
     loanCoolingOffDays: whole("loan_cooling_off_days"),
     allowPartialRepayment: entries.allow_partial_repayment === "on",
+    houseLendsShares:
+      entries.short_borrow_unlimited === "on" ? null : BigInt(whole("house_lends_shares")),
     loanFourEyes: entries.loan_four_eyes === "on",
     correctionObjectionFrom: known(parseAmounts(entries.correction_objection_from)),
     healthInsuranceCardAccepted: entries.health_insurance_card_accepted === "on",
@@ -159,6 +164,7 @@ export async function publicConfig(context: Context): Promise<ConfigEntry[]> {
       name: "prices_foreseeable",
       value: String(context.pin.isForeseeable(context.clock.now())),
     },
+    { name: "now", value: iso(context.clock.now()) },
   ];
 }
 

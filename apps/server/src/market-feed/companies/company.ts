@@ -36,6 +36,8 @@ export type Company = Instrument & {
   anchorPrice: number;
   sharesMillions: number;
   dividendPercent: number;
+  /** What its shares were offered at, in units of Price, where its first price is formed around that. */
+  offer?: number;
   splits: readonly Extract<CorporateAction, { kind: "split" }>[];
   /** Of a company that the house added: what names it in every draw, instead of the code that was chosen. */
   drawn?: { entity: number; words: { first: number; second: number; key: null } };

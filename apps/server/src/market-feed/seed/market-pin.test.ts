@@ -99,7 +99,8 @@ describe("a new database", () => {
         const days = Object.entries(own[stock]!).filter(([date]) => date >= "2026-11-20");
         expect(days.length).toBeGreaterThan(9);
         const right = days.filter(([date, close]) => foreseen[stock]![date] === close);
-        expect(right.length).toBeLessThan(2);
+        // A price or two may be the same by chance.
+        expect(right.length).toBeLessThan(5);
       }
       expect(fxAt(guess, later)).not.toEqual(fxAt(pin.chance, later));
     }
@@ -193,12 +194,15 @@ describe("a database that was served before", () => {
     });
     const later = born + 10 * dayMs;
     const [own, foreseen] = [pin.chance, openChance("sanshi")].map((one) => closesAt(one, later));
+    const secret: boolean[] = [];
     for (const [stock] of companies.entries()) {
       for (const [date, close] of Object.entries(own![stock]!)) {
         if (date <= "2026-11-20") expect(close).toBe(foreseen![stock]![date]);
-        else expect(close).not.toBe(foreseen![stock]![date]);
+        else secret.push(close !== foreseen![stock]![date]);
       }
     }
+    // Two markets may come to the same price of a stock on a day by chance.
+    expect(secret.filter(Boolean).length).toBeGreaterThan(secret.length * 0.9);
     expect(pin.isForeseeable(born)).toBe(true);
     expect(pin.isForeseeable(Date.parse("2026-11-21T04:59:59Z"))).toBe(true);
     expect(pin.isForeseeable(Date.parse("2026-11-21T05:00:00Z"))).toBe(false);

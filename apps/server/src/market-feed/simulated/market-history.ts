@@ -11,6 +11,7 @@ import {
   type DeviationParts,
   type DayFactors,
 } from "./market-factors.ts";
+import { debut, lowestDebut } from "./debut.ts";
 import { ticksMin } from "./minute-ticks.ts";
 import { KeyedRandom, seedFor, streams, type SeedWords } from "./random.ts";
 import { snap, tickGrid, type TickGrid } from "./tick-grid.ts";
@@ -59,6 +60,8 @@ type State = {
   nextAction: number;
   /** The last close; 0 before the listing. */
   close: number;
+  /** Of a company that came by an offering: what its value is held to be is what its first price says. */
+  anchorScale: number;
 };
 
 const fields = 6;
@@ -168,7 +171,7 @@ function startState(
   const actions = corporateCalendar(company, character, calendar, untilIndex);
   const track = { company, character, listedAt, actions, values: new Float64Array(fields * 3_072) };
   const deviation = character.ownDeviation * (calendar.hours === "always" ? 0.82 : 1);
-  return { track, variance: garch(deviation * deviation), nextAction: 0, close: 0 };
+  return { track, variance: garch(deviation * deviation), nextAction: 0, close: 0, anchorScale: 1 };
 }
 
 type StockDay = {
@@ -192,14 +195,20 @@ function rollStock(on: StockDay): void {
   const { company, character, listedAt } = state.track;
   seedFor(random, words, streams.day, character.entity, day);
   const ahead = sharesAheadCached(state.track.company, date);
-  const anchor = (anchorValue(company, character, day) * ahead.today) / ahead.then;
+  const value = (anchorValue(company, character, day) * ahead.today) / ahead.then;
   const daysListed = listedAt < 0 ? 1_000 : index - listedAt;
-  const base = baseOf(state, index, grid, anchor, daysListed, random);
+  const isDebut = company.offer !== undefined && daysListed === 0;
+  // Nothing pulls a first price anywhere: what the shares were offered at is as good as any other guess.
+  if (isDebut) state.anchorScale = company.offer! / value;
+  const anchor = value * state.anchorScale;
+  const base = isDebut
+    ? snap(grid, company.offer!)
+    : baseOf(state, index, grid, anchor, daysListed, random);
   const sector = factors.sectors[company.sector];
   const isNew = daysListed < 5;
   const deviation = Math.sqrt(state.variance.value) * (isNew ? 2.2 : 1);
   const jump = jumpOf(character, random);
-  const firstDay = daysListed === 0 ? 0.05 + 0.4 * random.uniform() : 0;
+  const firstDay = isDebut ? debut(random) : daysListed === 0 ? 0.05 + 0.4 * random.uniform() : 0;
   const ownOvernight = deviation * on.parts.overnight * random.normal();
   const ownSession = deviation * on.parts.session * random.normal();
   const pull = Math.max(-0.012, Math.min(0.012, -0.006 * (base / anchor - 1)));
@@ -207,13 +216,14 @@ function rollStock(on: StockDay): void {
     character.beta * factors.overnight + sector.overnight + ownOvernight + jump + firstDay;
   const session =
     character.beta * factors.session + sector.session + ownSession + 0.4 * jump + pull;
-  const openRaw = base * (1 + Math.max(-0.6, overnight));
+  const openRaw = base * (1 + Math.max(isDebut ? lowestDebut : -0.6, overnight));
   const closeRaw = openRaw * (1 + Math.max(-0.5, session));
   const reach = (deviation + 0.006 * on.deviationScale * factors.unrest) * 0.55;
   const highRaw = Math.max(openRaw, closeRaw) * (1 + reach * Math.abs(random.normal()));
   const lowRaw =
     Math.min(openRaw, closeRaw) * (1 - Math.min(0.5, reach * Math.abs(random.normal())));
   const bar = withinLimits(on, base, daysListed, { openRaw, highRaw, lowRaw, closeRaw });
+  if (isDebut) state.anchorScale *= bar.open / base;
   state.variance.update(ownOvernight + ownSession + 0.5 * jump);
   const moved = Math.abs(bar.close / base - 1);
   const busy = (0.5 + 0.5 * random.uniform() + 0.5 * random.uniform()) * (1 + 12 * moved);

@@ -17,7 +17,8 @@ const stepsPerUnit = { jpy: 1, usd: 10, cny: 10 } as const;
  * Nobody who chose its code could know that secret, and so try codes until one of them would rise.
  */
 export function newCompany(listing: Listing, chance: Chance): Company {
-  const { addedAt, ...told } = listing;
+  const { addedAt, offerPrice, ...told } = listing;
+  const offer = offerPrice === undefined ? null : Number(offerPrice);
   const { market, code, sector } = told;
   const addedOn = localDate(market, addedAt);
   const words = chance.birth(addedAt, dayNumber(addedOn));
@@ -38,7 +39,9 @@ export function newCompany(listing: Listing, chance: Chance): Company {
     limitClass: limitClassOfCode(market, code),
     lotSize: orderLot,
     boardLot: boardLots[market],
-    anchorPrice: steps * (10_000 / stepsPerUnit[market]),
+    // What two operators offered it at, or the market itself: its first price is drawn around that.
+    anchorPrice: offer ?? steps * (10_000 / stepsPerUnit[market]),
+    ...(offer !== null && { offer }),
     sharesMillions,
     dividendPercent,
     splits: [],

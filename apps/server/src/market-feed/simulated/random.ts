@@ -121,6 +121,9 @@ export const streams = {
   currency: 0xa1,
   birth: 0xb3,
   auction: 0xc5,
+  newcomer: 0xd7,
+  pricing: 0xe9,
+  fundamentals: 0xfb,
 } as const;
 
 /** Seeds `random` for one decision; `moment` is the day, or the day and minute. */

@@ -135,14 +135,22 @@ function lotsOf(count: number, lot: number): Shares {
   return shares(BigInt(count) * BigInt(lot));
 }
 
+/** What is traded in an auction, of the minute's trades. */
+function tradeAt(of: TradingDay, auction: Auction): { value: number; lots: number } {
+  const { minute, isFirst } = placeOfAuction(of, auction);
+  const ticks = ticksOf(of, minute, room);
+  const tick = isFirst ? 0 : ticks.count - 1;
+  return { value: ticks.price[tick]!, lots: ticks.lots[tick]! };
+}
+
 /** The trade that an auction is: the first of the session that it opens, the last of the one that it closes. */
-function tradeAt(of: TradingDay, { auction, matchesAt }: Auction): { value: number; lots: number } {
-  const { starts } = of;
-  const isOpening = auction === "opening" || auction === "afternoon_opening";
-  const minute = isOpening
+export function placeOfAuction(
+  { starts }: TradingDay,
+  { auction, matchesAt }: Pick<Auction, "auction" | "matchesAt">,
+): { minute: number; isFirst: boolean } {
+  const isFirst = auction === "opening" || auction === "afternoon_opening";
+  const minute = isFirst
     ? starts.findIndex((start) => start >= matchesAt)
     : starts.findLastIndex((start) => start < matchesAt);
-  const ticks = ticksOf(of, minute, room);
-  const tick = isOpening ? 0 : ticks.count - 1;
-  return { value: ticks.price[tick]!, lots: ticks.lots[tick]! };
+  return { minute, isFirst };
 }

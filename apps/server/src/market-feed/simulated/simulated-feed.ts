@@ -8,16 +8,28 @@ import { watchAuctions } from "../passed-auctions.ts";
 import { openChance, type Chance } from "./chance.ts";
 import { createMarketHistory, type MarketHistory } from "./market-history.ts";
 import { newCompany } from "./new-company.ts";
+import { simulatedNewcomers } from "./newcomers.ts";
 import { feedName } from "./quote-at.ts";
 import { simulatedAuction } from "./session-auctions.ts";
 import { dayBars, minuteBars } from "./simulated-bars.ts";
+import { simulatedTrades } from "./simulated-trades.ts";
 import {
   createIndexChain,
   indexCloses,
+  indexDays,
   indexQuotes,
   type IndexChain,
 } from "./simulated-indexes.ts";
-import { advance, createStock, keyOf, knownActions, nextActions } from "./stock.ts";
+import {
+  advance,
+  createStock,
+  keyOf,
+  knownActions,
+  knownFundamentals,
+  nextActions,
+  type Stock,
+} from "./stock.ts";
+import { drawnMinutes } from "./trading-day.ts";
 import { createTradingCalendar } from "./trading-calendar.ts";
 
 type SimulatedFeedOptions = (
@@ -32,6 +44,8 @@ type SimulatedFeedOptions = (
   companies?: readonly Company[];
   /** How often the feed looks at the clock. */
   pollMs?: number;
+  /** Whether companies come to market by themselves. */
+  newcomers?: boolean;
 };
 
 /** A simulated feed, with what its tests look into. */
@@ -128,11 +142,18 @@ export function createSimulatedFeed(options: SimulatedFeedOptions): SimulatedFee
       const question = { history, track, now: clock.now(), before, limit };
       return period === "1d" ? dayBars(question) : minuteBars(question);
     },
+    minutes(market, code, tradingDate) {
+      const stock = byKey.get(keyOf({ market, code }));
+      const index = finishedDay(histories[market], tradingDate, clock.now());
+      if (stock === undefined || index === null) return null;
+      return drawnMinutes(stock.history, stock.track, index);
+    },
     auction({ market, code, tradingDate, auction }) {
       const stock = byKey.get(keyOf({ market, code }));
       if (stock === undefined) return null;
       return simulatedAuction(stock, { tradingDate, auction }, clock.now());
     },
+    ...(options.newcomers === true && { newcomers: simulatedNewcomers(chance) }),
     additions: {
       of: "companies",
       objection: (market, code) => (byKey.has(keyOf({ market, code })) ? "carried" : null),
@@ -147,23 +168,61 @@ export function createSimulatedFeed(options: SimulatedFeedOptions): SimulatedFee
         byKey.set(keyOf(company), stock);
       },
     },
+    ...companyFacts(byKey, clock),
+    indexCloses(market, tradingDate) {
+      const index = finishedDay(histories[market], tradingDate, clock.now());
+      return index === null ? [] : indexCloses(chains, market, index);
+    },
+    indexDays({ market, code, before, limit }) {
+      const chain = chains.find(
+        ({ definition }) => definition.market === market && definition.code === code,
+      );
+      if (chain === undefined) return null;
+      poll();
+      return indexDays(chain, histories[market], byKey, { before, limit });
+    },
+  };
+}
+
+/** A trading day's number, with its prices reached; null of one that still runs: nothing of the future is ever told. */
+function finishedDay(
+  { calendar, reach }: MarketHistory,
+  tradingDate: string,
+  now: number,
+): number | null {
+  const index = calendar.indexOfDate(tradingDate);
+  if (index < 0 || calendar.dateAt(index) !== tradingDate) return null;
+  const lastMinute = calendar.minuteStarts(index).at(-1);
+  if (lastMinute === undefined || now < lastMinute + 60_000) return null;
+  reach(index);
+  return index;
+}
+
+/** What is known of each company by now. */
+function companyFacts(
+  byKey: ReadonlyMap<string, Stock>,
+  clock: SimulatedFeedOptions["clock"],
+): Pick<Required<MarketFeed>, "corporateActions" | "nextActions" | "fundamentals" | "trades"> {
+  const find = (market: MarketKey, code: string) => byKey.get(keyOf({ market, code }));
+  return {
     corporateActions(market, code) {
-      const stock = byKey.get(keyOf({ market, code }));
+      const stock = find(market, code);
       return stock === undefined ? [] : knownActions(stock, clock.now());
     },
     nextActions(market, code) {
-      const stock = byKey.get(keyOf({ market, code }));
+      const stock = find(market, code);
       return stock === undefined ? [] : nextActions(stock, clock.now());
     },
-    indexCloses(market, tradingDate) {
-      const { calendar, reach } = histories[market];
-      const index = calendar.indexOfDate(tradingDate);
-      if (index < 0 || calendar.dateAt(index) !== tradingDate) return [];
-      // A day that still runs has no close: no level of the future is ever told.
-      const lastMinute = calendar.minuteStarts(index).at(-1);
-      if (lastMinute === undefined || clock.now() < lastMinute + 60_000) return [];
-      reach(index);
-      return indexCloses(chains, market, index);
+    fundamentals(market, code) {
+      const stock = find(market, code);
+      return stock === undefined ? null : knownFundamentals(stock, clock.now());
+    },
+    trades({ market, code, until, limit }) {
+      const stock = find(market, code);
+      if (stock === undefined) return [];
+      const { history, track } = stock;
+      // Whoever asks for the future hears of the present.
+      return simulatedTrades({ history, track, until: Math.min(until, clock.now()), limit });
     },
   };
 }

@@ -1,6 +1,6 @@
 import { divide, price, type MarketKey, type Price } from "@sanshi/money";
 import type { IndexDefinition } from "../companies/indexes.ts";
-import type { IndexClose, IndexQuote } from "../market-feed.ts";
+import type { IndexClose, IndexDay, IndexQuote } from "../market-feed.ts";
 import { sharesAhead } from "./corporate-calendar.ts";
 import type { MarketHistory, Track } from "./market-history.ts";
 import { keyOf, type Stock } from "./stock.ts";
@@ -93,6 +93,27 @@ export function indexCloses(
       level: closeOf(index),
       previousClose: closeOf(index - 1),
     }));
+}
+
+/** An index's newest days that start before a moment, oldest first. Of the running day only what has been traded. */
+export function indexDays(
+  chain: IndexChain,
+  { calendar }: MarketHistory,
+  stocks: ReadonlyMap<string, Stock>,
+  { before, limit }: { before: number; limit: number },
+): IndexDay[] {
+  const [now] = indexQuotes([chain], stocks);
+  const members = chain.members.map(({ track }) => stocks.get(keyOf(track.company))!);
+  const newest = members.reduce((last, { dayIndex }) => Math.max(last, dayIndex), -1);
+  const days: IndexDay[] = [];
+  if (now === undefined) return days;
+  for (let index = newest; index >= 0 && days.length < limit; index -= 1) {
+    const from = calendar.opensAt(index);
+    if (from >= before) continue;
+    const level = index === newest ? now.level : chain.closeOf(index);
+    days.push({ from, tradingDate: calendar.dateAt(index), level });
+  }
+  return days.reverse();
 }
 
 /** A member that has not traded yet today stands at its base, which is already in today's shares. */

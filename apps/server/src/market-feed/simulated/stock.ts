@@ -1,6 +1,7 @@
 import type { MarketKey } from "@sanshi/money";
 import type { Company } from "../companies/company.ts";
-import type { CorporateAction, Quote } from "../market-feed.ts";
+import type { CorporateAction, Fundamentals, Quote } from "../market-feed.ts";
+import { fundamentalsAt } from "./fundamentals.ts";
 import type { MarketHistory, Track } from "./market-history.ts";
 import { quoteAt, StockCursor, timeOf } from "./quote-at.ts";
 
@@ -50,4 +51,11 @@ export function nextActions({ history, track }: Stock, now: number): CorporateAc
   return track.actions
     .filter(({ index }) => index === next && index > track.listedAt)
     .map(({ index: _index, ...action }) => action);
+}
+
+export function knownFundamentals({ history, track }: Stock, now: number): Fundamentals {
+  const { calendar, chance } = history;
+  const { company, character, actions } = track;
+  const question = { company, character, calendar, actions, words: chance.lasting };
+  return fundamentalsAt(question, Math.max(0, calendar.indexAt(now)));
 }

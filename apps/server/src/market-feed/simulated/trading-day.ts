@@ -62,6 +62,26 @@ export function tradingDay(history: MarketHistory, track: Track, index: number):
   return made;
 }
 
+/** A day's minutes alone, drawn anew: years of them are read once, and would push out the days that are traded. */
+export function drawnMinutes(
+  history: MarketHistory,
+  track: Track,
+  index: number,
+): (DayMinutes & { starts: readonly number[] }) | null {
+  const day = history.day(track, index);
+  if (day === null) return null;
+  const { company, character } = track;
+  const date = history.calendar.dateAt(index);
+  const starts = history.calendar.minuteStarts(index);
+  const number = dayNumber(date);
+  const question = {
+    ...{ day, minutes: starts.length, lotSize: Number(company.boardLot), dayNumber: number },
+    ...{ grid: tickGrid(company.market, company.tickClass, date), entity: character.entity },
+    words: history.chance.of(number),
+  };
+  return { starts, ...minutesOf(question, random) };
+}
+
 function makeTradingDay(history: MarketHistory, track: Track, index: number): TradingDay | null {
   const day = history.day(track, index);
   if (day === null) return null;

@@ -18,7 +18,7 @@ import {
   type OperatorSession,
 } from "../../../../../tests/support/test-operators.ts";
 import { localDate } from "@sanshi/rulebook";
-import { createApplication, type Application } from "../../application.ts";
+import type { Application } from "../../application.ts";
 import { demoCompanies } from "../../market-feed/companies/companies.ts";
 import { createReplayFeed } from "../../market-feed/replay/replay-feed.ts";
 import {
@@ -52,21 +52,11 @@ beforeAll(async () => {
   other = await newOperator(app, "approver");
   viewer = await newOperator(app, "viewer");
 });
-afterAll(async () => {
-  for (const one of others) await one.close();
-  await app.stop();
-});
+afterAll(() => app.stop());
 
 /** Another process on the same database, as it is after a start. */
 async function anotherProcess(): Promise<Application> {
-  const one = await createApplication({
-    settings: app.context.settings,
-    connectionString: app.context.database.connectionString,
-    log: app.context.log,
-    onProgress: () => undefined,
-    createFeed,
-    checkAnswers: true,
-  });
+  const one = await app.startAnother(createFeed);
   others.push(one);
   return one;
 }

@@ -6,16 +6,17 @@ import {
   type OperatorCalls,
   type ProposalInputs,
 } from "@sanshi/contract";
-import { formatShares, marketKeys } from "@sanshi/money";
+import { formatShares, marketKeys, type MarketKey } from "@sanshi/money";
 import { localDate, type Exchange } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
 import { orderLot } from "../../market-feed/companies/lots.ts";
 import type { Audit } from "../../platform/http/operator-http.ts";
 import type { Operator } from "../../platform/operator-sessions.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
+import type { Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import { propose, type Proposed, type Handlers } from "../../governance/approvals/approvals.ts";
-import { insertListing } from "./instruments-admin.store.ts";
+import { insertListing, isOfferedCode } from "./instruments-admin.store.ts";
 import { checkListing, trimNames, trimTerms, type FeedFacts } from "./listing.rules.ts";
 import { subjectOf } from "./subject.ts";
 
@@ -31,10 +32,15 @@ export function additionsOffered({
     of: feed.additions?.of ?? null,
     markets: marketKeys.map((type) => ({
       type,
-      added: instruments.added().filter(({ market }) => market === type).length,
+      added: addedByOperators(instruments, type),
       added_max: instrumentsAddedMax,
     })),
   };
+}
+
+/** What came by an offering takes nobody's place. */
+function addedByOperators({ added }: Context["instruments"], market: MarketKey): number {
+  return added().filter((one) => one.market === market && one.offerPrice === undefined).length;
 }
 
 export function proposeAddition(
@@ -71,17 +77,17 @@ export function proposeAddition(
 export const additionProposals: Handlers<"instrument_added"> = {
   instrument_added: {
     approve: "approve_proposals",
-    differences: async (context, _transaction, input) => {
-      const checked = check(context, input);
+    differences: async (context, transaction, input) => {
+      const checked = await check(context, transaction, input);
       if (!checked.ok) return checked;
       return accept(differencesOf(input, checked.value));
     },
     apply: async (context, transaction, { input, proposalId, at }) => {
-      const checked = check(context, input);
+      const checked = await check(context, transaction, input);
       if (!checked.ok) return checked;
       const kept = await insertListing(transaction, {
         feed: context.feed.name,
-        proposalId,
+        reason: { proposalId },
         at,
         exchange: checked.value,
         market: input.market,
@@ -96,13 +102,17 @@ export const additionProposals: Handlers<"instrument_added"> = {
   },
 };
 
-function check({ feed, instruments, clock, hours }: Context, input: AddedInput): Outcome<Exchange> {
+async function check(
+  { feed, instruments, clock, hours }: Context,
+  transaction: Transaction,
+  input: AddedInput,
+): Promise<Outcome<Exchange>> {
   const { market, code, names } = input;
   const { additions } = feed;
   const facts: FeedFacts = {
     of: additions?.of ?? null,
     objection: additions?.objection(market, code) ?? null,
-    added: instruments.added().filter((one) => one.market === market).length,
+    added: addedByOperators(instruments, market),
     addedMax: instrumentsAddedMax,
   };
   const typed = {
@@ -113,7 +123,11 @@ function check({ feed, instruments, clock, hours }: Context, input: AddedInput):
     listedOn: input.listed_on ?? undefined,
   };
   const checked = checkListing(typed, facts, localDate(market, clock.now()), hours);
-  if (checked.ok) return accept(checked.exchange);
+  if (checked.ok) {
+    // Its price is the offering's: by an addition it would come with another.
+    const isOffered = await isOfferedCode(transaction, market, code);
+    return isOffered ? refuse("instrument_exists") : accept(checked.exchange);
+  }
   if (checked.code === "instruments_too_many") {
     return refuse(checked.code, { max: String(instrumentsAddedMax) });
   }

@@ -5,7 +5,15 @@ export type FindCustomerIdRow = {
   id: bigint;
 };
 
+export type FindListingRow = {
+  offering_id: bigint | null;
+};
+
 export type InsertListingRow = {
+  code: string;
+};
+
+export type OfferedCodeRow = {
   code: string;
 };
 

@@ -1,4 +1,4 @@
-import type { MarketKey, Shares } from "@sanshi/money";
+import type { MarketKey, Price, Shares } from "@sanshi/money";
 import {
   firstRow,
   rows,
@@ -10,7 +10,9 @@ import {
 } from "../../platform/sql/database.ts";
 import type {
   FindCustomerIdRow,
+  FindListingRow,
   InsertListingRow,
+  OfferedCodeRow,
   StoredNamingRow,
   StoredOffer,
   StoredTerms,
@@ -63,6 +65,32 @@ export async function findCustomerId(reader: Reader, account: string): Promise<b
   return row?.id;
 }
 
+/** Of a code that was added to a feed, the offering by which it came; null where operators added it. */
+export function findListing(
+  reader: Reader,
+  { feed, market, code }: { feed: string; market: MarketKey; code: string },
+): Promise<FindListingRow | undefined> {
+  return firstRow(
+    reader,
+    sql<FindListingRow>`SELECT offering_id FROM added_instrument
+      WHERE feed = ${feed} AND market = ${market} AND code = ${code}`,
+  );
+}
+
+/** Whether shares of the code are offered: then its price comes from the offering. */
+export async function isOfferedCode(
+  reader: Reader,
+  market: MarketKey,
+  code: string,
+): Promise<boolean> {
+  const row = await firstRow(
+    reader,
+    sql<OfferedCodeRow>`SELECT code FROM offering
+      WHERE market = ${market} AND code = ${code} AND withdrawn_at IS NULL LIMIT 1`,
+  );
+  return row !== undefined;
+}
+
 /** False where it was added to the feed already. */
 export async function insertListing(
   transaction: Transaction,
@@ -75,18 +103,23 @@ export async function insertListing(
     searchTerms: readonly string[];
     sector: string;
     listedOn: string | null;
-    proposalId: bigint;
+    /** Who stands behind it: two operators, or an offering and what its shares were offered at. */
+    reason: { proposalId: bigint } | { offeringId: bigint; offerPrice: Price };
     at: number;
   },
 ): Promise<boolean> {
-  const { feed, market, code, exchange, names, searchTerms, sector, listedOn } = listing;
+  const { feed, market, code, exchange, names, searchTerms, sector, listedOn, reason } = listing;
+  const { proposalId, offeringId, offerPrice } =
+    "proposalId" in reason
+      ? { ...reason, offeringId: null, offerPrice: null }
+      : { ...reason, proposalId: null };
   const row = await firstRow(
     transaction,
     sql<InsertListingRow>`INSERT INTO added_instrument (feed, market, code, exchange, name_jp,
-        name_cn, name_us, search_terms, sector, listed_on, proposal_id, added_at)
+        name_cn, name_us, search_terms, sector, listed_on, proposal_id, offering_id, offer_price, added_at)
       VALUES (${feed}, ${market}, ${code}, ${exchange}, ${names.jp}, ${names.cn}, ${names.us},
-        ${[...searchTerms]}::text[], ${sector}, ${listedOn}::date, ${listing.proposalId},
-        ${timestamp(listing.at)})
+        ${[...searchTerms]}::text[], ${sector}, ${listedOn}::date, ${proposalId}, ${offeringId},
+        ${offerPrice}, ${timestamp(listing.at)})
       ON CONFLICT (feed, market, code) DO NOTHING RETURNING code`,
   );
   return row !== undefined;

@@ -15,6 +15,8 @@ import { offerKind } from "./offers.ts";
 import { subjectOf } from "./subject.ts";
 import { termsKind } from "./terms.ts";
 
+export { isCodeTaken, listOffered, type OfferedCompany } from "./offered.ts";
+
 type Listed = CallOutput<OperatorCalls["/api/ops/instruments"]>;
 type Row = Listed["items"][number];
 type Described = Omit<Row, "type" | "code" | "pending" | "pending_terms" | keyof OfferedFields>;

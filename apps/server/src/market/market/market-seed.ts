@@ -1,5 +1,6 @@
 import { iso } from "@sanshi/contract";
 import type { CallOutput, Calls } from "@sanshi/contract";
+import { formatPrice, settlementCurrency } from "@sanshi/money";
 import { localDate } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
 
@@ -31,13 +32,15 @@ export function marketSeed({
       anchor: origin.anchor.toString("hex"),
     },
     revealed: revealed && { date: revealed.date, part: revealed.part.toString("hex") },
-    additions: added.map(({ market, code, exchange, sector, listedOn, addedAt }) => ({
+    additions: added.map(({ market, code, exchange, sector, listedOn, addedAt, offerPrice }) => ({
       type: market,
       code,
       exchange,
       sector,
       listed_on: listedOn,
       added_at: iso(addedAt),
+      offer_price:
+        offerPrice === undefined ? null : formatPrice(offerPrice, settlementCurrency(market)),
     })),
   };
 }

@@ -11,6 +11,8 @@ import { createQuoteBoard } from "../../market-feed/quote-board.ts";
 import { createSimulatedFeed } from "../../market-feed/simulated/simulated-feed.ts";
 import type { MarketContext } from "./market.ts";
 import { patientBars } from "./patient-bars.ts";
+import { indexLine } from "./index-line.ts";
+import { lastTrades } from "./last-trades.ts";
 import { indexRows, stockCandles, stockDetail, timeShare } from "./market.ts";
 
 let app: TestApplication;
@@ -197,6 +199,16 @@ describe("candles over HTTP", () => {
   });
 });
 
+describe("the last trades", () => {
+  it("are nothing of a feed that does not tell them, instead of being made up", async () => {
+    const answer = await app.accepted("/market/trades", { code: "7203" }, customer);
+    expect(answer.items).toBe(null);
+    expect(await app.refused("/market/trades", { code: "0000" }, customer)).toBe(
+      "instrument_not_found",
+    );
+  });
+});
+
 describe("on the simulated market", () => {
   /** A Wednesday in Tokyo; a moment of it in the app's time. */
   function simulated(moment: string, hours: "always" | "exchange"): MarketContext {
@@ -210,7 +222,7 @@ describe("on the simulated market", () => {
 
   type Chart = Promise<{ ok: true; value: { text: string } } | { ok: false }>;
 
-  async function read<Path extends "/market/candles" | "/market/timeshare">(
+  async function read<Path extends "/market/candles" | "/market/timeshare" | "/market/trades">(
     path: Path,
     outcome: Chart,
   ): Promise<CallOutput<Calls[Path]>> {
@@ -220,6 +232,7 @@ describe("on the simulated market", () => {
   }
   const readDay = (chart: Chart) => read("/market/timeshare", chart);
   const readCandles = (chart: Chart) => read("/market/candles", chart);
+  const readTrades = (chart: Chart) => read("/market/trades", chart);
 
   it("draws the day's minutes with the lunch break as a gap", async () => {
     const market = simulated("2026-11-18T04:00:30Z", "exchange");
@@ -265,6 +278,70 @@ describe("on the simulated market", () => {
         ({ auction, at }) => `${auction} ${at}`,
       ),
     ).toEqual(["opening 2026-11-18T14:30:00.000Z", "closing 2026-11-18T21:00:00.000Z"]);
+  });
+
+  it("lists the trades that the quote and the minutes are made of, and none of the future", async () => {
+    const market = simulated("2026-11-18T04:00:30Z", "exchange");
+    const quote = market.quotes.get("jpy", "7203")!;
+    const { items, trading_date } = await readTrades(
+      lastTrades(market, { ...toyota, limit: "100" }),
+    );
+    expect(trading_date).toBe("2026-11-18");
+    expect(items).toHaveLength(100);
+    const [at, last] = items![0]!;
+    expect([Date.parse(at), parsePrice(last)]).toEqual([quote.at, quote.last]);
+    const times = items!.map(([time]) => time);
+    expect(times).toEqual(times.toSorted().reverse());
+    // The newest minute that the list holds whole.
+    const minute = Math.floor(quote.at / 60_000) * 60_000 - 60_000;
+    const inIt = items!.filter(
+      ([time]) => Date.parse(time) >= minute && Date.parse(time) < minute + 60_000,
+    );
+    const [bar] = await market.feed.bars({
+      ...{ market: "jpy", code: "7203", period: "1m" },
+      ...{ before: minute + 60_000, limit: 1 },
+    });
+    expect(inIt.reduce((sum, [, , quantity]) => sum + BigInt(quantity), 0n)).toBe(bar!.volume);
+    expect(parsePrice(inIt[0]![1])).toBe(bar!.close);
+    expect(parsePrice(inIt.at(-1)![1])).toBe(bar!.open);
+    expect(new Set(inIt.map(([, , , taker]) => taker))).toEqual(new Set(["buy", "sell"]));
+  });
+
+  it("tells of an auction's trade that nobody came to another's price", async () => {
+    const market = simulated("2026-11-18T00:00:20Z", "exchange");
+    const { items } = await readTrades(lastTrades(market, { ...toyota, limit: "100" }));
+    const opening = market.feed.auction?.({
+      ...{ market: "jpy", code: "7203", tradingDate: "2026-11-18", auction: "opening" },
+    });
+    const [, price, quantity, taker] = items!.at(-1)!;
+    expect([parsePrice(price), BigInt(quantity), taker]).toEqual([
+      opening!.price,
+      opening!.volume,
+      null,
+    ]);
+    expect(items!.slice(0, -1).every(([, , , side]) => side !== null)).toBe(true);
+  });
+
+  it("holds an index by days that ends where the index stands, and keeps past days as they closed", () => {
+    // Tokyo's days begin on their own date here, in UTC as well.
+    const market = simulated("2026-11-18T04:00:30Z", "exchange");
+    const composite = { type: "jpy", code: "SJPC" } as const;
+    const read = (period: "day" | "week", limit: string) => {
+      const answer = indexLine(market, { ...composite, period, limit });
+      if (!answer.ok) throw new Error("refused");
+      return answer.value.items;
+    };
+    const days = read("day", "30");
+    expect(days).toHaveLength(30);
+    const now = indexRows(market, "jpy").find(({ code }) => code === "SJPC")!;
+    expect(parsePrice(days.at(-1)![1])).toBe(parsePrice(now.level));
+    const [past] = market.feed.indexCloses!("jpy", days.at(-2)![0].slice(0, 10));
+    expect([past!.code, parsePrice(days.at(-2)![1])]).toEqual(["SJPC", past!.level]);
+    expect(read("week", "5").at(-1)![1]).toBe(days.at(-1)![1]);
+    expect(indexLine(market, { ...composite, code: "NONE", period: "day", limit: "3" })).toEqual({
+      ok: false,
+      refusal: { code: "instrument_not_found" },
+    });
   });
 
   it("ends the day's minutes and candles on the quote's own price and volume", async () => {

@@ -9,13 +9,7 @@ import {
   settlementCurrency,
   type MarketKey,
 } from "@sanshi/money";
-import {
-  auctionsOf,
-  marketStatus,
-  recordedSessions,
-  recordMoment,
-  sessionPhases,
-} from "@sanshi/rulebook";
+import { auctionsOf, marketStatus, offeredForms, recordMoment } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
 import { aggregate, candles } from "../../market-feed/candles.ts";
 import type { Bar, Instrument, Quote } from "../../market-feed/market-feed.ts";
@@ -31,6 +25,7 @@ import {
   timeSharePoints,
   type StockSort,
 } from "./market.rules.ts";
+import { phasesOnChart } from "./day-phases.ts";
 import { patientBars } from "./patient-bars.ts";
 import { createRecentAnswers, type RecentAnswers } from "./recent-answers.ts";
 import { haltOnWire } from "../trading-halts/trading-halts.ts";
@@ -43,7 +38,10 @@ export { changePercent, indexFigures } from "./market.rules.ts";
 /** What this feature stands on. */
 /** The tick and the limits of the day, for whoever takes orders. */
 export { dayRules } from "./market.rules.ts";
+export { findInstruments } from "./search.ts";
 export { widenedOn } from "./widened-limits.ts";
+export { adjustmentFactors } from "./adjustment-factors.ts";
+export { createRecentAnswers, type RecentAnswers } from "./recent-answers.ts";
 
 export type MarketContext = Pick<Context, "quotes" | "feed" | "hours" | "halts"> & {
   settings: Pick<Context["settings"], "marketRules">;
@@ -53,6 +51,15 @@ export type StockKey = { type: MarketKey; code: string };
 
 const hotStocksMax = 20;
 const searchResultsMax = 50;
+
+/** A stock as the lists show it, for those who list stocks by other reasons. */
+export function stockRowOf(
+  halts: Context["halts"],
+  instrument: Instrument,
+  quote: Quote,
+): ReturnType<typeof stockRow> {
+  return stockRow(instrument, quote, isHalted(halts, quote));
+}
 
 /** Every stock of a market, in the order of the ranking. */
 export function rankedStocks(context: MarketContext, market: MarketKey, sort: StockSort): RawJson {
@@ -66,7 +73,7 @@ export function hotStocks(context: MarketContext, market: MarketKey): RawJson {
 }
 
 /** What the house has taken off its shelf is in no list to choose from; its holders still find it. */
-function offeredQuotes(board: MarketContext["quotes"], market: MarketKey): readonly Quote[] {
+export function offeredQuotes(board: MarketContext["quotes"], market: MarketKey): readonly Quote[] {
   return board.all(market).filter((quote) => {
     const instrument = board.instrument(market, quote.code);
     return instrument !== null && isOffered(instrument);
@@ -136,10 +143,17 @@ export function stockDetail(
     limit_down: limits === null ? null : formatPrice(limits.low, currency),
     sector: instrument.sector,
     listed_on: instrument.listedOn,
+    order_forms: formsOnWire(offeredForms(instrument.exchange, market.trading_date, context.hours)),
     halt: halt === null ? null : haltOnWire(halt, instrument.names, null),
     watched,
     market,
   });
+}
+
+function formsOnWire(forms: Readonly<Record<string, readonly string[]>>): Record<string, string[]> {
+  return Object.fromEntries(
+    Object.entries(forms).map(([kind, validities]) => [kind, [...validities]]),
+  );
 }
 
 /** JSON of `/market/candles`. */
@@ -221,7 +235,8 @@ function auctionPrices(
   });
 }
 
-async function runningDay(
+/** The day that a quote belongs to, point by point. */
+export async function runningDay(
   { feed, clock, hours }: MarketContext,
   { market, code, tradingDate, previousClose }: Quote,
 ): Promise<Omit<TimeShareAnswer, "auction_prices">> {
@@ -256,13 +271,6 @@ async function runningDay(
   };
 }
 
-/** A chart's times are those of its bars, which a record keeps as they were. */
-function phasesOnChart(market: MarketKey, date: string, hours: MarketContext["hours"]) {
-  return typeof hours === "string"
-    ? sessionPhases(market, date, hours)
-    : recordedSessions(market, date, hours);
-}
-
 function minutesIn(phases: ReturnType<typeof phasesOnChart>): number {
   const continuous = phases.filter(({ phase }) => phase === "continuous");
   return continuous.reduce((sum, { from, until }) => sum + (until - from), 0) / 60_000;
@@ -275,7 +283,7 @@ const charts = new WeakMap<MarketContext["feed"], RecentAnswers<RawJson>>();
 const chartsMax = 200;
 
 /** Charts that were drawn lately. A new quote asks a new question, so none is ever old. */
-function chartsOf(feed: MarketContext["feed"]): RecentAnswers<RawJson> {
+export function chartsOf(feed: MarketContext["feed"]): RecentAnswers<RawJson> {
   let kept = charts.get(feed);
   if (kept === undefined) charts.set(feed, (kept = createRecentAnswers(chartsMax)));
   return kept;
@@ -319,7 +327,7 @@ function marketState(context: MarketContext, market: MarketKey) {
 
 type FoundStock = { instrument: Instrument; quote: Quote };
 
-function findStock({ quotes }: MarketContext, { type, code }: StockKey): FoundStock | null {
+export function findStock({ quotes }: MarketContext, { type, code }: StockKey): FoundStock | null {
   const instrument = quotes.instrument(type, code);
   const quote = quotes.get(type, code);
   return instrument === null || quote === null ? null : { instrument, quote };

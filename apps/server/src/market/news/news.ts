@@ -1,4 +1,5 @@
-import type { CallOutput, Calls, CheckedInput, NewsArticle } from "@sanshi/contract";
+import type { CallOutput, Calls, CheckedInput, NewsArticle, NewsItem } from "@sanshi/contract";
+import { stockNewsMax } from "@sanshi/contract/constants";
 import { marketKeys, type MarketKey } from "@sanshi/money";
 import { localDate } from "@sanshi/rulebook";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
@@ -80,6 +81,23 @@ export async function newsInfo(
     newer: newer && newsItemOf(newer, context.feed),
     older: older && newsItemOf(older, context.feed),
   });
+}
+
+/** The newest about one stock, of this month and the one before: more would have to be worked out for one page. */
+export async function newsOfStock(
+  context: NewsContext,
+  market: MarketKey,
+  code: string,
+): Promise<NewsItem[]> {
+  const newest = newestMonth(context, market);
+  if (newest === null) return [];
+  const found: Article[] = [];
+  for (const month of [newest, monthBefore(newest)]) {
+    const { articles, hasEarlier } = await articlesOfMonth(context, market, month);
+    found.push(...articles.filter(({ stock }) => stock?.instrument.code === code));
+    if (found.length >= stockNewsMax || !hasEarlier) break;
+  }
+  return found.slice(0, stockNewsMax).map((one) => newsItemOf(one, context.feed));
 }
 
 async function ownInfo(own: OwnNews, id: string): Promise<Outcome<NewsArticle>> {

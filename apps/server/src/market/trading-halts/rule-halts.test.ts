@@ -85,7 +85,7 @@ describe("New York's halt of the market", () => {
     app.feed.level("usd", "SUSC", "790", "1000");
     await expect
       .poll(haltOfApple)
-      .toMatchObject({ reason: { us: expect.stringContaining("20 %") } });
+      .toMatchObject({ reason: { us: expect.stringContaining("20%") } });
     const halt = await haltOfApple();
     const date = localDate("usd", app.context.clock.now());
     expect(Date.parse(halt?.until ?? "")).toBe(tradingHours("usd", date, "exchange")?.closesAt);

@@ -2,6 +2,10 @@
 import type { HaltRole, ReasonCode, ReasonSentences } from "@sanshi/contract";
 import type { MarketKey } from "@sanshi/money";
 
+export type BarredUntilRow = {
+  ended: number | null;
+};
+
 export type EndExpiredHaltsRow = {
   id: bigint;
 };

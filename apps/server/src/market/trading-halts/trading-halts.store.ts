@@ -9,6 +9,7 @@ import {
 } from "../../platform/sql/database.ts";
 import type { HaltedPart } from "./trading-halts.rules.ts";
 import type {
+  BarredUntilRow,
   EndExpiredHaltsRow,
   FindHaltRow,
   InsertHaltRow,
@@ -86,6 +87,21 @@ export async function wasHaltedByRule(
         AND reason = ${reason} AND halted_at >= ${timestamp(since)} LIMIT 1`,
   );
   return row !== undefined;
+}
+
+/** The newest end of what stopped closing too and began before a moment, where it is over. */
+export async function barredUntil(
+  reader: Reader,
+  { market, code }: { market: string; code: string },
+  { before, at }: { before: number; at: number },
+): Promise<number | null> {
+  const row = await firstRow(
+    reader,
+    sql<BarredUntilRow>`SELECT max(coalesce(resumed_at, until_at)) AS ended FROM trading_halt
+      WHERE NOT closing_allowed AND (market IS NULL OR market = ${market}) AND (code IS NULL OR code = ${code})
+        AND halted_at < ${timestamp(before)} AND coalesce(resumed_at, until_at) <= ${timestamp(at)}`,
+  );
+  return row?.ended ?? null;
 }
 
 /** Locked until the transaction ends: of two who end it, one does. */

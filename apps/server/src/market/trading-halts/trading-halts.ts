@@ -12,12 +12,14 @@ import {
   iso,
   isoOrNull,
 } from "@sanshi/contract";
+import type { MarketKey } from "@sanshi/money";
 import type { Context } from "../../context.ts";
 import { cursorOf, placeOf } from "../../platform/cursors.ts";
 import type { Audit } from "../../platform/http/operator-http.ts";
 import type { Operator } from "../../platform/operator-sessions.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { keepInMemory } from "../../platform/sql/kept-in-memory.ts";
+import type { Reader } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import { sendMessages } from "../../people/messages/messages.ts";
 import {
@@ -65,6 +67,15 @@ export async function startTradingHalts(
       halts.length === 0 ? null : haltOf(halts, { market, code, now: clock.now() }),
     stop: () => clearInterval(timer),
   };
+}
+
+/** When the last time ended in which a stock could not be closed, of those that began before a moment; null of none. */
+export function barredUntil(
+  reader: Reader,
+  stock: { market: MarketKey; code: string },
+  moment: { before: number; at: number },
+): Promise<number | null> {
+  return store.barredUntil(reader, stock, moment);
 }
 
 function haltOfRow(row: store.StoredHalt): TradingHalt {

@@ -4,24 +4,29 @@ import { customerBalances } from "../../ledger/ledger.ts";
 import { sql } from "../../platform/sql/database.ts";
 import { holdingsOf, type CustomerHoldings } from "../../trading/portfolio/portfolio.ts";
 import { settledCashOf, type SettledCash } from "../settlement/settlement.ts";
+import { dayFactsOf, type DayFacts } from "./day-result.ts";
+import { followedGains, type FollowedGains } from "./followed.store.ts";
 import { assetsIn, type AssetFigures, type PurposeBalance } from "./assets.rules.ts";
 
-/** The figures, and what of the available money has settled, of one moment. */
+/** The figures, what of the available money has settled, and what of the day is known, of one moment. */
 export async function standingOf(
   context: Pick<Context, "quotes" | "clock" | "database" | "settings" | "hours">,
   customerId: bigint,
 ): Promise<{
   figures: ReadonlyMap<Currency, AssetFigures>;
   cash: (currency: Currency) => SettledCash;
+  day: DayFacts | null;
 }> {
   return context.database.transaction(async (transaction) => {
     await sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY`.execute(transaction);
     const balances = await customerBalances(transaction, customerId);
     const holdings = await holdingsOf(context, transaction, customerId);
+    const followed = await followedGains(transaction, [customerId]);
     const standing = { balances, at: context.clock.now() };
     return {
-      figures: figuresByCurrency(balances, holdings),
+      figures: figuresByCurrency(balances, holdings, followed.get(customerId)),
       cash: await settledCashOf(context, transaction, customerId, standing),
+      day: await dayFactsOf(transaction, customerId, standing.at),
     };
   });
 }
@@ -34,26 +39,30 @@ export async function assetFiguresOf(
   context: Pick<Context, "quotes" | "clock" | "database">,
   customerId: bigint,
 ): Promise<ReadonlyMap<Currency, AssetFigures>> {
-  const { balances, holdings } = await context.database.transaction(async (transaction) => {
-    await sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY`.execute(transaction);
-    return {
-      balances: await customerBalances(transaction, customerId),
-      holdings: await holdingsOf(context, transaction, customerId),
-    };
-  });
-  return figuresByCurrency(balances, holdings);
+  const { balances, holdings, followed } = await context.database.transaction(
+    async (transaction) => {
+      await sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY`.execute(transaction);
+      return {
+        balances: await customerBalances(transaction, customerId),
+        holdings: await holdingsOf(context, transaction, customerId),
+        followed: await followedGains(transaction, [customerId]),
+      };
+    },
+  );
+  return figuresByCurrency(balances, holdings, followed.get(customerId));
 }
 
 /** Every currency of the wallet, in its order. */
 export function figuresByCurrency(
   balances: readonly PurposeBalance[],
   holdings: CustomerHoldings,
+  followed: FollowedGains = new Map(),
 ): Map<Currency, AssetFigures> {
   return new Map(
     currencies.map((currency) => {
       const market = marketKeys.find((key) => settlementCurrency(key) === currency);
       const held = market === undefined ? null : holdings[market];
-      return [currency, assetsIn(currency, balances, held)];
+      return [currency, assetsIn(currency, balances, held, followed.get(currency))];
     }),
   );
 }

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { accept } from "../../platform/outcome.ts";
-import { assetsOf, netAssetsOf, startRecordingNetAssets } from "./assets.ts";
+import { assetsOf, netAssetsOf, startRecordingNetAssets, startValuingFlows } from "./assets.ts";
 
 export async function assetsFeature(context: Context): Promise<{ stop(): Promise<void> }> {
   const { http } = context;
@@ -10,5 +10,10 @@ export async function assetsFeature(context: Context): Promise<{ stop(): Promise
   http.handle("/user/net-assets", async ({ input, customer }) =>
     accept(await netAssetsOf(context, customer, input)),
   );
-  return startRecordingNetAssets(context);
+  const jobs = [startRecordingNetAssets(context), startValuingFlows(context)];
+  return {
+    async stop() {
+      await Promise.all(jobs.map((job) => job.stop()));
+    },
+  };
 }

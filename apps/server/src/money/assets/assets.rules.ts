@@ -45,11 +45,15 @@ const notFrozen = new Set([
   "loan_interest_debt",
 ]);
 
-/** Product section 5, in one currency. */
+/**
+ * Product section 5, in one currency. `followed` is what units of followed strategies have gained or lost since they
+ * were paid for: what was paid for them is frozen, like a position's cost.
+ */
 export function assetsIn(
   currency: Currency,
   balances: readonly PurposeBalance[],
   holdings: Holdings | null,
+  followed: Minor = zeroMinor,
 ): AssetFigures {
   const own = balances.filter((one) => one.currency === currency);
   const balanceOf = (purpose: string) =>
@@ -60,7 +64,7 @@ export function assetsIn(
     .reduce((sum, { balance }) => sum + balance, 0n);
   const frozen = minor(tiedUp + (holdings?.cost ?? 0n));
   const total = minor(available + frozen);
-  const unrealised = holdings?.floating ?? zeroMinor;
+  const unrealised = minor((holdings?.floating ?? 0n) + followed);
   const unpaidDebt = minor(-balanceOf("shortfall_debt"));
   const leverage = (holdings?.borrowed ?? 0n) + (holdings?.interest ?? 0n);
   const loans = balanceOf("loan_debt") + balanceOf("loan_interest_debt");

@@ -1,7 +1,14 @@
-import type { CallOutput, Calls, HeldStock } from "@sanshi/contract";
+import {
+  subscriptionStatuses,
+  type CallOutput,
+  type Calls,
+  type HeldStock,
+} from "@sanshi/contract";
 import { shares } from "@sanshi/money";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { testOrder } from "../../../../../tests/support/builders.ts";
+import { newBlock } from "../../../../../tests/support/test-blocks.ts";
+import { newOffering } from "../../../../../tests/support/test-offerings.ts";
 import { scaled } from "../../../../../tests/support/scripted-feed.ts";
 import {
   newRequestId,
@@ -10,6 +17,7 @@ import {
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
 import {
+  advanceToWednesday,
   readyToWithdraw,
   setSetting,
   testFundPassword,
@@ -18,7 +26,9 @@ import { rows, sql } from "../../platform/sql/database.ts";
 
 let app: TestApplication;
 beforeAll(async () => {
-  app = await startTestApplication();
+  app = await startTestApplication({ DRAW_DELAY: "256" });
+  // Far from the last half hour of a day, in which nothing is traded for that day any more.
+  await advanceToWednesday(app, "10:00");
 });
 afterAll(() => app.stop());
 
@@ -50,6 +60,13 @@ async function addedUp(customer: SignedIn, type: "jpy" | "usd", digits: number) 
   }
   const withdrawals = await app.accepted("/user/withdrawallist", { type }, customer);
   for (const one of withdrawals) if (one.status === 0) frozen += minor(one.money);
+  const applications = await app.accepted("/trade/ustockslist", { type }, customer);
+  // `-` counts as 0.
+  const subscriptions = await app.accepted("/trade/usernewstocklist", { type }, customer);
+  for (const one of subscriptions)
+    if (one.status === 1 && one.rjmoney !== "-") frozen += minor(one.rjmoney);
+  for (const one of applications)
+    if (one.status === 0 && one.credit !== "-") frozen += minor(one.credit);
   const available = minor(info[type]);
   return {
     available,
@@ -61,6 +78,42 @@ async function addedUp(customer: SignedIn, type: "jpy" | "usd", digits: number) 
     ccsz: stocks.reduce((sum, one) => sum + minor(one.market_value), 0),
     fdyk: stocks.reduce((sum, one) => sum + minor(one.yingkui), 0),
   };
+}
+
+/** A trade of one day whose order is still to be placed: it holds no money, and the lists have it. */
+async function submittedOnly(customer: SignedIn): Promise<void> {
+  const now = app.context.clock.now();
+  const at = (ms: number) => new Date(now + ms).toISOString();
+  await sql`INSERT INTO intraday_trade (customer_id, request_id, input_hash, order_request_id, market, code,
+      side, leverage, quantity, rule, applied_at, squares_off_at, session_ends_at)
+    SELECT id, ${newRequestId()}::uuid, 'x', ${newRequestId()}::uuid, 'jpy', '7203', 'long', 2, 10,
+      'jp_day_margin', ${at(3_600_000)}::timestamptz, ${at(7_200_000)}::timestamptz, ${at(8_000_000)}::timestamptz
+    FROM customer WHERE account = ${customer.account}`.execute(app.context.database.reader);
+  const listed = await app.accepted("/trade/ustockslist", { type: "jpy" }, customer);
+  const told = listed.map(({ kind, status, credit }) => ({ kind, status, credit }));
+  expect(told).toContainEqual({ kind: "block", status: 0, credit: expect.not.stringMatching("-") });
+  expect(told).toContainEqual({ kind: "intraday", status: 0, credit: "-" });
+  expect(told).toContainEqual({ kind: "intraday", status: 1, credit: "-" });
+}
+
+/** New shares that are paid for and not listed yet, and others that are payable. */
+async function subscribeToSome(customer: SignedIn): Promise<void> {
+  const ids = [await newOffering(app), await newOffering(app)].map(String);
+  const [paid] = ids;
+  for (const id of ids) {
+    const form = { id, quantity: "100", request_id: newRequestId() };
+    await app.accepted("/trade/subscribe", form, customer);
+  }
+  await app.advance(2 * 3_600);
+  const mine = async () => {
+    const all = await app.accepted("/trade/usernewstocklist", { type: "jpy" }, customer);
+    return all.filter(({ status }) => status === subscriptionStatuses.payable);
+  };
+  await expect.poll(async () => (await mine()).length).toBe(2);
+  const own = (await mine()).find(({ offering }) => offering === paid);
+  const pay = { id: own?.id ?? "", request_id: newRequestId() };
+  const { rjmoney } = await app.accepted("/trade/pay-subscription", pay, customer);
+  expect(rjmoney).toBe("100000");
 }
 
 /** Two that wait and one that was cancelled. */
@@ -126,8 +179,28 @@ describe("assets", () => {
 
   it("are what a client adds up from the lists, whatever it holds", async () => {
     const customer = await readyToWithdraw(app);
+    await subscribeToSome(customer);
+    // Hours have passed meanwhile.
     app.feed.quote("jpy", "7203", "2850.5");
+    app.feed.quote("jpy", "6758", "3400");
+    app.feed.quote("usd", "AAPL", "187.5");
     await withdrawSome(customer);
+    const block = { id: (await newBlock(app)).toString(), quantity: "20" };
+    const applied = { ...block, request_id: newRequestId() };
+    await app.accepted("/trade/apply-block", applied, customer);
+    const intraday = {
+      type: "jpy",
+      code: "7203",
+      side: "long",
+      leverage: "2",
+      quantity: "10",
+    } as const;
+    await app.accepted(
+      "/trade/apply-intraday",
+      { ...intraday, request_id: newRequestId() },
+      customer,
+    );
+    await submittedOnly(customer);
     const first = await buy(customer, { quantity: "3" });
     await buy(customer, { code: "6758", quantity: "7" });
     await buy(customer, { kind: "limit", price: "2800", quantity: "5" });

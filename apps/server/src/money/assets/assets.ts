@@ -5,8 +5,10 @@ import type { Customer } from "../../platform/sessions.ts";
 import { unsettledOnWire } from "../settlement/settlement.ts";
 import { standingOf } from "./asset-figures.ts";
 import { totalAssets, type AssetFigures } from "./assets.rules.ts";
+import { dayOnWire } from "./day-result.ts";
 
 export { netAssetsOf } from "./net-assets.ts";
+export { startValuingFlows } from "./net-assets-flows.ts";
 export { startRecordingNetAssets } from "./net-assets-recording.ts";
 
 type Assets = CallOutput<Calls["/user/assets"]>;
@@ -19,7 +21,7 @@ export async function assetsOf(
   customer: Pick<Customer, "customerId">,
   display: DisplayCurrency,
 ): Promise<Assets> {
-  const { figures, cash } = await standingOf(context, customer.customerId);
+  const { figures, cash, day } = await standingOf(context, customer.customerId);
   const now = context.clock.now();
   const rates = context.fx.ratesAt(now);
   const total = rates === null ? null : totalAssets(display, figures, rates.perDollar);
@@ -37,6 +39,7 @@ export async function assetsOf(
         : {
             currency: display,
             ...onWire(total, display),
+            day: dayOnWire(day, display, figures, rates.perDollar),
             rates_from: rates.feed,
             rates_at: new Date(rates.at).toISOString(),
           },

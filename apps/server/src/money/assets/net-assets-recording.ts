@@ -1,10 +1,12 @@
-import { divide, price, type MarketKey, type Price } from "@sanshi/money";
+import { divide, minor, price, type MarketKey, type Price } from "@sanshi/money";
 import { marketDate, recordMoment, tradingHours } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
 import { repeat } from "../../platform/repeat.ts";
 import { sql } from "../../platform/sql/database.ts";
 import { holdingsOfMany, noHoldings } from "../../trading/portfolio/portfolio.ts";
 import { figuresByCurrency } from "./asset-figures.ts";
+import { followedGains } from "./followed.store.ts";
+import { flowsSince } from "./net-assets-flows.store.ts";
 import { dayOf, daysToRecord, endOfDay, type Day } from "./net-assets.rules.ts";
 import {
   balancesOf,
@@ -82,16 +84,24 @@ async function recordCustomers(
     await sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ`.execute(transaction);
     const balances = await balancesOf(transaction, customers);
     const holdings = await holdingsOfMany(then, transaction, customers);
+    const followed = await followedGains(transaction, customers);
+    // What came in or went out since midnight is the new day's.
+    const flows = await flowsSince(transaction, customers, endOfDay(day));
+    const sinceThen = new Map(
+      flows.map(({ customer_id: id, currency, amount }) => [`${id}:${currency}`, amount]),
+    );
     const byCustomer = Map.groupBy(balances, ({ customer_id }) => customer_id);
     const amounts = customers.flatMap((customerId) => {
       const figures = figuresByCurrency(
         byCustomer.get(customerId) ?? [],
         holdings.get(customerId) ?? noHoldings,
+        followed.get(customerId),
       );
-      return [...figures].flatMap(([currency, { net }]) =>
+      return [...figures].flatMap(([currency, { net }]) => {
+        const amount = minor(net - (sinceThen.get(`${customerId}:${currency}`) ?? 0n));
         // One row a day is there even for who has nothing, so that the day is known to be recorded.
-        net === 0n && currency !== "JPY" ? [] : [{ customerId, currency, amount: net }],
-      );
+        return amount === 0n && currency !== "JPY" ? [] : [{ customerId, currency, amount }];
+      });
     });
     await insertNetAssets(transaction, day, amounts);
   });

@@ -13,6 +13,11 @@ export function dayOf(at: number): Day {
   return new Date(at).toISOString().slice(0, 10);
 }
 
+/** The midnight with which the day of a moment began. */
+export function startOfDay(at: number): number {
+  return Date.parse(dayOf(at));
+}
+
 /** The midnight that ends the day. */
 export function endOfDay(day: Day): number {
   return Date.parse(day) + dayMs;

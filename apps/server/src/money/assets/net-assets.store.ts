@@ -37,7 +37,7 @@ export async function customersBefore(
   const found = await rows(
     reader,
     sql<CustomersBeforeRow>`SELECT id FROM customer
-      WHERE id > ${page.after} AND registered_at < ${timestamp(page.registeredBefore)}
+      WHERE kind = 'person' AND id > ${page.after} AND registered_at < ${timestamp(page.registeredBefore)}
       ORDER BY id LIMIT ${page.limit}`,
   );
   return found.map(({ id }) => id);

@@ -54,7 +54,8 @@ async function untilItHolds(): Promise<void> {
   await sql`INSERT INTO deposit_channel (${columns}, holds_from)
     SELECT ${columns}, app_now() - interval '1 second' FROM deposit_channel
     WHERE holds_from > app_now() AND withdrawn_at IS NULL`.execute(reader);
-  await sql`UPDATE deposit_channel SET withdrawn_at = app_now()
+  // The application's clock may lag behind the database's by as long as an answer takes.
+  await sql`UPDATE deposit_channel SET withdrawn_at = app_now() - interval '1 second'
     WHERE withdrawn_at > app_now() OR (holds_from > app_now() AND withdrawn_at IS NULL)`.execute(
     reader,
   );

@@ -23,7 +23,7 @@ export function channelAnnounced(
     },
     us: {
       title: `${replaces === null ? "New" : "Changed"} account for deposits in ${currency}`,
-      body: `From ${at} deposits in ${currency} can be sent to "${name.us}" (${bank}). ${replaces === null ? "" : `It takes the place of "${replaces.name.us}" (${replaces.bank_name}). `}\nIts number is shown under "Deposit" alone: send nothing to an account that a message names.`,
+      body: `From ${at}, you can send deposits in ${currency} to "${name.us}" (${bank}). ${replaces === null ? "" : `It replaces "${replaces.name.us}" (${replaces.bank_name}). `}\nIts number is shown under "Deposit" only. Never send money to an account named in a message.`,
     },
   };
 }

@@ -16,12 +16,12 @@ export async function ensureSimulatedChannels({
       currency,
       name: {
         jp: `銀行振込（デモ）・${currency}`,
-        cn: `银行转账（演示）・${currency}`,
-        us: `Bank transfer (demo) · ${currency}`,
+        cn: `银行转账（模拟）・${currency}`,
+        us: `Bank transfer (simulated) · ${currency}`,
       },
       instructions: {
         jp: "デモ用の架空の口座です。実際の送金はしないでください。手持ちの画像を振込明細の代わりに添付してお申し込みください。",
-        cn: "此为演示用的虚构账户，请勿实际汇款。可上传任意图片代替转账凭证进行申请。",
+        cn: "此为模拟用的虚构账户，请勿实际汇款。可上传任意图片代替转账凭证进行申请。",
         us: "This account is made up for the simulation. Do not send real money. Attach any picture in place of a receipt.",
       },
       account_name: "サンシ デモ (FICTITIOUS)",

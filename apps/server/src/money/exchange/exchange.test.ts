@@ -241,9 +241,7 @@ describe("exchanges at the same instant", () => {
         transaction,
       );
       answers = [use(quote_id), use(quote_id), use(quote_id)];
-      await expect
-        .poll(() => waitingForLocks(database.reader), { timeout: 20_000 })
-        .toHaveLength(3);
+      await expect.poll(() => waitingForLocks(database.reader)).toHaveLength(3);
     });
     const codes = (await Promise.all(answers)).map(({ body }) => body.msg);
     expect(codes.toSorted()).toEqual(["exchange_quote_used", "exchange_quote_used", "ok"]);

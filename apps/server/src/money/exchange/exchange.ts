@@ -107,6 +107,9 @@ export async function quoteExchange(
   const balances = await customerBalances(database.reader, customerId);
   const available = availableIn(balances, offer.from);
   if (available < offer.amount) return refuse("insufficient_balance");
+  if (ownIn(balances, offer.from, available) < offer.amount) {
+    return refuse("insufficient_own_money");
+  }
   const cash = await settledCashOf(context, database.reader, customerId, { balances, at: now });
   const unsettled = objectToUnsettled(offer.amount, offer.from, cash(offer.from), now);
   if (unsettled !== null) return { ok: false, refusal: unsettled };
@@ -151,6 +154,7 @@ export function exchange(
         return refuse("margin_call_open");
       }
       if (accounts.spendable < quote.amount) return refuse("insufficient_balance");
+      if (accounts.own < quote.amount) return refuse("insufficient_own_money");
       const unsettled = await objectToQuote(context, transaction, customerId, quote);
       if (unsettled !== null) return { ok: false, refusal: unsettled };
       const id = await store.insertExchange(transaction, { customerId, quoteId, at: quote.now });
@@ -200,12 +204,33 @@ function availableIn(balances: readonly Balance[], currency: Currency): Minor {
   return own?.balance ?? zeroMinor;
 }
 
+/**
+ * What of a wallet is not lent by a credit loan. A loan stays in its currency: behind a position in another one it
+ * would count as own money. Without a loan that is everything.
+ */
+function ownIn(balances: readonly Balance[], currency: Currency, available: Minor): Minor {
+  const loan = balances
+    .filter((one) => one.currency === currency && loanPurposes.has(one.purpose))
+    .reduce((sum, { balance }) => sum + balance, 0n);
+  return minor(available + loan);
+}
+
+const loanPurposes: ReadonlySet<string> = new Set(["loan_debt", "loan_interest_debt"]);
+
 function isFrozen(state: CustomerState): boolean {
   return state === "frozen" || state === "banned";
 }
 
 /** `owed` is what a closing left unpaid in the currency that is bought, zero or below. */
-type Pair = { from: bigint; to: bigint; shortfall: bigint | null; spendable: Minor; owed: Minor };
+type Pair = {
+  from: bigint;
+  to: bigint;
+  shortfall: bigint | null;
+  spendable: Minor;
+  /** What of it no credit loan lent. */
+  own: Minor;
+  owed: Minor;
+};
 
 async function lockPair(
   transaction: Transaction,
@@ -219,13 +244,18 @@ async function lockPair(
   const shortfall = accounts.get(accountKey(quote.to_currency, "shortfall_debt")) ?? null;
   // What orders reserve is counted with it where it is asked what has settled.
   const reserved = accounts.get(accountKey(quote.from_currency, "reserved_orders"));
-  const locked = [from, to, shortfall, reserved].filter((id) => typeof id === "bigint");
+  const lent = (["loan_debt", "loan_interest_debt"] as const).map((purpose) =>
+    accounts.get(accountKey(quote.from_currency, purpose)),
+  );
+  const locked = [from, to, shortfall, reserved, ...lent].filter((id) => typeof id === "bigint");
   const spendable = (await lockBalances(transaction, locked)).get(from);
   if (spendable === undefined) throw new Error("a wallet without a balance");
-  const owed = (await customerBalances(transaction, customerId)).find(
+  const balances = await customerBalances(transaction, customerId);
+  const own = ownIn(balances, quote.from_currency, spendable);
+  const owed = balances.find(
     ({ currency, purpose }) => currency === quote.to_currency && purpose === "shortfall_debt",
   );
-  return { from, to, shortfall, spendable, owed: owed?.balance ?? zeroMinor };
+  return { from, to, shortfall, spendable, own, owed: owed?.balance ?? zeroMinor };
 }
 
 async function post(

@@ -1,8 +1,14 @@
-import type { RecordGroup } from "@sanshi/contract";
+import type { RecordGroup, RecordHolds } from "@sanshi/contract";
 import type { Currency } from "@sanshi/money";
 import type { Context } from "../../context.ts";
 import { accept } from "../../platform/outcome.ts";
-import { exportRecords, fundRecord, fundRecords, type RecordFilter } from "./records.ts";
+import {
+  exportRecords,
+  fundRecord,
+  fundRecords,
+  fundSumsOf,
+  type RecordFilter,
+} from "./records.ts";
 
 export function recordRoutes(context: Context): void {
   const { http } = context;
@@ -14,6 +20,14 @@ export function recordRoutes(context: Context): void {
     if (!outcome.ok) return outcome;
     return accept({ items: outcome.value.items, next_cursor: outcome.value.nextCursor });
   });
+  http.handle("/user/fund-sums", ({ input, customer }) =>
+    fundSumsOf(context, customer, {
+      currency: input.currency ?? null,
+      group: input.kind,
+      from: Date.parse(input.from),
+      to: Date.parse(input.to),
+    }),
+  );
   http.handle("/user/fund-record", ({ input, customer }) =>
     fundRecord(context, customer, BigInt(input.id)),
   );
@@ -28,12 +42,16 @@ export function recordRoutes(context: Context): void {
 function filterOf(input: {
   currency?: Currency | undefined;
   kind: RecordGroup;
+  holds: RecordHolds;
+  q?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
 }): RecordFilter {
   return {
     currency: input.currency ?? null,
     group: input.kind,
+    holds: input.holds,
+    q: input.q ?? "",
     from: input.from === undefined ? null : Date.parse(input.from),
     to: input.to === undefined ? null : Date.parse(input.to),
   };

@@ -201,7 +201,7 @@ describe("the words of a movement", () => {
   };
 
   it("are a short's own where it has some, and everybody's otherwise", () => {
-    expect(words("order_filled", "short").slice(0, 2)).toEqual(["売建", "融券卖出"]);
+    expect(words("order_filled", "short").slice(0, 2)).toEqual(["空売り", "融券卖出"]);
     expect(words("order_filled", "long")).not.toEqual(words("order_filled", "short"));
     expect(words("dividend", "short")).toEqual(words("dividend", "long"));
     expect(words("order_filled", null)).toEqual(words("order_filled", "long"));

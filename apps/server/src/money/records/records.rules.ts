@@ -1,11 +1,13 @@
 import {
   depositNumber,
+  holdKinds,
   loanNumber,
   recordDaysMax,
   recordKinds,
   recordPurposes,
   withdrawalNumber,
   type RecordGroup,
+  type RecordHolds,
   type RecordKind,
   dayMs,
 } from "@sanshi/contract";
@@ -17,7 +19,10 @@ export const filledKinds: readonly string[] = ["order_filled", "position_closed"
 /** The ledger's words for what belongs to a stock: their `causeId` is the position. */
 export const tradeKinds: readonly string[] = [
   ...filledKinds,
-  ...["order_reserved", "order_released", "dividend", "split_fraction"],
+  ...["order_reserved", "order_released", "dividend", "split_fraction", "fill_reversed"],
+  "dividend_equivalent",
+  "subscription_listed",
+  "stock_lending_fee",
 ];
 
 /** The ledger's words behind each tab. */
@@ -40,11 +45,21 @@ export function moneyNumber(kind: string, causeId: bigint): string | null {
   return loanKinds.includes(kind) ? loanNumber(causeId) : null;
 }
 
+type Kinds = { only: readonly string[] | null; except: readonly string[] | null };
+
 /** Which kinds a group shows: `only` these, or all but `except`; null is no condition. */
-export function kindsOf(group: RecordGroup): {
-  only: readonly string[] | null;
-  except: readonly string[] | null;
-} {
+export function kindsOf(group: RecordGroup, held: RecordHolds = "all"): Kinds {
+  const { only, except } = kindsOfGroup(group);
+  const isHold = (kind: string) => (holdKinds as readonly string[]).includes(kind);
+  if (held === "all") return { only, except };
+  if (only !== null) {
+    return { only: only.filter((kind) => isHold(kind) === (held === "only")), except };
+  }
+  if (held === "without") return { only, except: [...(except ?? []), ...holdKinds] };
+  return { only: holdKinds.filter((kind) => except?.includes(kind) !== true), except: null };
+}
+
+function kindsOfGroup(group: RecordGroup): Kinds {
   if (group === "all") return { only: null, except: null };
   if (group === "other") return { only: null, except: Object.values(groupKinds).flat() };
   return { only: groupKinds[group], except: null };
@@ -53,6 +68,28 @@ export function kindsOf(group: RecordGroup): {
 export function recordKind(kind: string): RecordKind {
   return (recordKinds as readonly string[]).includes(kind) ? (kind as RecordKind) : "other";
 }
+
+/** What a searched number can be: an order's, of a deposit, a withdrawal, a loan or an exchange, or a reference. */
+export function numberOf(
+  text: string,
+): { kinds: readonly string[]; causeId: bigint } | bigint | null {
+  const [, letter = "", digits = ""] = /^(?:([A-Z])-)?0*([1-9]\d{0,17})$/i.exec(text) ?? [];
+  if (digits === "") return null;
+  if (letter === "") return BigInt(digits);
+  const kinds = kindsByLetter[letter.toUpperCase()];
+  return kinds === undefined ? null : { kinds, causeId: BigInt(digits) };
+}
+
+/** By the letter that its number begins with. */
+const kindsByLetter: Readonly<Record<string, readonly string[]>> = {
+  J: tradeKinds,
+  U: tradeKinds,
+  C: tradeKinds,
+  D: groupKinds.deposit,
+  W: groupKinds.withdrawal,
+  L: loanKinds,
+  X: ["exchange_sold", "exchange_bought"],
+};
 
 type Purpose = (typeof recordPurposes)[number];
 
@@ -74,7 +111,9 @@ const ranked = [
   "available",
   "reserved_orders",
   "reserved_withdrawals",
+  "followed",
   "reserved_subscriptions",
+  "reserved_applications",
   "debt",
   "loan_debt",
   "loan_interest_debt",

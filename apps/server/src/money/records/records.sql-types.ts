@@ -1,6 +1,13 @@
 // Written by `npm run types` from the migrations and the statements: not by hand.
 import type { Currency, MarketKey, Minor } from "@sanshi/money";
 
+export type FundSumRow = {
+  currency: Currency;
+  received: bigint;
+  paid: bigint;
+  transfers: number;
+};
+
 export type ListEntriesRow = {
   account_id: bigint;
   version: bigint;

@@ -2,6 +2,7 @@ import type { Currency, Minor } from "@sanshi/money";
 import { rows, sql, timestamp, type Narrowed, type Reader } from "../../platform/sql/database.ts";
 import type { Entry } from "./records.rules.ts";
 import type {
+  FundSumRow,
   OwnAccount,
   OwnPostingRow,
   TradedPosition,
@@ -25,8 +26,23 @@ export function ownAccounts(
   );
 }
 
+/** What a search found: a record that is any of these. */
+export type Found = {
+  /** Of these kinds. */
+  kinds: readonly string[];
+  /** About one of these stocks, `jpy:7203`, of what belongs to a stock. */
+  stocks: readonly string[];
+  stockKinds: readonly string[];
+  /** With an order's number. */
+  causeId: bigint | null;
+  causeKinds: readonly string[];
+  transferId: bigint | null;
+};
+
 type EntryQuery = {
+  customerId: bigint;
   accounts: readonly { id: bigint; rank: number; below: bigint }[];
+  found: Found | null;
   only: readonly string[] | null;
   except: readonly string[] | null;
   from: number | null;
@@ -37,7 +53,7 @@ type EntryQuery = {
 
 /** Of each account the newest postings below its bound, read from the index of versions. */
 export function listEntries(reader: Reader, query: EntryQuery): Promise<Entry[]> {
-  const { accounts, only, except, from, to, limit } = query;
+  const { customerId, accounts, found, only, except, from, to, limit } = query;
   const ids = accounts.map(({ id }) => id);
   const ranks = accounts.map(({ rank }) => rank);
   const conditions = [
@@ -45,6 +61,7 @@ export function listEntries(reader: Reader, query: EntryQuery): Promise<Entry[]>
     ...(except === null ? [] : [sql`AND p.kind <> ALL (${[...except]}::text[])`]),
     ...(from === null ? [] : [sql`AND p.happened_at >= ${timestamp(from)}`]),
     ...(to === null ? [] : [sql`AND p.happened_at < ${timestamp(to)}`]),
+    ...(found === null ? [] : [isFound(customerId, found)]),
   ];
   return rows(
     reader,
@@ -66,6 +83,58 @@ export function listEntries(reader: Reader, query: EntryQuery): Promise<Entry[]>
         ORDER BY p.version DESC LIMIT ${limit}
       ) p
       ORDER BY p.account_id, p.version DESC`,
+  );
+}
+
+/** The stock of a trade is its position's; the ledger keeps only the number. */
+const isFound = (
+  customerId: bigint,
+  { kinds, stocks, stockKinds, causeId, causeKinds, transferId }: Found,
+) => sql`
+  AND (p.kind = ANY (${[...kinds]}::text[]) OR p.transfer_id = ${transferId}::bigint
+    OR (p.cause_id = ${causeId}::bigint AND p.kind = ANY (${[...causeKinds]}::text[]))
+    OR (p.kind = ANY (${[...stockKinds]}::text[]) AND p.cause_id IN (
+      SELECT id FROM listed_position WHERE customer_id = ${customerId}
+        AND market || ':' || code = ANY (${[...stocks]}::text[]))))`;
+
+type SumQuery = {
+  currency: Currency | null;
+  only: readonly string[] | null;
+  except: readonly string[] | null;
+  from: number;
+  to: number;
+};
+
+export type FundSum = Narrowed<
+  FundSumRow,
+  { received: Minor; paid: Minor; transfers: number; currency: Currency }
+>;
+
+/** What the customer's own money, available and held, gained and lost by transfers, per currency. */
+export function fundSums(
+  reader: Reader,
+  customerId: bigint,
+  { currency, only, except, from, to }: SumQuery,
+): Promise<FundSum[]> {
+  const conditions = [
+    ...(only === null ? [] : [sql`AND p.kind = ANY (${[...only]}::text[])`]),
+    ...(except === null ? [] : [sql`AND p.kind <> ALL (${[...except]}::text[])`]),
+    ...(currency === null ? [] : [sql`AND a.currency = ${currency}`]),
+  ];
+  return rows(
+    reader,
+    sql<FundSum>`SELECT currency, coalesce(sum(moved) FILTER (WHERE moved > 0), 0)::bigint AS received,
+        coalesce(sum(moved) FILTER (WHERE moved < 0), 0)::bigint AS paid, count(*)::int AS transfers
+      FROM (
+        SELECT p.currency, sum(p.amount) AS moved
+        FROM ledger_account a JOIN ledger_posting p ON p.account_id = a.id AND p.version IS NOT NULL
+        WHERE a.customer_id = ${customerId}
+          AND (a.purpose = 'available' OR starts_with(a.purpose, 'reserved_'))
+          AND p.happened_at >= ${timestamp(from)} AND p.happened_at < ${timestamp(to)}
+          ${sql.join(conditions, sql` `)}
+        GROUP BY p.transfer_id, p.currency
+      ) transfer
+      WHERE moved <> 0 GROUP BY currency`,
   );
 }
 

@@ -19,7 +19,14 @@ beforeEach(async () => {
 });
 afterAll(() => app.stop());
 
-type Input = { currency?: "JPY" | "USD"; kind?: FundRecordGroup; from?: string; to?: string };
+type Input = {
+  currency?: "JPY" | "USD";
+  kind?: FundRecordGroup;
+  holds?: "all" | "without" | "only";
+  q?: string;
+  from?: string;
+  to?: string;
+};
 type FundRecordGroup = "all" | "trade" | "deposit" | "withdrawal" | "other";
 
 const list = (input: Input & { cursor?: string; limit?: string } = {}, who = customer) =>
@@ -103,6 +110,89 @@ describe("the records", () => {
     expect(await kinds({ kind: "trade", from: after })).toEqual([]);
     expect(await kinds({ kind: "trade", to: after })).toEqual(["order_filled"]);
     expect(await kinds({ kind: "trade", to: at })).toEqual([]);
+  });
+
+  it("have what is only held apart: whatever else moves changes what is the customer's own", async () => {
+    const waiting = await place({ kind: "limit", price: "2790" });
+    await place({ kind: "limit", price: "2800" });
+    await app.accepted("/trade/cancel-order", { id: waiting.id }, customer);
+    app.feed.quote("jpy", "7203", "2799");
+    const kinds = async (input: Input) => (await list(input)).items.map(({ kind }) => kind);
+    await expect.poll(() => kinds({ kind: "trade", holds: "without" })).toEqual(["order_filled"]);
+    expect(await kinds({ kind: "trade", holds: "only" })).toEqual([
+      "order_released",
+      "order_reserved",
+      "order_reserved",
+    ]);
+    expect(await kinds({ kind: "deposit", holds: "only" })).toEqual([]);
+    expect(await kinds({ currency: "JPY", kind: "other", holds: "without" })).toEqual([
+      "simulated_grant",
+    ]);
+    const own = ({ amount, reserved }: { amount: string; reserved: string }) =>
+      Number(amount) + Number(reserved);
+    for (const one of (await list({ holds: "only" })).items) expect(own(one)).toBe(0);
+    for (const one of (await list({ holds: "without" })).items) expect(own(one)).not.toBe(0);
+  });
+
+  it("are summed per currency over all of them, however few a page has", async () => {
+    const { id } = await place();
+    await place({ kind: "limit", price: "2700" });
+    await app.advance(16 * 60);
+    app.feed.quote("jpy", "7203", "2900");
+    const sale = { id, quantity: "10", kind: "market", request_id: newRequestId() } as const;
+    await app.accepted("/trade/close-position", sale, customer);
+    const now = app.context.clock.now();
+    const span = {
+      from: new Date(now - 86_400_000).toISOString(),
+      // The sale's moment is the database's.
+      to: new Date(now + 60_000).toISOString(),
+    };
+    const { items: sums } = await app.accepted("/user/fund-sums", span, customer);
+    const records = await everything("2");
+    for (const sum of sums) {
+      const moved = records
+        .filter(({ currency }) => currency === sum.currency)
+        .map(({ amount, reserved }) => Number(amount) + Number(reserved))
+        .filter((amount) => amount !== 0);
+      const total = (from: number[]) => from.reduce((all, one) => all + one, 0);
+      expect(Number(sum.received)).toBe(total(moved.filter((amount) => amount > 0)));
+      expect(Number(sum.paid)).toBe(total(moved.filter((amount) => amount < 0)));
+      expect(Number(sum.net)).toBe(total(moved));
+      expect(sum.count).toBe(moved.length);
+    }
+    // The grants of three currencies; the purchase and the sale in yen.
+    expect(sums.map(({ currency, count }) => [currency, count])[0]).toEqual(["JPY", 3]);
+    expect(sums).toHaveLength(3);
+    const earlier = { from: span.from, to: new Date(now - 86_399_000).toISOString() };
+    expect((await app.accepted("/user/fund-sums", earlier, customer)).items).toEqual([]);
+    const trades = { ...span, kind: "trade", currency: "JPY" } as const;
+    const [traded] = (await app.accepted("/user/fund-sums", trades, customer)).items;
+    expect(traded).toMatchObject({ currency: "JPY", count: 2 });
+    const turned = { from: span.to, to: span.from };
+    expect(await app.refused("/user/fund-sums", turned, customer)).toBe("date_range_reversed");
+    const stranger = await app.newCustomer();
+    const other = await app.accepted("/user/fund-sums", trades, stranger);
+    expect(other.items).toEqual([]);
+  });
+
+  it("are found by a stock's name or code, by a number, and by a word for what happened", async () => {
+    const { id } = await place();
+    const found = async (q: string, more: Input = {}) =>
+      (await list({ q, ...more })).items.map(({ kind }) => kind);
+    for (const q of ["7203", "toyota", "トヨタ", "丰田", " TOYOTA "]) {
+      expect([q, await found(q)]).toEqual([q, ["order_filled"]]);
+    }
+    const [record] = (await list({ kind: "trade" })).items;
+    expect(await found(record?.order_number ?? "")).toEqual(["order_filled"]);
+    expect(await found(`j-${id}`)).toEqual(["order_filled"]);
+    expect(await found(`W-${id}`)).toEqual([]);
+    expect(await found(record?.id ?? "")).toContain("order_filled");
+    expect(await found("デモ資金", { currency: "JPY" })).toEqual(["simulated_grant"]);
+    expect(await found("SIMULATED", { currency: "JPY" })).toEqual(["simulated_grant"]);
+    expect(await found("no such thing")).toEqual([]);
+    expect(await found("%")).toEqual([]);
+    const { rows } = await app.accepted("/user/export-records", { q: "toyota" }, customer);
+    expect(rows).toBe(1);
   });
 
   it("refuse a range that is too long or the wrong way round", async () => {

@@ -1,7 +1,12 @@
 import {
   recordExportRowsMax,
+  recordKinds,
+  type CallOutput,
+  type Calls,
   type FundRecord,
   type RecordGroup,
+  type RecordHolds,
+  type RecordKind,
   type RecordPosting,
 } from "@sanshi/contract";
 import { formatMinor, minor, zeroMinor, type Currency, type Minor } from "@sanshi/money";
@@ -9,6 +14,7 @@ import type { Context } from "../../context.ts";
 import { cursorOf, numbersOf } from "../../platform/cursors.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Customer } from "../../platform/sessions.ts";
+import { findInstruments } from "../../market/market/market.ts";
 import { settlesOn } from "../../trading/portfolio/portfolio.ts";
 import { orderNumber } from "../../trading/orders/orders.ts";
 import { csvLines, csvOf, fileNameOf, recordWords, type ExportLanguage } from "./records.csv.ts";
@@ -18,6 +24,7 @@ import {
   kindsOf,
   mergePage,
   moneyNumber,
+  numberOf,
   objectToRange,
   purposeRank,
   recordKind,
@@ -37,6 +44,9 @@ type RecordsContext = Pick<
 export type RecordFilter = {
   currency: Currency | null;
   group: RecordGroup;
+  holds: RecordHolds;
+  /** What is searched for; empty is everything. */
+  q: string;
   /** Milliseconds since the epoch: the first moment that counts, and the first that does not. */
   from: number | null;
   to: number | null;
@@ -55,7 +65,8 @@ export async function fundRecords(
   if (read === null) return refuse("invalid_request");
   const objection = objectToRange(filter, context.clock.now());
   if (objection !== null) return { ok: false, refusal: objection };
-  const kinds = kindsOf(filter.group);
+  const kinds = kindsOf(filter.group, filter.holds);
+  const sought = filter.q === "" ? null : foundBy(context, filter.q);
   if (kinds.only?.length === 0) return accept({ items: [], nextCursor: null });
   const { reader } = context.database;
   const accounts = await store.ownAccounts(reader, customer.customerId, filter.currency);
@@ -63,6 +74,8 @@ export async function fundRecords(
   let bounds = boundsFrom(read, accounts.length);
   for (;;) {
     const found = await store.listEntries(reader, {
+      customerId: customer.customerId,
+      found: sought,
       accounts: accounts.map(({ id, purpose }, index) => ({
         id,
         rank: purposeRank(purpose),
@@ -81,6 +94,65 @@ export async function fundRecords(
     }
     bounds = page.bounds;
   }
+}
+
+/** As many stocks as a search is about; a word that more have in their names finds the best of them. */
+const foundStocksMax = 50;
+
+/** What a text can mean: a stock, a number, or a word for what happened, in any language. */
+function foundBy({ quotes }: Pick<RecordsContext, "quotes">, text: string): store.Found {
+  const word = text.trim().toLowerCase();
+  const number = numberOf(text.trim());
+  const isCause = number !== null && typeof number !== "bigint";
+  return {
+    kinds: word === "" ? [] : recordKinds.filter((kind) => saysSo(kind, word)),
+    stocks: findInstruments(quotes.instruments(), text, foundStocksMax).map(
+      ({ market, code }) => `${market}:${code}`,
+    ),
+    stockKinds: tradeKinds,
+    causeId: isCause ? number.causeId : null,
+    causeKinds: isCause ? number.kinds : [],
+    transferId: typeof number === "bigint" ? number : null,
+  };
+}
+
+function saysSo(kind: RecordKind, word: string): boolean {
+  return (["jp", "cn", "us"] as const).some((language) =>
+    recordWords({ kind, stock: null }, language).toLowerCase().includes(word),
+  );
+}
+
+/** What came in and went out, over all records of the time; the currency that most happened in first. */
+export async function fundSumsOf(
+  context: RecordsContext,
+  { customerId }: Customer,
+  {
+    currency,
+    group,
+    from,
+    to,
+  }: Pick<RecordFilter, "currency" | "group"> & { from: number; to: number },
+): Promise<Outcome<CallOutput<Calls["/user/fund-sums"]>>> {
+  const objection = objectToRange({ from, to }, context.clock.now());
+  if (objection !== null) return { ok: false, refusal: objection };
+  const kinds = kindsOf(group, "without");
+  const sums = await store.fundSums(context.database.reader, customerId, {
+    currency,
+    ...kinds,
+    from,
+    to,
+  });
+  return accept({
+    items: sums
+      .toSorted((one, other) => other.transfers - one.transfers)
+      .map((sum) => ({
+        currency: sum.currency,
+        received: formatMinor(sum.received, sum.currency),
+        paid: formatMinor(sum.paid, sum.currency),
+        net: formatMinor(minor(sum.received + sum.paid), sum.currency),
+        count: sum.transfers,
+      })),
+  });
 }
 
 export async function fundRecord(
@@ -147,7 +219,14 @@ export async function recordsOfPeriod(
   { begins, ends }: { begins: number; ends: number },
   max: number,
 ): Promise<{ records: FundRecord[]; isTruncated: boolean }> {
-  const filter = { currency: null, group: "all", from: begins, to: ends } as const;
+  const filter = {
+    currency: null,
+    group: "all",
+    holds: "all",
+    q: "",
+    from: begins,
+    to: ends,
+  } as const;
   const outcome = await newestRecords(context, customer, filter, max);
   if (!outcome.ok) throw new Error(`a period that was checked is refused: ${outcome.refusal.code}`);
   const { items, truncated } = outcome.value;

@@ -48,7 +48,7 @@ export function tradeFlows(
       )
       SELECT span.currency, span.settles_on, sum(p.amount)::bigint AS amount
       FROM account JOIN ledger_posting p ON p.account_id = account.id AND p.version > account.seen
-        AND p.kind IN ('order_filled', 'position_closed')
+        AND p.kind IN ('order_filled', 'position_closed', 'fill_reversed')
       JOIN span ON span.currency = account.currency AND p.happened_at >= span.begins
         AND (span.ends IS NULL OR p.happened_at < span.ends)
       GROUP BY span.currency, span.settles_on ORDER BY span.currency, span.settles_on`,

@@ -33,6 +33,11 @@ export type StoredVerification = {
   reason_words: string;
 };
 
+export type VerifiedRow = {
+  customer_id: bigint;
+  identity: Buffer | null;
+};
+
 export type WithoutNameKeyRow = {
   id: bigint;
   name: string;

@@ -13,6 +13,7 @@ import type {
   FindSealedNumberRow,
   PhotosOfRow,
   StoredVerification,
+  VerifiedRow,
   WithoutNameKeyRow,
 } from "./verification.sql-types.ts";
 
@@ -50,6 +51,19 @@ export function acceptedVerification(
     sql<StoredVerification>`SELECT ${columns} FROM verification
       WHERE customer_id = ${customerId} AND status = 2`,
   );
+}
+
+/** Who of these customers an operator has agreed to be who they say they are, and what is kept of the ID's number. */
+export async function identitiesAmong(
+  reader: Reader,
+  customerIds: readonly bigint[],
+): Promise<ReadonlyMap<bigint, Buffer | null>> {
+  const found = await rows(
+    reader,
+    sql<VerifiedRow>`SELECT customer_id, id_number_fingerprint AS identity FROM verification
+      WHERE customer_id = ANY (${[...customerIds]}::bigint[]) AND status = 2`,
+  );
+  return new Map(found.map(({ customer_id, identity }) => [customer_id, identity]));
 }
 
 /** The newest first; nobody is asked more often. */

@@ -72,6 +72,17 @@ export async function verifiedName(
   return found === undefined ? null : { name: found.name, nameKana: found.name_kana };
 }
 
+/**
+ * The same of many: who of them is somebody an operator has agreed to, and the keyed fingerprint of the number of that
+ * ID, which is the same on every account that was verified by it. Null where nothing may be kept of the number.
+ */
+export function identitiesAmong(
+  reader: Reader,
+  customerIds: readonly bigint[],
+): Promise<ReadonlyMap<bigint, Buffer | null>> {
+  return store.identitiesAmong(reader, customerIds);
+}
+
 export async function submitVerification(
   context: VerificationContext,
   customer: Customer,

@@ -34,6 +34,7 @@ const limits: Limits = {
   maximum: minor(100_000n),
   available: minor(50_000n),
   objectToUnsettled: () => null,
+  margin: null,
 };
 
 const unsettled = { amount: "10000", currency: "JPY", date: "2026-11-26" };
@@ -56,6 +57,11 @@ describe("a withdrawal", () => {
   it.each<[string, Case, bigint]>([
     ["with nothing against it", {}, 20_000n],
     ["of the least", { asked: { amount: "10000" } }, 10_000n],
+    [
+      "of all that margin lets go",
+      { limits: { margin: { isCalled: false, room: minor(20_000n) } } },
+      20_000n,
+    ],
     ["of all that is there", { asked: { amount: "50000" } }, 50_000n],
     [
       "of the most",
@@ -128,6 +134,12 @@ describe("a withdrawal", () => {
       "cash_not_settled",
       { limits: { objectToUnsettled: () => ({ code: "cash_not_settled", params: unsettled }) } },
       unsettled,
+    ],
+    ["margin_call_open", { limits: { margin: { isCalled: true, room: minor(0n) } } }],
+    [
+      "margin_needed",
+      { limits: { margin: { isCalled: false, room: minor(19_999n) } } },
+      { max: "19999", currency: "JPY" },
     ],
   ];
 

@@ -44,6 +44,8 @@ export type Limits = {
   available: Minor;
   /** What is said of an amount that is available and has not settled; null of one that has. */
   objectToUnsettled(amount: Minor): Objection | null;
+  /** What margin lets leave; null where nothing is held on it. */
+  margin: { isCalled: boolean; room: Minor } | null;
 };
 
 /** May this customer withdraw this amount to this card now? In the order of the contract's refusals. */
@@ -77,6 +79,7 @@ export function checkWithdrawal(
       ]),
     () => (read.amount > limits.available ? { code: "insufficient_balance" } : null),
     () => limits.objectToUnsettled(read.amount),
+    () => objectToMargin(read.amount, asked.currency, limits),
   );
   return objection === null ? { ok: true, amount: read.amount } : { ok: false, objection };
 }
@@ -138,6 +141,14 @@ function objectToCard(card: CardFacts | null): Objection | null {
     return { code: "card_cooling_off", params: { until } };
   }
   return card.isCustomers === false ? { code: "card_holder_differs" } : null;
+}
+
+/** What a position on margin stands on stays in the account. */
+function objectToMargin(amount: Minor, currency: Currency, { margin }: Limits): Objection | null {
+  if (margin === null) return null;
+  if (margin.isCalled) return { code: "margin_call_open" };
+  if (amount <= margin.room) return null;
+  return { code: "margin_needed", params: { max: formatMinor(margin.room, currency), currency } };
 }
 
 function objectToLimits(amount: Minor, currency: Currency, limits: Limits): Objection | null {

@@ -24,6 +24,7 @@ import {
   opsRefused,
   type OperatorSession,
 } from "../../../../../tests/support/test-operators.ts";
+import { debtOf, owe } from "../../../../../tests/support/test-debts.ts";
 import { rows, sql } from "../../platform/sql/database.ts";
 
 let app: TestApplication;
@@ -143,6 +144,17 @@ describe("a withdrawal", () => {
     expect(await decide(id, "approve")).toBe("review_already_decided");
     expect(await yen()).toBe("1000000");
     expect((await list())[0]?.status).toBe(3);
+    expect(await app.ledgerFaults()).toEqual([]);
+  });
+
+  it("repays with what comes back what a closing left unpaid, cancelled or rejected", async () => {
+    const [first, second] = [await withdraw(), await withdraw()];
+    const before = Number(await yen());
+    await owe(app, customer, 45_000n);
+    expect(await cancel(first.id)).toBe("ok");
+    expect([await debtOf(app, customer), Number(await yen())]).toEqual([-15_000n, before]);
+    expect(await decide(second.id, "reject", "bank_details_wrong")).toBe("ok");
+    expect([await debtOf(app, customer), Number(await yen())]).toEqual([0n, before + 15_000]);
     expect(await app.ledgerFaults()).toEqual([]);
   });
 
@@ -282,6 +294,23 @@ describe("a withdrawal is refused", () => {
       customer,
     );
     expect(await refused()).toBe("ok");
+  });
+
+  it("of what positions on margin stand on, and of all while a margin call is open", async () => {
+    await setSetting(app, "withdrawal_requires_no_positions", "off");
+    await buy({ quantity: "1000", leverage: "3" });
+    // 2,370,000 yen are worth 520,000 more than what was borrowed, less a day's interest: 20 % have to stay.
+    app.feed.quote("jpy", "7203", "2370");
+    const { body } = await app.post("/user/withdraw", formOf({ amount: "46001" }), customer);
+    expect(body).toMatchObject({ msg: "margin_needed", params: { max: "45855" } });
+    expect(await refused({ amount: "45856" })).toBe("margin_needed");
+    expect(await refused({ amount: "45855" })).toBe("ok");
+    // What a withdrawal has taken out of the account is not taken twice.
+    expect(await refused({ amount: "10000" })).toBe("insufficient_balance");
+    await app.accepted("/user/cancel-withdrawal", { id: (await list())[0]!.id }, customer);
+    app.feed.quote("jpy", "7203", "2300");
+    await expect.poll(() => refused({ amount: "10000" })).toBe("margin_call_open");
+    await setSetting(app, "withdrawal_requires_no_positions", "on");
   });
 
   it("but not what the house itself keeps from being closed", async () => {

@@ -9,10 +9,10 @@ import type { Reader, Transaction } from "../../platform/sql/database.ts";
 import { countAttempt, type RateLimit } from "../../platform/rate-limits.ts";
 import { recordActivity } from "../../governance/activity/activity.ts";
 import { sendMessage, sendMessages, type NewMessage } from "../../people/messages/messages.ts";
-import { checkFundPassword } from "../../people/passwords/passwords.ts";
+import { checkProofAndFundPassword } from "../../people/passwords/passwords.ts";
 import { delayReasons } from "../../governance/approvals/approvals.ts";
-import { lacksProof } from "../../people/security/security.ts";
 import { endOfNextDay, siteRules } from "../../governance/site/site.ts";
+import { marginAllows } from "../../trading/margin/margin.ts";
 import { objectToUnsettled, settledCashOf } from "../settlement/settlement.ts";
 import { onWire, paramsOf } from "./withdrawals.answers.ts";
 import { availableIn, cardFacts, lockMoney, standingOf } from "./withdrawals.facts.ts";
@@ -24,7 +24,10 @@ import { reasonParams } from "../../governance/reasons/reasons.ts";
 
 export { payByStatement } from "./withdrawals.payments.ts";
 
-type WithdrawalsContext = Pick<Context, "database" | "clock" | "sealer" | "settings" | "hours">;
+type WithdrawalsContext = Pick<
+  Context,
+  "database" | "clock" | "sealer" | "settings" | "hours" | "quotes"
+>;
 
 type WithdrawalForm = {
   currency: Currency;
@@ -67,8 +70,7 @@ async function checkAsker(
 ): Promise<Outcome<null>> {
   const minutes = await countAttempt(context.database.reader, [requestLimit(customer)]);
   if (minutes > 0) return refuse("submit_too_frequent");
-  if (await lacksProof(context.database.reader, customer)) return refuse("proof_required");
-  return checkFundPassword(context, customer, fundPassword);
+  return checkProofAndFundPassword(context, customer, fundPassword);
 }
 
 /**
@@ -100,6 +102,7 @@ async function decideWithdrawal(
       maximum: rules.withdrawalMaximum[currency],
       available: availableIn(balances, currency),
       objectToUnsettled: (amount) => objectToUnsettled(amount, currency, cash(currency), at),
+      margin: await marginAllows(context, transaction, customerId, currency),
     },
   );
   if (!checked.ok) return { ok: false, refusal: checked.objection };

@@ -12,6 +12,15 @@ export type DatabaseNowRow = {
   now: number;
 };
 
+export type PostedTransfersRow = {
+  posted: bigint;
+};
+
+export type SinceLastRunRow = {
+  restedMs: number;
+  workedMs: number;
+};
+
 export type TakeCheckLockRow = {
   taken: boolean | null;
 };

@@ -1,13 +1,19 @@
 import type { bookChecks } from "@sanshi/contract";
 import {
   firstRow,
-  rows,
   sql,
   timestamp,
   type Reader,
   type Narrowed,
 } from "../../platform/sql/database.ts";
-import type { CheckRunRow, DatabaseNowRow, TakeCheckLockRow } from "./book-check.sql-types.ts";
+import type { LastRun } from "./book-check.rules.ts";
+import type {
+  CheckRunRow,
+  DatabaseNowRow,
+  PostedTransfersRow,
+  SinceLastRunRow,
+  TakeCheckLockRow,
+} from "./book-check.sql-types.ts";
 
 export type Difference = {
   check: (typeof bookChecks)[number];
@@ -30,12 +36,12 @@ const runsKeptDays = 90;
 
 export async function insertRun(
   reader: Reader,
-  run: Pick<CheckRun, "started_at" | "checked" | "differences">,
+  run: Pick<CheckRun, "started_at" | "checked" | "differences"> & { gaveWayMs: number },
 ): Promise<void> {
   const kept = run.differences.slice(0, differencesKeptMax);
-  await sql`INSERT INTO ledger_check_run (started_at, checked, differences, difference_count)
+  await sql`INSERT INTO ledger_check_run (started_at, checked, differences, difference_count, gave_way_ms)
     VALUES (${timestamp(run.started_at)}, ${JSON.stringify(run.checked)}, ${JSON.stringify(kept)},
-      ${run.differences.length})`.execute(reader);
+      ${run.differences.length}, ${run.gaveWayMs})`.execute(reader);
   await sql`DELETE FROM ledger_check_run
     WHERE finished_at < clock_timestamp() - ${runsKeptDays} * interval '1 day'`.execute(reader);
 }
@@ -48,18 +54,26 @@ export function lastRun(reader: Reader): Promise<CheckRun | undefined> {
   );
 }
 
-/** Whether so long has passed since the last run; a run of a minute rests for twenty. */
-export async function isDue(
-  reader: Reader,
-  { restMs, restFactor }: { restMs: number; restFactor: number },
-): Promise<boolean> {
-  const found = await rows(
+export function sinceLastRun(reader: Reader): Promise<LastRun | undefined> {
+  return firstRow(
     reader,
-    sql`SELECT FROM (SELECT started_at, finished_at FROM ledger_check_run ORDER BY id DESC LIMIT 1) last
-      WHERE clock_timestamp() < finished_at
-        + greatest(${restMs} * interval '1 millisecond', (finished_at - started_at) * ${restFactor}::int)`,
+    sql<Narrowed<SinceLastRunRow, LastRun>>`SELECT
+        extract(epoch FROM clock_timestamp() - finished_at)::float8 * 1000 AS "restedMs",
+        extract(epoch FROM finished_at - started_at)::float8 * 1000 - gave_way_ms AS "workedMs"
+      FROM ledger_check_run ORDER BY id DESC LIMIT 1`,
   );
-  return found.length === 0;
+}
+
+/** How many transfers all processes have posted so far, or begun to: it reads no row. */
+export async function postedTransfers(reader: Reader): Promise<bigint> {
+  const row = await firstRow(
+    reader,
+    sql<
+      Narrowed<PostedTransfersRow, { posted: bigint }>
+    >`SELECT coalesce(pg_sequence_last_value('ledger_transfer_id'), 0) AS posted`,
+  );
+  if (row === undefined) throw new Error("the database does not know its transfers");
+  return row.posted;
 }
 
 /** The lock of a connection, which lets one process check at a time. */

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { tamper } from "../../../../../tests/support/tampering.ts";
 import {
@@ -9,8 +10,9 @@ import {
 import { newOperator, ops, opsAccepted } from "../../../../../tests/support/test-operators.ts";
 import { verifyLedger } from "../../../../../tools/verify-ledger.ts";
 import { sql, type Reader } from "../../platform/sql/database.ts";
-import { differenceLine, findDifferences, verifyBooks } from "./book-check.ts";
+import { differenceLine, findDifferences, startBookChecks, verifyBooks } from "./book-check.ts";
 import { foldTotals } from "../../ledger/totals.ts";
+import { foldPools } from "../../trading/positions/positions.ts";
 
 let app: TestApplication;
 let reader: Reader;
@@ -58,6 +60,22 @@ const unguarded = `DO $$ DECLARE one record; BEGIN
   LOOP EXECUTE format('ALTER TABLE %s DISABLE TRIGGER USER', one.name); END LOOP;
 END $$`;
 
+/**
+ * All tables at once, or none: a job that holds one of them and asks for another would wait for us, and we
+ * for it.
+ */
+const locked = `DO $$ DECLARE tables text; BEGIN
+  SELECT string_agg(c.oid::regclass::text, ', ') INTO tables FROM pg_class c
+    WHERE c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace AND NOT c.relispartition;
+  LOOP
+    BEGIN
+      EXECUTE 'LOCK TABLE ' || tables || ' IN ACCESS EXCLUSIVE MODE NOWAIT';
+      RETURN;
+    EXCEPTION WHEN lock_not_available THEN PERFORM pg_sleep(0.02);
+    END;
+  END LOOP;
+END $$`;
+
 /** What the check says of books that the tables' owner has changed, and then puts back as they were. */
 async function found(...statements: string[]): Promise<string[]> {
   const lines: string[] = [];
@@ -65,6 +83,7 @@ async function found(...statements: string[]): Promise<string[]> {
   // Tried again where a job holds what is to be unguarded.
   const changed = app.owner.transaction(async (transaction) => {
     lines.length = 0;
+    await sql.raw(locked).execute(transaction);
     await sql.raw(unguarded).execute(transaction);
     for (const statement of statements) await sql.raw(statement).execute(transaction);
     lines.push(...(await findDifferences(transaction)).differences.map(differenceLine));
@@ -119,6 +138,18 @@ describe("books that are right", () => {
     expect(rows).toEqual([]);
     expect((await trial()).rows).toEqual(before.rows);
     expect(await app.ledgerFaults()).toEqual([]);
+  });
+
+  it("hold before and after what is lent and short is folded, and a pool stays the same", async () => {
+    const pools = async () =>
+      (await sql`SELECT * FROM share_pool ORDER BY 1, 2`.execute(reader)).rows;
+    const before = await pools();
+    expect(before).not.toEqual([]);
+    await app.context.database.transaction(foldPools);
+    const { rows } = await sql`SELECT FROM share_pool_increment`.execute(reader);
+    expect(rows).toEqual([]);
+    expect(await pools()).toEqual(before);
+    expect((await verifyBooks(reader)).differences).toEqual([]);
   });
 });
 
@@ -209,6 +240,13 @@ describe("what the owner of the tables plants is named:", () => {
     );
   });
 
+  it("a pool that has other shares than its positions lend and borrow", async () => {
+    const lines = await found(
+      "INSERT INTO share_pool_increment VALUES ('jpy', '7203', 5, 0), ('usd', 'NONE', 0, -1)",
+    );
+    expect(lines.map((line) => line.split(":")[0])).toEqual(["lending short", "lending lent"]);
+  });
+
   it("a fill that was added, and a position that is gone", async () => {
     const added = await found(
       `INSERT INTO fill (position_id, number, side, price, quantity, amount, fee, fee_items, feed,
@@ -296,6 +334,29 @@ describe("the command, the books' page and the health page", () => {
     expect(books).toMatchObject({ difference_count: 0, finished_at: check?.finished_at });
   });
 
+  it("are kept however long they take, though the database ends who holds it up", async () => {
+    const approver = await newOperator(app, "approver");
+    const { check: before } = await opsAccepted(app, "/api/ops/books/check", {}, approver);
+    const { rows } = await sql<{ name: string }>`SELECT current_database() AS name`.execute(reader);
+    const database = sql.id(rows[0]?.name ?? "");
+    const timeout = sql`idle_in_transaction_session_timeout`;
+    await sql`ALTER DATABASE ${database} SET ${timeout} = '500ms'`.execute(app.owner.reader);
+    try {
+      let asked: Promise<unknown> = Promise.resolve();
+      await app.owner.transaction(async (owner) => {
+        await sql`LOCK TABLE ledger_total IN ACCESS EXCLUSIVE MODE`.execute(owner);
+        asked = opsAccepted(app, "/api/ops/books/check", {}, approver);
+        await sql`SELECT pg_sleep(1.5)`.execute(owner);
+      });
+      await asked;
+      const last = async () =>
+        (await opsAccepted(app, "/api/ops/books/trial-balance", {}, approver)).check?.started_at;
+      await expect.poll(last).not.toBe(before?.started_at);
+    } finally {
+      await sql`ALTER DATABASE ${database} RESET ${timeout}`.execute(app.owner.reader);
+    }
+  });
+
   it("name a difference, end with 1 and show up in the metrics", async () => {
     const approver = await newOperator(app, "approver");
     const move = (amount: number) =>
@@ -317,6 +378,11 @@ describe("the command, the books' page and the health page", () => {
           ids: expect.objectContaining({ customer: customer.account, currency: "JPY" }),
         }),
       );
+      const list = "/api/ops/books/trial-balance#check.differences";
+      const file = await ops(app, "/api/ops/lists/export", { list, filter: "" }, approver);
+      const [, , ...lines] = file.text.trimEnd().split("\r\n");
+      expect(lines).toHaveLength(check?.differences.length ?? 0);
+      expect(lines.join()).toContain(customer.account);
       const metrics = await app.context.http.fastify.inject({ url: "/metrics" });
       expect(metrics.payload).toContain("sanshi_books_differences 2");
     } finally {
@@ -328,5 +394,127 @@ describe("the command, the books' page and the health page", () => {
     const support = await newOperator(app, "support");
     const { body } = await ops(app, "/api/ops/books/check", {}, support);
     expect(body.msg).toBe("forbidden");
+  });
+});
+
+describe("runs beside those who trade", () => {
+  /**
+   * Transfers of others, as far as the sequence of their numbers knows. The database goes on with them where this
+   * process stands still for a moment, which would look as if nobody traded.
+   */
+  function trade(): { rounds(): number; stop(): Promise<void> } {
+    let stopped = false;
+    let rounds = 0;
+    const trader = async () => {
+      while (!stopped) {
+        await sql`SELECT nextval('ledger_transfer_id'), pg_sleep(0.001)
+          FROM generate_series(1, 300)`.execute(reader);
+        rounds += 1;
+      }
+    };
+    const trading = Promise.all([trader(), trader()]);
+    return {
+      rounds: () => rounds,
+      async stop() {
+        stopped = true;
+        await trading;
+      },
+    };
+  }
+
+  /** Long enough for many looks. */
+  async function forAWhile(others: ReturnType<typeof trade>): Promise<void> {
+    const until = others.rounds() + 6;
+    await expect.poll(others.rounds).toBeGreaterThan(until);
+  }
+
+  /** A run that ended so long ago; answers its number. */
+  async function lastRanBefore(minutes: number): Promise<bigint> {
+    const { rows } = await sql<{ id: bigint }>`
+      INSERT INTO ledger_check_run (started_at, finished_at, checked, differences, difference_count)
+      SELECT started_at - ago, finished_at - ago, checked, differences, 0
+      FROM (SELECT *, ${minutes} * interval '1 minute' AS ago FROM ledger_check_run
+        ORDER BY id DESC LIMIT 1) last
+      RETURNING id`.execute(reader);
+    return rows[0]?.id ?? 0n;
+  }
+
+  const runsAfter = async (id: bigint) =>
+    (
+      await sql<{ gave_way_ms: number }>`SELECT gave_way_ms FROM ledger_check_run
+        WHERE id > ${id} ORDER BY id`.execute(reader)
+    ).rows;
+
+  /** By the lock of a run; folding the totals waits for the table too. */
+  async function isUnderWay(): Promise<boolean> {
+    const { rows } = await sql`SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted
+      AND (classid::bigint << 32 | objid::bigint) = hashtextextended('book check', 0)`.execute(
+      reader,
+    );
+    return rows.length > 0;
+  }
+
+  /** Where the application was at a run of its own, until that has ended too. */
+  async function runAlone(checks: ReturnType<typeof startBookChecks>): Promise<void> {
+    await expect.poll(isUnderWay).toBe(false);
+    await checks.runNow();
+    await expect.poll(isUnderWay).toBe(false);
+  }
+
+  it("begin when fewer trade, and ten minutes after the last one however many do", async () => {
+    const others = trade();
+    const checks = startBookChecks(app.context, 20);
+    try {
+      await runAlone(checks);
+      await forAWhile(others);
+      const rested = await lastRanBefore(2);
+      await forAWhile(others);
+      expect(await runsAfter(rested)).toEqual([]);
+
+      const overdue = await lastRanBefore(10);
+      await expect.poll(() => runsAfter(overdue)).toEqual([{ gave_way_ms: 0 }]);
+
+      const again = await lastRanBefore(2);
+      await forAWhile(others);
+      expect(await runsAfter(again)).toEqual([]);
+      await others.stop();
+      await expect.poll(() => runsAfter(again)).toHaveLength(1);
+    } finally {
+      await others.stop();
+      await checks.stop();
+    }
+  });
+
+  it("wait between two checks, and not where somebody asks for a run", async () => {
+    const approver = await newOperator(app, "approver");
+    const checks = startBookChecks(app.context, 20);
+    let others: ReturnType<typeof trade> | null = null;
+    try {
+      await runAlone(checks);
+      let before = 0n;
+      const lockedAt = performance.now();
+      await app.owner.transaction(async (owner) => {
+        await sql`LOCK TABLE ledger_total IN ACCESS EXCLUSIVE MODE`.execute(owner);
+        before = await lastRanBefore(2);
+        await expect.poll(isUnderWay).toBe(true);
+        others = trade();
+        await forAWhile(others);
+      });
+      if (others === null) throw new Error("nobody trades");
+      // The check that waited for the table rests as long as that took, and only then gives way.
+      await pause(2 * (performance.now() - lockedAt));
+      await forAWhile(others);
+      expect(await runsAfter(before)).toEqual([]);
+      // One of the two: the application has a check of its own.
+      await checks.runNow();
+      await opsAccepted(app, "/api/ops/books/check", {}, approver);
+      // A call waits for a run no longer than a few seconds.
+      await expect.poll(() => runsAfter(before)).not.toEqual([]);
+      const [run] = await runsAfter(before);
+      expect(run?.gave_way_ms).toBeGreaterThan(0);
+    } finally {
+      await (others as ReturnType<typeof trade> | null)?.stop();
+      await checks.stop();
+    }
   });
 });

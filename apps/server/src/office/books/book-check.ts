@@ -5,6 +5,7 @@ import type { Context } from "../../context.ts";
 import { repeat } from "../../platform/repeat.ts";
 import { createDatabase, sql, type Reader } from "../../platform/sql/database.ts";
 import { foldTotals } from "../../ledger/totals.ts";
+import { isBusy, isRested, patienceMs, type Look } from "./book-check.rules.ts";
 import * as store from "./book-check.store.ts";
 import type { CheckRun, Counts, Difference } from "./book-check.store.ts";
 import { ledgerChecks } from "./ledger-checks.store.ts";
@@ -15,13 +16,14 @@ type Report = NonNullable<CallOutput<OperatorCalls["/api/ops/books/trial-balance
 type Summary = Omit<Report, "differences">;
 
 const lookEveryMs = 10_000;
-/** At least a minute between two runs, and never more than a twentieth of the time. */
-const restMs = 60_000;
-const restFactor = 19;
 /** A run that takes longer holds the database up more than it is worth, and says so in the log. */
 const runMsMax = 30 * 60_000;
 /** For so long a call waits for the run that it has asked for. */
 const waitMsMax = 3_000;
+/** So long a run waits before it looks again whether many still trade. */
+const giveWayMs = 1_000;
+/** Of the time between two looks at what is posted. */
+const lookMsMin = 250;
 
 export type BookCheck = {
   /** Runs now, or waits for the run that is on; true where it goes on after the call. */
@@ -37,12 +39,7 @@ export function verifyBooks(
     .transaction()
     .setIsolationLevel("repeatable read")
     .setAccessMode("read only")
-    .execute(async (transaction) => {
-      await sql`SELECT set_config('statement_timeout', ${String(runMsMax)}, true)`.execute(
-        transaction,
-      );
-      return findDifferences(transaction);
-    });
+    .execute(findDifferences);
 }
 
 /** Whoever has spoilt everything is told the first of each kind. */
@@ -55,15 +52,61 @@ const differencesPerCheckMax = 1_000;
 export async function findDifferences(
   reader: Reader,
 ): Promise<{ checked: Counts; differences: Difference[] }> {
-  await sql`SELECT set_config('work_mem', '64MB', true), set_config('jit', 'off', true),
-    set_config('max_parallel_workers_per_gather', '0', true)`.execute(reader);
+  await settle(reader);
   const differences: Difference[] = [];
-  for (const { name, text } of [...ledgerChecks, ...recordChecks]) {
-    const found = await reader.executeQuery<Omit<Difference, "check">>(
-      CompiledQuery.raw(`SELECT * FROM (${text}) difference LIMIT ${differencesPerCheckMax}`),
-    );
-    differences.push(...found.rows.map((row) => ({ check: name, ...row })));
+  for (const check of checks) differences.push(...(await differencesOf(reader, check)));
+  return { checked: await countsOf(reader), differences };
+}
+
+/**
+ * The same beside those who trade: each check at a moment of its own, after a rest as long as the one before took, and
+ * once fewer trade. What one moment's look holds on to makes every change of a balance dearer until it ends.
+ */
+async function verifyBooksBeside(
+  reader: Reader,
+  giveWay: () => Promise<void>,
+): Promise<{ checked: Counts; differences: Difference[] }> {
+  const alone = <Result>(work: (transaction: Reader) => Promise<Result>) =>
+    reader
+      .transaction()
+      .setAccessMode("read only")
+      .execute(async (transaction) => {
+        await settle(transaction);
+        return work(transaction);
+      });
+  const differences: Difference[] = [];
+  for (const check of checks) {
+    await giveWay();
+    const began = performance.now();
+    differences.push(...(await alone((transaction) => differencesOf(transaction, check))));
+    await sleep(performance.now() - began);
   }
+  return { checked: await alone(countsOf), differences };
+}
+
+const checks = [...ledgerChecks, ...recordChecks].map(({ name, text }) => ({
+  name,
+  text: `SELECT * FROM (${text}) difference LIMIT ${differencesPerCheckMax}`,
+}));
+
+/** For `npm run check`: texts that are composed here by more than templates. */
+export const preparedStatements = checks;
+
+async function settle(transaction: Reader): Promise<void> {
+  await sql`SELECT set_config('statement_timeout', ${String(runMsMax)}, true),
+    set_config('work_mem', '64MB', true), set_config('jit', 'off', true),
+    set_config('max_parallel_workers_per_gather', '0', true)`.execute(transaction);
+}
+
+async function differencesOf(
+  reader: Reader,
+  { name, text }: (typeof checks)[number],
+): Promise<Difference[]> {
+  const found = await reader.executeQuery<Omit<Difference, "check">>(CompiledQuery.raw(text));
+  return found.rows.map((row) => ({ check: name, ...row }));
+}
+
+async function countsOf(reader: Reader): Promise<Counts> {
   const counted = await reader.executeQuery<Record<keyof Counts, bigint>>(
     CompiledQuery.raw(countsText),
   );
@@ -71,7 +114,7 @@ export async function findDifferences(
     name,
     Number(count),
   ]);
-  return { checked: Object.fromEntries(counts) as Counts, differences };
+  return Object.fromEntries(counts) as Counts;
 }
 
 /** One line a difference, for a terminal and the log: ids, what it has to be, and what it is. */
@@ -81,19 +124,38 @@ export function differenceLine({ check, figure, ids, expected, found }: Differen
 }
 
 /** Holds the books against themselves again and again, and keeps the running totals short. */
-export function startBookChecks(context: CheckContext): BookCheck {
+export function startBookChecks(context: CheckContext, everyMs = lookEveryMs): BookCheck {
   const { database, log } = context;
+  const traffic = watchTraffic(database.reader);
   let running: Promise<void> | null = null;
+  /** Until then the run that is on gives way to those who trade. */
+  let patientUntil = 0;
 
   const run = (): Promise<void> =>
-    (running ??= checkOnce(context).finally(() => {
+    (running ??= checkOnce(context, giveWay).finally(() => {
       running = null;
     }));
 
+  /** Answers how long it waited. */
+  async function giveWay(): Promise<number> {
+    let waitedMs = 0;
+    while (performance.now() < patientUntil && (await traffic.isBusy())) {
+      await sleep(giveWayMs);
+      waitedMs += giveWayMs;
+    }
+    return waitedMs;
+  }
+
   const checking = repeat(
-    { everyMs: lookEveryMs, log, failure: "the books were not checked" },
-    async () => {
-      if (await store.isDue(database.reader, { restMs, restFactor })) await run();
+    { everyMs, log, failure: "the books were not checked" },
+    async (isStopped) => {
+      const manyTrade = await traffic.isBusy();
+      const last = await store.sinceLastRun(database.reader);
+      if (last !== undefined && !isRested(last)) return;
+      const patience = patienceMs(last);
+      if (isStopped() || running !== null || (manyTrade && patience > 0)) return;
+      patientUntil = performance.now() + patience;
+      await run();
     },
   );
   const folding = repeat(
@@ -102,10 +164,12 @@ export function startBookChecks(context: CheckContext): BookCheck {
   );
   return {
     async runNow() {
+      patientUntil = 0;
       const ended = run().then(() => false);
       return Promise.race([ended, sleep(waitMsMax, true, { ref: false })]);
     },
     async stop() {
+      patientUntil = 0;
       await checking.stop();
       await folding.stop();
       await running?.catch(() => undefined);
@@ -113,15 +177,41 @@ export function startBookChecks(context: CheckContext): BookCheck {
   };
 }
 
+/** By what all processes have posted since the look before; until there is one, many may trade. */
+function watchTraffic(reader: Reader): { isBusy(): Promise<boolean> } {
+  let before: Look | null = null;
+  let busy = true;
+  return {
+    async isBusy() {
+      // Orders come in batches: between two of them it seems that nobody trades.
+      if (before !== null && performance.now() - before.atMs < lookMsMin) return busy;
+      const now = { transfers: await store.postedTransfers(reader), atMs: performance.now() };
+      busy = before === null || isBusy(before, now);
+      before = now;
+      return busy;
+    },
+  };
+}
+
 /** On a connection of its own, so that nobody's call waits for one. Nothing where another process is at it. */
-async function checkOnce({ database, log }: CheckContext): Promise<void> {
+async function checkOnce(
+  { database, log }: CheckContext,
+  giveWay: () => Promise<number>,
+): Promise<void> {
   const own = createDatabase(database.connectionString, { poolMax: 2 });
   try {
     await own.reader.transaction().execute(async (holder) => {
+      // It holds nothing but the lock, for as long as the run takes.
+      await sql`SELECT set_config('idle_in_transaction_session_timeout', '0', true)`.execute(
+        holder,
+      );
       if (!(await store.takeCheckLock(holder))) return;
       const startedAt = await store.databaseNow(holder);
-      const { checked, differences } = await verifyBooks(own.reader);
-      await store.insertRun(holder, { started_at: startedAt, checked, differences });
+      let gaveWayMs = 0;
+      const { checked, differences } = await verifyBooksBeside(own.reader, async () => {
+        gaveWayMs += await giveWay();
+      });
+      await store.insertRun(holder, { started_at: startedAt, checked, differences, gaveWayMs });
       if (differences.length === 0) return;
       log.error(
         { count: differences.length, first: differences.slice(0, 10).map(differenceLine) },

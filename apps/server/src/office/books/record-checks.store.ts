@@ -1,31 +1,11 @@
+import { followings, pools } from "./copy-checks.store.ts";
+import { intradayTrades } from "./intraday-checks.store.ts";
+import { lendings } from "./lending-checks.store.ts";
+import { differing, moved, sumOf, theirs } from "./record-figures.store.ts";
+
 /** What holds of the records whose money the ledger moved; see `ledger-checks.store.ts` for what is answered. */
 const positionKinds = `('order_filled', 'order_reserved', 'order_released', 'position_closed',
-  'split_fraction', 'dividend')`;
-
-/** What of a kind was moved for each record, and for whom: one customer, in one currency. */
-const moved = (columns: string, kinds: string) => `
-  SELECT p.cause_id, min(a.customer_id) AS customer_low, max(a.customer_id) AS customer_high,
-    min(a.currency) AS currency_low, max(a.currency) AS currency_high,
-    count(DISTINCT p.transfer_id) AS transfers, ${columns}
-  FROM ledger_posting p JOIN ledger_account a ON a.id = p.account_id
-  WHERE p.kind IN ${kinds} GROUP BY p.cause_id`;
-
-const sumOf = (condition: string) => `coalesce(sum(p.amount) FILTER (WHERE ${condition}), 0)`;
-
-/** The figures of a record that are not what they have to be; without a record that alone is said. */
-function differing(record: string, figures: readonly Figure[]): string {
-  const values = figures.map(
-    ([name, expected, found]) => `('${name}', (${expected})::text, (${found})::text)`,
-  );
-  const wrong = figures.map(([, expected, found]) => `(${expected}) IS DISTINCT FROM (${found})`);
-  return `
-  CROSS JOIN LATERAL (VALUES ${values.join(",\n    ")}) AS f (figure, expected, found)
-  WHERE (${wrong.join("\n    OR ")})
-    AND f.expected IS DISTINCT FROM f.found AND (${record} IS NOT NULL OR f.figure = 'record')`;
-}
-
-/** Its name, what it has to be, and what it is, as SQL. */
-type Figure = readonly [name: string, expected: string, found: string];
+  'split_fraction', 'dividend', 'dividend_equivalent', 'subscription_listed', 'fill_reversed')`;
 
 /**
  * A position follows from its fills and corporate actions, and its money from its postings. After a split
@@ -44,7 +24,7 @@ const positions = `
   ), acted AS (
     SELECT d.position_id,
       sum(abs(d.amount)) FILTER (WHERE c.kind = 'split') AS fractions,
-      sum(d.amount) FILTER (WHERE c.kind = 'dividend') AS dividends,
+      sum(d.amount) FILTER (WHERE c.kind = 'dividend') AS dividends, sum(d.equivalent) AS equivalents,
       max(d.applied_at) FILTER (WHERE c.kind = 'split' AND d.applied_at >= p.opened_at) AS split_at
     FROM position_action d JOIN corporate_action c ON c.id = d.action_id
     JOIN position p ON p.id = d.position_id GROUP BY d.position_id
@@ -64,6 +44,7 @@ const positions = `
     ${sumOf("a.customer_id IS NULL AND purpose = 'fees'")} AS fees,
     ${sumOf("a.customer_id IS NULL AND purpose = 'interest'")} AS interest,
     ${sumOf("a.customer_id IS NULL AND purpose = 'dividends'")} AS dividends,
+    ${sumOf("a.customer_id IS NULL AND purpose = 'dividends' AND kind = 'dividend_equivalent'")} AS equivalents,
     ${sumOf("purpose = 'reserved_orders'")} AS reserved,
     ${sumOf("purpose = 'margin_debt'")} AS debt,
     ${sumOf("purpose = 'margin_debt' AND kind = 'order_filled'")} AS lent,
@@ -74,6 +55,7 @@ const positions = `
       m.customer_low, m.customer_high, m.currency_low, m.currency_high,
       coalesce(m.market, 0) AS m_market, coalesce(m.fees, 0) AS m_fees,
       coalesce(m.interest, 0) AS m_interest, coalesce(m.dividends, 0) AS m_dividends,
+      coalesce(m.equivalents, 0) AS m_equivalents, coalesce(d.equivalents, 0) AS d_equivalents,
       coalesce(m.reserved, 0) AS m_reserved, coalesce(m.debt, 0) AS m_debt,
       coalesce(m.lent, 0) AS m_lent, coalesce(m.collateral, 0) AS m_collateral,
       coalesce(f.opened, 0) AS f_opened, coalesce(f.closed, 0) AS f_closed, coalesce(f.cost, 0) AS f_cost,
@@ -118,6 +100,7 @@ const positions = `
     ["reserved", "h.m_reserved", "h.reserved"],
     ["interest_paid", "h.m_interest", "h.interest_paid"],
     ["dividends", "-h.m_dividends", "h.d_dividends"],
+    ["equivalents", "-h.m_equivalents", "h.d_equivalents"],
     ["shares_lent", "CASE WHEN h.sign = 1 THEN 0 ELSE h.opened - h.closed END", "h.l_quantity"],
     [
       "basis_closed",
@@ -132,12 +115,6 @@ const positions = `
     ],
     ["realised", "CASE WHEN h.is_split THEN h.realised ELSE h.f_profit END", "h.realised"],
   ])}`;
-
-const theirs = (record: string): Figure[] => [
-  ["record", "'one'", `CASE WHEN ${record}.id IS NULL THEN 'none' ELSE 'one' END`],
-  ["customer", `${record}.customer_id`, `coalesce(m.customer_low, ${record}.customer_id)`],
-  ["customer", `${record}.customer_id`, `coalesce(m.customer_high, ${record}.customer_id)`],
-];
 
 /** Approved deposits have their posting and no other has one. */
 const deposits = `
@@ -165,7 +142,7 @@ const withdrawals = `
     `${sumOf("purpose = 'available' AND kind = 'withdrawal_held'")} AS held,
     ${sumOf("purpose = 'reserved_withdrawals'")} AS reserved,
     ${sumOf("a.customer_id IS NULL AND purpose = 'bank'")} AS bank,
-    ${sumOf("purpose = 'available' AND kind = 'withdrawal_returned'")} AS returned`,
+    ${sumOf("purpose IN ('available', 'shortfall_debt') AND kind = 'withdrawal_returned'")} AS returned`,
     "('withdrawal_held', 'withdrawal_paid', 'withdrawal_returned')",
   )}) m ON m.cause_id = w.id LEFT JOIN customer c ON c.id = w.customer_id
   ${differing("w.id", [
@@ -183,7 +160,10 @@ const withdrawals = `
     ["currency", "w.currency", "coalesce(m.currency_high, w.currency)"],
   ])}`;
 
-/** What was paid in for new shares is frozen until they are listed, or comes back where the offering is withdrawn. */
+/**
+ * What was paid in for new shares is frozen until they are listed and paid for the position then, or comes back
+ * where the offering is withdrawn.
+ */
 const subscriptions = `
   SELECT jsonb_strip_nulls(jsonb_build_object('subscription', coalesce(s.id, m.cause_id)::text, 'customer',
     c.account)) AS ids, f.figure, f.expected, f.found
@@ -192,18 +172,27 @@ const subscriptions = `
   FULL JOIN (${moved(
     `${sumOf("purpose = 'available' AND kind = 'subscription_paid'")} AS paid,
     ${sumOf("purpose = 'reserved_subscriptions'")} AS reserved,
-    ${sumOf("purpose = 'available' AND kind = 'subscription_returned'")} AS returned`,
+    ${sumOf("purpose IN ('available', 'shortfall_debt') AND kind = 'subscription_returned'")} AS returned`,
     "('subscription_paid', 'subscription_returned')",
   )}) m ON m.cause_id = s.id LEFT JOIN customer c ON c.id = s.customer_id
+  LEFT JOIN (${moved(
+    `${sumOf("purpose = 'reserved_subscriptions'")} AS spent`,
+    "('subscription_listed')",
+  )}) l ON l.cause_id = s.position_id
   ${differing("s.id", [
     ...theirs("s"),
     [
       "transfers",
       "CASE WHEN s.paid_at IS NULL THEN 0 WHEN s.status = 1 THEN 1 ELSE 2 END",
-      "coalesce(m.transfers, 0)",
+      "coalesce(m.transfers, 0) + coalesce(l.transfers, 0)",
     ],
     ["paid", "CASE WHEN s.paid_at IS NULL THEN 0 ELSE -s.amount END", "coalesce(m.paid, 0)"],
-    ["reserved", "CASE s.status WHEN 1 THEN s.amount ELSE 0 END", "coalesce(m.reserved, 0)"],
+    [
+      "reserved",
+      "CASE s.status WHEN 1 THEN s.amount ELSE 0 END",
+      "coalesce(m.reserved, 0) + coalesce(l.spent, 0)",
+    ],
+    ["spent", "CASE s.status WHEN 2 THEN -s.amount ELSE 0 END", "coalesce(l.spent, 0)"],
     [
       "returned",
       "CASE WHEN s.status = 7 AND s.paid_at IS NOT NULL THEN s.amount ELSE 0 END",
@@ -211,6 +200,50 @@ const subscriptions = `
     ],
     ["currency", "s.currency", "coalesce(m.currency_low, s.currency)"],
     ["currency", "s.currency", "coalesce(m.currency_high, s.currency)"],
+  ])}`;
+
+/** What is frozen for an application is released when it ends; what is bought of it is its position's. */
+const applications = `
+  SELECT jsonb_strip_nulls(jsonb_build_object('application', coalesce(b.id, m.cause_id)::text, 'customer',
+    c.account)) AS ids, f.figure, f.expected, f.found
+  FROM (SELECT a.*, upper(o.market) AS currency, o.price, o.lot_size FROM block_application a
+    JOIN block_offer o ON o.id = a.offer_id) b
+  FULL JOIN (${moved(
+    `${sumOf("purpose = 'available' AND kind = 'application_held'")} AS held,
+    ${sumOf("purpose = 'reserved_applications'")} AS reserved,
+    ${sumOf("purpose IN ('available', 'shortfall_debt') AND kind = 'application_returned'")} AS returned`,
+    "('application_held', 'application_returned')",
+  )}) m ON m.cause_id = b.id LEFT JOIN customer c ON c.id = b.customer_id
+  LEFT JOIN fill ON fill.position_id = b.position_id AND fill.number = 0
+  ${differing("b.id", [
+    ...theirs("b"),
+    ["transfers", "CASE b.status WHEN 0 THEN 1 ELSE 2 END", "coalesce(m.transfers, 0)"],
+    ["held", "-(b.cost + b.fee)", "coalesce(m.held, 0)"],
+    ["reserved", "CASE b.status WHEN 0 THEN b.cost + b.fee ELSE 0 END", "coalesce(m.reserved, 0)"],
+    ["returned", "CASE b.status WHEN 0 THEN 0 ELSE b.cost + b.fee END", "coalesce(m.returned, 0)"],
+    ["shares", "b.filled_lots * b.lot_size", "coalesce(fill.quantity, 0)"],
+    ["price", "CASE b.status WHEN 1 THEN b.price END", "fill.price"],
+    ["currency", "b.currency", "coalesce(m.currency_low, b.currency)"],
+    ["currency", "b.currency", "coalesce(m.currency_high, b.currency)"],
+  ])}`;
+
+/** What is left of a block is what nobody has applied for; a customer who sells it has sold what others got. */
+const blocks = `
+  SELECT jsonb_build_object('block_offer', o.id::text) AS ids, f.figure, f.expected, f.found
+  FROM block_offer o JOIN block_quota q ON q.offer_id = o.id
+  LEFT JOIN (SELECT offer_id, sum(lots) FILTER (WHERE status <> 3 AND number IS NULL) AS lots,
+      sum(filled_lots) AS filled FROM block_application GROUP BY offer_id) a
+    ON a.offer_id = o.id
+  LEFT JOIN LATERAL (SELECT sum(quantity) AS quantity FROM fill
+    WHERE position_id = o.seller_position_id AND order_id = o.sale_order_id) s
+    ON true
+  ${differing("o.id", [
+    ["left", "o.quota_lots - coalesce(a.lots, 0)", "q.left_lots"],
+    [
+      "sold",
+      "CASE WHEN o.sale_order_id IS NULL THEN 0 ELSE coalesce(a.filled, 0) * o.lot_size END",
+      "coalesce(s.quantity, 0)",
+    ],
   ])}`;
 
 /** Both sides of an exchange are those of its quote, and what the rounding and the spread left. */
@@ -305,11 +338,16 @@ const corrections = `
 /** Every kind that moves money, and so has a check above: another one belongs to no record. */
 const knownKinds = [
   ...["order_filled", "order_reserved", "order_released", "position_closed", "split_fraction"],
+  "fill_reversed",
+  "dividend_equivalent",
   ...["dividend", "deposit", "withdrawal_held", "withdrawal_paid", "withdrawal_returned"],
   ...["exchange_sold", "exchange_bought", "correction", "simulated_grant"],
-  ...["subscription_paid", "subscription_returned"],
+  ...["subscription_paid", "subscription_returned", "subscription_listed"],
+  ...["application_held", "application_returned"],
   ...["loan_paid_out", "loan_interest", "loan_interest_waived", "loan_repaid", "loan_written_off"],
-  "loan_provision",
+  ...["loan_provision", "stock_lending_fee"],
+  ...["follow_asked", "follow_returned", "follow_ended", "product_seeded"],
+  ...["units_marked", "units_issued", "units_paid", "fund_fee", "pool_residue"],
 ] as const;
 
 const kinds = `
@@ -323,8 +361,13 @@ export const recordChecks = [
   { name: "deposit", text: deposits },
   { name: "withdrawal", text: withdrawals },
   { name: "subscription", text: subscriptions },
+  { name: "application", text: `${applications} UNION ALL ${blocks}` },
+  { name: "following", text: followings },
+  { name: "pool", text: pools },
   { name: "exchange", text: exchanges },
   { name: "loan", text: loans },
+  { name: "lending", text: lendings },
+  { name: "intraday", text: intradayTrades },
   { name: "correction", text: corrections },
   { name: "kind", text: kinds },
 ] as const;

@@ -155,7 +155,7 @@ export async function recordsOf(context: Context, form: Input<"records">): Outpu
   const found = await fundRecords(
     context,
     { customerId, account, state, sessionId: "" },
-    { currency: null, group: "all", from: null, to: null },
+    { currency: null, group: "all", holds: "all", q: "", from: null, to: null },
     { cursor: form.cursor, limit: Number(form.limit) },
   );
   if (!found.ok) return found;

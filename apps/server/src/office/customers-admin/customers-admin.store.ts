@@ -31,12 +31,15 @@ export function listCustomers(
     invitationCode: string | null;
     state: CustomerState | null;
     reviewOverdue: boolean;
+    /** On the database's clock, which sessions live by. */
+    seenWithinDays: number | null;
     sort: Sort;
     after: bigint | undefined;
     limit: number;
   },
 ): Promise<CustomerRow[]> {
   const { accountLike, name, invitationCode, state, reviewOverdue, sort, after } = query;
+  const days = query.seenWithinDays;
   const found = [
     ...(accountLike === null ? [] : [sql`customer.account LIKE ${accountLike}`]),
     ...(name === null
@@ -56,7 +59,8 @@ export function listCustomers(
   const beyond = {
     newest: sql`customer.id < ${after ?? null}::bigint`,
     oldest: sql`customer.id > ${after ?? null}::bigint`,
-    account: sql`customer.account::bigint > ${after ?? null}::bigint`,
+    // A pool's account is no number, and no join keeps it from being looked at first.
+    account: sql`CASE customer.kind WHEN 'person' THEN customer.account::bigint END > ${after ?? null}::bigint`,
   }[sort];
   return rows(
     reader,
@@ -65,6 +69,12 @@ export function listCustomers(
         ${found.length === 0 ? sql`` : sql`AND (${sql.join(found, sql` OR `)})`}
         ${state === null ? sql`` : sql`AND customer.state = ${state}`}
         ${reviewOverdue ? sql`AND restriction.review_at <= app_now()` : sql``}
+        ${
+          days === null
+            ? sql``
+            : sql`AND EXISTS (SELECT FROM session WHERE session.customer_id = customer.id
+              AND session.last_seen_at >= clock_timestamp() - ${days} * interval '1 day')`
+        }
         ${after === undefined ? sql`` : sql`AND ${beyond}`}
       ORDER BY ${order} LIMIT ${query.limit}`,
   );

@@ -57,6 +57,7 @@ export async function searchCustomers(
     invitationCode: typed === "" ? null : typed.toUpperCase(),
     state: form.state === undefined || form.state === "" ? null : form.state,
     reviewOverdue: form.review === "overdue",
+    seenWithinDays: form.seen === undefined || form.seen === "" ? null : Number(form.seen),
     sort: form.sort,
     after: place?.[0],
     limit: limit + 1,

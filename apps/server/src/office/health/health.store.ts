@@ -37,6 +37,8 @@ export function countWaiting(reader: Reader): Promise<WaitingRow[]> {
           SELECT received_at FROM venue_report WHERE order_id IS NULL
         ) disputed
       UNION ALL
+      SELECT 'venue_set_aside', count(*)::int, min(since) FROM venue_set_aside WHERE booked_at IS NULL
+      UNION ALL
       SELECT 'announcements', count(*)::int, min(written_at) FROM announcement
         WHERE finished_at IS NULL
       UNION ALL

@@ -138,7 +138,10 @@ function ordersOnWire(
   return { count, p50_ms: p50, p99_ms: p99, faults };
 }
 
-async function queuesOnWire({ database }: Context): Promise<HealthReport["queues"]> {
+/** What waits in each queue, and since when. */
+export async function queuesOnWire({
+  database,
+}: Pick<Context, "database">): Promise<HealthReport["queues"]> {
   const found = await store.countWaiting(database.reader);
   return found.map(({ name, waiting, oldest_at }) => ({
     name: name as HealthReport["queues"][number]["name"],

@@ -389,6 +389,8 @@ describe("no lever that lies", () => {
     "/api/ops/journals/propose amount",
     // What a commission costs everybody from a coming day on: another operator approves it.
     "/api/ops/fees/propose rate",
+    // The name of a strategy's file; nobody types what it is worth: its valuations follow from its fills.
+    "/api/ops/copy-products/propose strategy",
     // What a company asks for its new shares, and when it is drawn: published by two, within the market's rule, the
     // same for everybody, unchangeable from then on. The draw itself takes nobody's word: new-shares.test.ts.
     "/api/ops/offerings/draft price_low",
@@ -396,9 +398,12 @@ describe("no lever that lies", () => {
     "/api/ops/offerings/draft priced_at",
     "/api/ops/offerings/draft draws_at",
     "/api/ops/offerings/:id/price price",
+    // At what a block is offered: published by two, within the market's band around the last close, the same for
+    // everybody, unchangeable from then on: block-trades.test.ts.
+    "/api/ops/block-offers/draft price",
   ];
 
-  it("the modules that post are these, and an operator's word reaches five of them", () => {
+  it("the modules that post are these, and an operator's word reaches six of them", () => {
     const folder = fileURLToPath(new URL("../..", import.meta.url));
     const posting = globSync(`{${Object.keys(departments).join(",")}}/**/*.ts`, { cwd: folder })
       .filter((file) => !file.endsWith(".test.ts"))
@@ -414,11 +419,22 @@ describe("no lever that lies", () => {
       "office/journals/corrections.ts",
       // The grant of a simulated instance, once, at registration.
       "people/accounts/accounts.ts",
+      // What its customer applies for or cancels; all of it where two withdraw the offer: block-trades.test.ts.
+      "products/block-trades/block-money.ts",
+      // The house's own money where two publish a product; else what its follower asked for, at the value of everybody:
+      // copy-trading.test.ts.
+      "products/copy-trading/pool-money.ts",
       // Two pay a loan out, which its customer asked for, and two give one up: credit-loans.test.ts.
       "products/credit-loans/loan-money.ts",
+      // What its customer has paid for becomes a position on the day that was published: listing.test.ts.
+      "products/new-shares/listing.ts",
       // What its customer pays for or gives back; all of it where two withdraw the offering: new-shares.test.ts.
       "products/new-shares/paying.ts",
       "trading/corporate-actions/action-postings.ts",
+      // What the venue busts of its own trades: reversing.test.ts.
+      "trading/orders/asking/reversing.ts",
+      // A purchase at a price that was published before: block-trades.test.ts.
+      "trading/orders/matching/off-auction.ts",
     ]);
   });
 

@@ -27,7 +27,7 @@ export const settingNames: Readonly<Record<SiteSettingName, Said>> = {
     us: "No withdrawal while positions are held",
   },
   withdrawal_arrival_minutes: {
-    jp: "出金の着金目安(分)",
+    jp: "出金の着金目安（分）",
     cn: "提现预计到账（分钟）",
     us: "Expected arrival of a withdrawal, minutes",
   },
@@ -42,12 +42,12 @@ export const settingNames: Readonly<Record<SiteSettingName, Said>> = {
     us: "Withdrawals need two operators",
   },
   bank_card_cooling_off_hours: {
-    jp: "新しい銀行口座の待機時間(時間)",
+    jp: "新しい銀行口座の待機時間（時間）",
     cn: "新银行账户的等待时间（小时）",
-    us: "Wait for a new bank account, hours",
+    us: "Hold on a new bank account, hours",
   },
   reset_hold_hours: {
-    jp: "パスワード再設定後の保護期間(時間、実時間)",
+    jp: "パスワード再設定後の保護期間（時間、実時間）",
     cn: "密码重置后的保护期（小时，实际时间）",
     us: "Hold after a password reset, hours of real time",
   },
@@ -64,23 +64,23 @@ export const settingNames: Readonly<Record<SiteSettingName, Said>> = {
     us: "Deposits need two operators from",
   },
   loan_rate_jpy: {
-    jp: "ローンの年利(円、ベーシスポイント)",
+    jp: "ローンの年利（円、ベーシスポイント）",
     cn: "贷款年利率（日元，基点）",
-    us: "Yearly rate of loans in yen, basis points",
+    us: "Annual rate of loans in yen, basis points",
   },
   loan_rate_usd: {
-    jp: "ローンの年利(米ドル、ベーシスポイント)",
+    jp: "ローンの年利（米ドル、ベーシスポイント）",
     cn: "贷款年利率（美元，基点）",
-    us: "Yearly rate of loans in US dollars, basis points",
+    us: "Annual rate of loans in US dollars, basis points",
   },
   loan_rate_cny: {
-    jp: "ローンの年利(人民元、ベーシスポイント)",
+    jp: "ローンの年利（人民元、ベーシスポイント）",
     cn: "贷款年利率（人民币，基点）",
-    us: "Yearly rate of loans in yuan, basis points",
+    us: "Annual rate of loans in yuan, basis points",
   },
   loan_capital: { jp: "貸付資金の上限", cn: "放款资金上限", us: "Capital for loans" },
   loan_cooling_off_days: {
-    jp: "ローンのクーリング・オフ期間(日)",
+    jp: "ローンのクーリング・オフ期間（日）",
     cn: "贷款冷静期（天）",
     us: "Cooling-off period of loans, days",
   },
@@ -89,14 +89,24 @@ export const settingNames: Readonly<Record<SiteSettingName, Said>> = {
     cn: "贷款部分还款",
     us: "Partial repayment of loans",
   },
+  short_borrow_unlimited: {
+    jp: "機関投資家による無制限の貸株",
+    cn: "机构不限量出借股票",
+    us: "Institutions lend shares without limit",
+  },
+  house_lends_shares: {
+    jp: "当社が貸し出す株数（銘柄ごと）",
+    cn: "本公司每只股票的出借股数",
+    us: "Shares of each stock we lend",
+  },
   loan_four_eyes: { jp: "ローンの二重承認", cn: "贷款双人复核", us: "Loans need two operators" },
   correction_objection_from: {
-    jp: "残高訂正に異議を申し立てられる金額(1日)",
+    jp: "残高訂正に異議を申し立てられる金額（1日）",
     cn: "可对余额更正提出异议的起点金额（每日）",
     us: "A day's corrections that can be objected to, from",
   },
   deposit_review_minutes: {
-    jp: "入金の確認にかかる時間(分)",
+    jp: "入金の確認にかかる時間（分）",
     cn: "充值审核时间（分钟）",
     us: "Review of a deposit, minutes",
   },
@@ -119,7 +129,7 @@ const words: Readonly<Record<string, Said>> = {
   cn: { jp: "中国語", cn: "中文", us: "Chinese" },
   us: { jp: "英語", cn: "英语", us: "English" },
 };
-const tokyo: Said = { jp: "(日本時間)", cn: "（东京时间）", us: " (Tokyo time)" };
+const tokyo: Said = { jp: "（日本時間）", cn: "（日本时间）", us: " (Japan time)" };
 
 /** A value in words; of amounts those alone that differ from the other value. */
 export function valueInWords(name: SiteSettingName, value: string, other: string): Said {
@@ -165,7 +175,7 @@ export function settingAnnounced(change: {
   return {
     jp: {
       title: `${of.jp}の変更`,
-      body: `${from}${tokyo.jp}から、${of.jp}が変わります。\n変更前: ${was.jp}\n変更後: ${becomes.jp}\n理由: ${reason.jp}\nそれより前に受け付けたお手続きには、変更前の条件が適用されます。`,
+      body: `${from}${tokyo.jp}から、${of.jp}が変わります。\n変更前：${was.jp}\n変更後：${becomes.jp}\n理由：${reason.jp}\nそれより前に受け付けたお手続きには、変更前の条件が適用されます。`,
     },
     cn: {
       title: `${of.cn}调整`,
@@ -173,7 +183,7 @@ export function settingAnnounced(change: {
     },
     us: {
       title: `Change: ${of.us}`,
-      body: `From ${from}${tokyo.us} this changes: ${of.us}.\nUntil then: ${was.us}\nFrom then on: ${becomes.us}\nReason: ${reason.us}\nWhatever you began before keeps the terms under which it began.`,
+      body: `From ${from}${tokyo.us} this changes: ${of.us}.\nUntil then: ${was.us}\nFrom then on: ${becomes.us}\nReason: ${reason.us}\nAnything you began before keeps its earlier terms.`,
     },
   };
 }

@@ -9,6 +9,10 @@ export type InsertCustomerRow = {
   id: bigint;
 };
 
+export type InsertPoolRow = {
+  id: bigint;
+};
+
 export type InvitationCodeIsOpenRow = {
   open: boolean;
 };

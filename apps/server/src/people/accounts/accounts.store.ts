@@ -10,6 +10,7 @@ import {
 import type {
   DeviceIsKnownRow,
   InsertCustomerRow,
+  InsertPoolRow,
   InvitationCodeIsOpenRow,
   MayStillSignInRow,
   ReasonOfStateRow,
@@ -57,6 +58,21 @@ export async function insertCustomer(
       ON CONFLICT (account) DO NOTHING RETURNING id`,
   );
   return row?.id;
+}
+
+/** What trades like a customer and is nobody: without an invitation, and with a password that no text has. */
+export async function insertPool(
+  transaction: Transaction,
+  { account, at }: { account: string; at: number },
+): Promise<bigint> {
+  const row = await firstRow(
+    transaction,
+    sql<InsertPoolRow>`
+      INSERT INTO customer (account, password_hash, kind, registered_at)
+      VALUES (${account}, '!', 'pool', ${timestamp(at)}) RETURNING id`,
+  );
+  if (row === undefined) throw new Error(`no pool ${account} was made`);
+  return row.id;
 }
 
 /**

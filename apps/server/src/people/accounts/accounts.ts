@@ -153,9 +153,24 @@ async function openLedgerAccounts(transaction: Transaction, customerId: bigint):
   ]);
 }
 
+/** Makes an account that trades and that nobody signs in to, with nothing in it. */
+export async function openPool(
+  transaction: Transaction,
+  pool: { account: string; currency: Currency; at: number },
+): Promise<bigint> {
+  const customerId = await store.insertPool(transaction, pool);
+  await openLedgerAccounts(transaction, customerId);
+  await openCustomerAccounts(transaction, customerId, [
+    { currency: pool.currency, purpose: "units_issued" },
+    { currency: pool.currency, purpose: "unit_result" },
+  ]);
+  return customerId;
+}
+
 /** What trading needs an account for, in every market's currency. */
 const tradingPurposes = [
   "reserved_orders",
+  "followed",
   "reserved_subscriptions",
   "debt",
   "margin_debt",

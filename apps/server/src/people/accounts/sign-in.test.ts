@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { passwordCost } from "../../../../../tests/support/quick-argon2.ts";
 import {
   startTestApplication,
   testPassword,
@@ -75,23 +76,44 @@ async function counted(): Promise<number> {
 }
 
 describe("a burst of junk sign-ins from many networks", () => {
+  // Passwords that are looked at in no time keep nobody waiting.
+  beforeAll(() => void (passwordCost.isFull = true));
+  afterAll(() => void (passwordCost.isFull = false));
+
   it("keeps nobody on a known device out, whichever account it is aimed at", async () => {
+    // Of the places for strangers most are taken: on a machine that hashes faster than it asks the database all
+    // of the burst would find one.
+    const places = Promise.withResolvers<void>();
+    const taken = Array.from({ length: passwordPlacesMax.stranger - 16 }, () =>
+      atPasswordPlace("stranger", () => places.promise),
+    );
     const junk: Promise<{ code: number; msg: string }>[] = [];
-    let isOver = false;
     const burst = 1_000;
-    for (let index = 0; index < burst; index += 1) {
-      const target = index % 2 === 0 ? account : anAccount();
-      junk.push(signIn({ account: target, password: wrong, address: anAddress(index % 500) }));
-    }
+    const send = (from: number, to: number) => {
+      for (let index = from; index < to; index += 1) {
+        const target = index % 2 === 0 ? account : anAccount();
+        junk.push(signIn({ account: target, password: wrong, address: anAddress(index % 500) }));
+      }
+    };
+    let isOver = false;
+    send(0, burst / 2);
+    // Among them, from an address that takes part in it.
+    const owners = signIn({ account, address: anAddress(0), cookie });
+    send(burst / 2, burst);
     const over = Promise.all(junk).then((answers) => {
       isOver = true;
       return answers;
     });
-    // Among them, from an address that takes part in it.
-    expect(await signIn({ account, address: anAddress(0), cookie })).toMatchObject({ msg: "ok" });
-    expect(isOver).toBe(false);
-    const shed = (await over).filter(({ code }) => code === 503).length;
-    expect(shed).toBeGreaterThan(0);
+    try {
+      expect(await owners).toMatchObject({ msg: "ok" });
+      expect(isOver).toBe(false);
+      const shed = (await over).filter(({ code }) => code === 503).length;
+      expect(shed).toBeGreaterThan(0);
+    } finally {
+      await over;
+      places.resolve();
+      await Promise.all(taken);
+    }
     // Only those whose password was looked at count, and the owner's first sign-in before them.
     const looked = (await over).filter(({ msg }) => msg === "wrong_account_or_password").length;
     expect(await counted()).toBe(1 + looked);
@@ -99,7 +121,7 @@ describe("a burst of junk sign-ins from many networks", () => {
     // And nobody on a network that took no part in it: a new device is asked for work at most.
     const elsewhere = await signIn({ account, address: "192.0.2.77" });
     expect(["ok", "puzzle_required"]).toContain(elsewhere.msg);
-  }, 60_000);
+  });
 
   it("counts nothing that is shed", async () => {
     const places = Promise.withResolvers<void>();

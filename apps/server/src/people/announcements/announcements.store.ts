@@ -50,7 +50,7 @@ export async function everybody(reader: Reader): Promise<{ count: number; last: 
   const row = await firstRow(
     reader,
     sql<EverybodyRow>`SELECT count(*)::int AS count,
-      coalesce(max(id), 0) AS last FROM customer`,
+      coalesce(max(id), 0) AS last FROM customer WHERE kind = 'person'`,
   );
   return row ?? { count: 0, last: 0n };
 }
@@ -128,7 +128,7 @@ export async function nextRecipients(
     transaction,
     audience === "all"
       ? sql<NextRecipientsRow>`SELECT id FROM customer
-          WHERE id > ${upTo} AND id <= ${last} ORDER BY id LIMIT ${limit}`
+          WHERE kind = 'person' AND id > ${upTo} AND id <= ${last} ORDER BY id LIMIT ${limit}`
       : sql<NextRecipients2Row>`SELECT customer_id AS id FROM announcement_recipient
           WHERE announcement_id = ${id} AND customer_id > ${upTo}
           ORDER BY customer_id LIMIT ${limit}`,

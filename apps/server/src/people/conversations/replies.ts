@@ -22,6 +22,7 @@ import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import { markedTalk } from "../announcements/announcements.ts";
+import { pushReply } from "../messages/messages.ts";
 import * as store from "./conversations.store.ts";
 
 type Path = "/api/ops/conversations/:account/reply";
@@ -122,6 +123,7 @@ async function say(
     at,
   });
   await publishWith(transaction, customerId, { kind: "service_message", id: id.toString() });
+  await pushReply(transaction, customerId);
   await notifyOfOperatorAct(transaction, {
     customerId,
     kind: "operator_acted",

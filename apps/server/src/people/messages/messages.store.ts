@@ -54,13 +54,19 @@ export function insertMessages(
 /** Newest first, from below `before`. */
 export function listMessages(
   reader: Reader,
-  page: { customerId: bigint; before: bigint | null; limit: number },
+  page: {
+    customerId: bigint;
+    before: bigint | null;
+    kinds: readonly MessageKind[] | null;
+    limit: number;
+  },
 ): Promise<StoredMessage[]> {
   return rows(
     reader,
     sql<StoredMessage>`SELECT ${columns} FROM message
       WHERE customer_id = ${page.customerId}
         AND (${page.before}::bigint IS NULL OR id < ${page.before}::bigint)
+        AND (${page.kinds}::text[] IS NULL OR kind = ANY(${page.kinds}::text[]))
       ORDER BY id DESC LIMIT ${page.limit}`,
   );
 }

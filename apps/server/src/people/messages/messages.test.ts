@@ -71,6 +71,25 @@ describe("the messages", () => {
     expect(first.unread).toBe(5);
   });
 
+  it("are shown by group, page by page, and counted together", async () => {
+    const order = { kind: "order_filled", params: { code: "7203" } } as const;
+    const fills = [await send(order), await send(order)].map(String);
+    await send();
+    const of = (group: "orders" | "account" | "draws", cursor?: string) =>
+      app.accepted(
+        "/user/messages",
+        { group, limit: "1", ...(cursor !== undefined && { cursor }) },
+        customer,
+      );
+    const first = await of("orders");
+    const second = await of("orders", first.next_cursor!);
+    expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(fills.toReversed());
+    expect(second.next_cursor).toBeNull();
+    expect(first.unread).toBe(4);
+    expect((await of("account")).items).toMatchObject([{ kind: "password_changed" }]);
+    expect((await of("draws")).items).toEqual([]);
+  });
+
   it("are the customer's own", async () => {
     const id = (await send()).toString();
     const stranger = await app.newCustomer();

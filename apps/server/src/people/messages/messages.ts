@@ -9,6 +9,7 @@ import * as store from "./messages.store.ts";
 import type { StoredMessage } from "./messages.store.ts";
 
 export { messagesFrom } from "./message-statement.ts";
+export { pushReply } from "./push/push.ts";
 
 type MessagesContext = Pick<Context, "database" | "clock">;
 
@@ -79,16 +80,20 @@ type MessagePage = {
   unread: number;
 };
 
-/** Newest first, from below the message `before`. */
+/** Newest first, from below the message `before`, of these kinds or of all; `unread` is of all. */
 export async function messagesOf(
   context: MessagesContext,
   customer: Customer,
-  { before, limit }: { before: bigint | null; limit: number },
+  {
+    before,
+    limit,
+    kinds,
+  }: { before: bigint | null; limit: number; kinds: readonly MessageKind[] | null },
 ): Promise<MessagePage> {
   const { reader } = context.database;
   const { customerId } = customer;
   const [found, unread] = await Promise.all([
-    store.listMessages(reader, { customerId, before, limit: limit + 1 }),
+    store.listMessages(reader, { customerId, before, kinds, limit: limit + 1 }),
     store.countUnread(reader, customerId),
   ]);
   return { ...pageOf(found, limit), unread };

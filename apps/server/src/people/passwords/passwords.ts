@@ -84,6 +84,16 @@ export async function checkFundPassword(
   return refuse("wrong_fund_password", { left: String(left) });
 }
 
+/** Whether it is the customer: a proof beside the session where there is a second factor, and the fund password. */
+export async function checkProofAndFundPassword(
+  context: PasswordContext,
+  customer: Customer,
+  typed: string,
+): Promise<Outcome<null>> {
+  if (await lacksProof(context.database.reader, customer)) return refuse("proof_required");
+  return checkFundPassword(context, customer, typed);
+}
+
 function notifyOfLock(
   { database, clock }: PasswordContext,
   { customerId }: Customer,

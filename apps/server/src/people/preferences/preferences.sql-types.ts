@@ -20,3 +20,16 @@ export type ChartOfRow = {
   sub: "VOL" | "MACD" | "KDJ" | "RSI" | "OBV";
   changed_at: number;
 };
+
+export type HomeOfRow = {
+  entries: string[];
+  currency: "JPY" | "USD" | "CNY";
+  market: "jpy" | "usd" | "cny";
+  changed_at: number;
+};
+
+export type TradingOfRow = {
+  review: boolean;
+  leverage: boolean;
+  short: boolean;
+};

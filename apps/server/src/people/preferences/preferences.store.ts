@@ -1,4 +1,4 @@
-import type { ChartPreferences } from "@sanshi/contract";
+import type { ChartPreferences, HomePreferences, TradingPreferences } from "@sanshi/contract";
 import {
   firstRow,
   sql,
@@ -7,7 +7,7 @@ import {
   type Reader,
   type Transaction,
 } from "../../platform/sql/database.ts";
-import type { ChartOfRow } from "./preferences.sql-types.ts";
+import type { ChartOfRow, HomeOfRow, TradingOfRow } from "./preferences.sql-types.ts";
 
 export type StoredChart = Omit<ChartPreferences, "changed_at"> & { changed_at: number };
 
@@ -36,4 +36,63 @@ export async function keepLater(
       chart_adjust = excluded.chart_adjust, chart_main = excluded.chart_main,
       chart_sub = excluded.chart_sub, chart_changed_at = excluded.chart_changed_at
     WHERE kept.chart_changed_at <= excluded.chart_changed_at`.execute(transaction);
+}
+
+export type StoredHome = Omit<HomePreferences, "changed_at"> & { changed_at: number };
+
+export function homeOf(reader: Reader, customerId: bigint): Promise<StoredHome | undefined> {
+  return firstRow(
+    reader,
+    sql<HomeOfRow>`SELECT entries, currency, market, changed_at
+      FROM home_preferences WHERE customer_id = ${customerId}`,
+  );
+}
+
+/** As with the chart: the later choice, and none from a time that has not come. */
+export async function keepLaterHome(
+  transaction: Transaction,
+  customerId: bigint,
+  { entries, currency, market, changed_at }: StoredHome,
+): Promise<void> {
+  await sql`INSERT INTO home_preferences AS kept
+      (customer_id, entries, currency, market, changed_at)
+    VALUES (${customerId}, ${entries}, ${currency}, ${market},
+      least(${timestamp(changed_at)}, date_trunc('milliseconds', clock_timestamp())))
+    ON CONFLICT (customer_id) DO UPDATE SET entries = excluded.entries,
+      currency = excluded.currency, market = excluded.market, changed_at = excluded.changed_at
+    WHERE kept.changed_at <= excluded.changed_at`.execute(transaction);
+}
+
+export function tradingOf(
+  reader: Reader,
+  customerId: bigint,
+): Promise<TradingPreferences | undefined> {
+  return firstRow(
+    reader,
+    sql<TradingOfRow>`SELECT review_orders AS review, leverage_on AS leverage, short_on AS short
+      FROM trading_preferences WHERE customer_id = ${customerId}`,
+  );
+}
+
+/** The others stay as they are, or as they are for everybody at first. */
+export async function keepTrading(
+  transaction: Transaction,
+  customerId: bigint,
+  setting: keyof TradingPreferences,
+  on: boolean,
+  now: number,
+): Promise<void> {
+  const review = setting === "review" ? on : null;
+  const leverage = setting === "leverage" ? on : null;
+  const short = setting === "short" ? on : null;
+  await sql`INSERT INTO trading_preferences AS kept
+      (customer_id, review_orders, leverage_on, short_on, changed_at)
+    VALUES (${customerId}, coalesce(${review}::boolean, true),
+      coalesce(${leverage}::boolean, false),
+      coalesce(${short}::boolean, false), ${timestamp(now)})
+    ON CONFLICT (customer_id) DO UPDATE SET
+      review_orders = coalesce(${review}::boolean, kept.review_orders),
+      leverage_on = coalesce(${leverage}::boolean, kept.leverage_on),
+      short_on = coalesce(${short}::boolean, kept.short_on),
+      changed_at = excluded.changed_at`.execute(transaction);
 }

@@ -39,10 +39,10 @@ describe("a customer's preferences", () => {
       sub: "MACD",
       changed_at: monday,
     };
-    expect(await save(macd, monday)).toEqual({ chart });
+    expect(await save(macd, monday)).toMatchObject({ chart });
     expect(await kept()).toEqual(chart);
     // The same again changes nothing.
-    expect(await save(macd, monday)).toEqual({ chart });
+    expect(await save(macd, monday)).toMatchObject({ chart });
   });
 
   it("are the later choice, also where the earlier one arrives last", async () => {
@@ -62,7 +62,7 @@ describe("a customer's preferences", () => {
   it("are the customer's own", async () => {
     await save(macd, monday);
     const stranger = await app.newCustomer();
-    expect(await app.accepted("/user/preferences", {}, stranger)).toEqual({ chart: null });
+    expect(await app.accepted("/user/preferences", {}, stranger)).toMatchObject({ chart: null });
     await save(kdj, tuesday, stranger);
     expect(await kept()).toMatchObject({ sub: "MACD" });
   });
@@ -80,5 +80,79 @@ describe("a customer's preferences", () => {
         JOIN customer ON customer.id = customer_id WHERE account = ${customer.account}`,
     );
     expect(row!.count).toBe(1);
+  });
+});
+
+describe("how a customer's home stands", () => {
+  const home = async (whose = customer) =>
+    (await app.accepted("/user/preferences", {}, whose)).home;
+  const chosen = { entries: "news,loan", currency: "USD", market: "cny" } as const;
+  const choose = (changed_at: string, more: { market?: "jpy" } = {}) =>
+    app.accepted("/user/save-home-preferences", { ...chosen, ...more, changed_at }, customer);
+
+  it("is a newcomer's until something is chosen, and then the same on every device", async () => {
+    expect(await home()).toBeNull();
+    const kept = { entries: ["news", "loan"], currency: "USD", market: "cny", changed_at: monday };
+    expect((await choose(monday)).home).toEqual(kept);
+    expect(await home()).toEqual(kept);
+    expect(await home(await app.newCustomer())).toBeNull();
+    // Without an order, the app's own.
+    const ownOrder = { currency: "JPY", market: "jpy", changed_at: tuesday } as const;
+    const back = await app.accepted("/user/save-home-preferences", ownOrder, customer);
+    expect(back.home).toEqual({ ...ownOrder, entries: [] });
+  });
+
+  it("is the later choice, and never one of a time that has not come", async () => {
+    await choose(tuesday, { market: "jpy" });
+    expect((await choose(monday)).home).toMatchObject({ market: "jpy", changed_at: tuesday });
+    await choose("2999-01-01T00:00:00Z");
+    await choose("2999-01-01T00:00:00Z", { market: "jpy" });
+    expect(await home()).toMatchObject({ market: "jpy" });
+    expect(Math.abs(Date.parse((await home())!.changed_at) - Date.now())).toBeLessThan(60_000);
+  });
+
+  it("takes entries that home has, each once, a currency of its sums and a market", async () => {
+    for (const wrong of [
+      { entries: "news,news" },
+      { entries: "news,nothing" },
+      { entries: "news," },
+      { entries: "" },
+      { currency: "EUR" },
+      { market: "eur" },
+      { changed_at: "yesterday" },
+    ]) {
+      const asked = { ...chosen, changed_at: monday, ...wrong };
+      expect(await app.refused("/user/save-home-preferences", asked, customer)).toBe(
+        "invalid_request",
+      );
+    }
+    expect(await home()).toBeNull();
+  });
+});
+
+describe("how a customer wishes to order", () => {
+  const trading = async (whose = customer) =>
+    (await app.accepted("/user/preferences", {}, whose)).trading;
+  const choose = async (setting: "review" | "leverage" | "short", switched: "on" | "off") =>
+    (await app.accepted("/user/save-trading-preferences", { setting, switched }, customer)).trading;
+
+  it("is reviewed and without borrowing until each is switched, by itself", async () => {
+    expect(await trading()).toEqual({ review: true, leverage: false, short: false });
+    expect(await choose("short", "on")).toEqual({ review: true, leverage: false, short: true });
+    expect(await choose("review", "off")).toMatchObject({ review: false, short: true });
+    expect(await choose("review", "off")).toEqual({
+      review: false,
+      leverage: false,
+      short: true,
+    });
+    expect(await choose("short", "off")).toMatchObject({ review: false, short: false });
+    expect(await trading(await app.newCustomer())).toMatchObject({ review: true, short: false });
+  });
+
+  it("keeps all of several switches at once, and leaves the chart alone", async () => {
+    await save(macd, monday);
+    await Promise.all([choose("review", "off"), choose("leverage", "on"), choose("short", "on")]);
+    expect(await trading()).toEqual({ review: false, leverage: true, short: true });
+    expect(await kept()).toMatchObject({ sub: "MACD" });
   });
 });

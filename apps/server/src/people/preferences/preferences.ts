@@ -1,33 +1,86 @@
-import type { ChartPreferences } from "@sanshi/contract";
+import {
+  iso,
+  type CallOutput,
+  type Calls,
+  type ChartPreferences,
+  type CheckedInput,
+  type TradingPreferences,
+} from "@sanshi/contract";
 import type { Context } from "../../context.ts";
 import type { Customer } from "../../platform/sessions.ts";
-import { chartOf, keepLater, type StoredChart } from "./preferences.store.ts";
+import type { Reader } from "../../platform/sql/database.ts";
+import {
+  chartOf,
+  homeOf,
+  keepLater,
+  keepLaterHome,
+  keepTrading,
+  tradingOf,
+} from "./preferences.store.ts";
 
-type PreferencesContext = Pick<Context, "database">;
+type PreferencesContext = Pick<Context, "database" | "clock">;
+type Preferences = CallOutput<Calls["/user/preferences"]>;
 
-export async function preferencesOf(
-  { database }: PreferencesContext,
+/** Of whoever has chosen nothing: every order is reviewed, and nothing is borrowed. */
+const firstTrading: TradingPreferences = { review: true, leverage: false, short: false };
+
+export function preferencesOf(
+  { database }: Pick<PreferencesContext, "database">,
   { customerId }: Customer,
-): Promise<ChartPreferences | null> {
-  return onWire(await chartOf(database.reader, customerId));
+): Promise<Preferences> {
+  return readPreferences(database.reader, customerId);
 }
 
 /** The same choice again changes nothing, and an older one that comes late neither. */
 export function savePreferences(
-  { database }: PreferencesContext,
+  { database }: Pick<PreferencesContext, "database">,
   { customerId }: Customer,
   chosen: ChartPreferences,
-): Promise<ChartPreferences | null> {
+): Promise<Preferences> {
   return database.transaction(async (transaction) => {
     await keepLater(transaction, customerId, {
       ...chosen,
       changed_at: Date.parse(chosen.changed_at),
     });
-    return onWire(await chartOf(transaction, customerId));
+    return readPreferences(transaction, customerId);
   });
 }
 
-function onWire(stored: StoredChart | undefined): ChartPreferences | null {
-  if (stored === undefined) return null;
-  return { ...stored, changed_at: new Date(stored.changed_at).toISOString() };
+/** Likewise. */
+export function saveHomePreferences(
+  { database }: Pick<PreferencesContext, "database">,
+  { customerId }: Customer,
+  { entries, changed_at, ...chosen }: CheckedInput<Calls["/user/save-home-preferences"]>,
+): Promise<Preferences> {
+  return database.transaction(async (transaction) => {
+    await keepLaterHome(transaction, customerId, {
+      ...chosen,
+      entries: entries?.split(",") ?? [],
+      changed_at: Date.parse(changed_at),
+    });
+    return readPreferences(transaction, customerId);
+  });
+}
+
+export function saveTradingPreferences(
+  { database, clock }: PreferencesContext,
+  { customerId }: Customer,
+  { setting, switched }: CheckedInput<Calls["/user/save-trading-preferences"]>,
+): Promise<Preferences> {
+  return database.transaction(async (transaction) => {
+    await keepTrading(transaction, customerId, setting, switched === "on", clock.now());
+    return readPreferences(transaction, customerId);
+  });
+}
+
+async function readPreferences(reader: Reader, customerId: bigint): Promise<Preferences> {
+  return {
+    home: onWire(await homeOf(reader, customerId)),
+    chart: onWire(await chartOf(reader, customerId)),
+    trading: (await tradingOf(reader, customerId)) ?? firstTrading,
+  };
+}
+
+function onWire<Stored extends { changed_at: number }>(stored: Stored | undefined) {
+  return stored === undefined ? null : { ...stored, changed_at: iso(stored.changed_at) };
 }

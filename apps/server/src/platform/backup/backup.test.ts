@@ -1,10 +1,10 @@
 import { mkdtempSync, chmodSync, rmSync, writeFileSync, mkdirSync, existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { quickFolder } from "../../../../../tests/support/quick-folder.ts";
 import { startS3Server, type S3Server } from "../../../../../tests/support/s3-server.ts";
 import { startPostgres, type RunningPostgres } from "../postgres/index.ts";
 import { superuserSession } from "../postgres/start-postgres.ts";
@@ -25,7 +25,7 @@ let database: pg.Pool;
 let s3: S3Server;
 
 beforeAll(async () => {
-  root = mkdtempSync(join(tmpdir(), "sanshi-backup-"));
+  root = mkdtempSync(join(quickFolder, "sanshi-backup-"));
   chmodSync(root, 0o711);
   dataDir = join(root, "data");
   postgres = await startPostgres({ dataDir, log: quiet, durable: false });

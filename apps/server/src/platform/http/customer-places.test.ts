@@ -30,9 +30,7 @@ describe("a customer whose calls wait for one another", () => {
       calls = Array.from({ length: 100 }, () =>
         app.post("/user/exchange", { quote_id, request_id: newRequestId() }, greedy),
       );
-      await expect
-        .poll(() => waitingForLocks(reader), { timeout: 20_000 })
-        .toHaveLength(customerCallsAtOnceMax);
+      await expect.poll(() => waitingForLocks(reader)).toHaveLength(customerCallsAtOnceMax);
       expect(await app.refused("/user/getUserinfo", {}, other)).toBe("ok");
       const id = "1";
       expect(await app.refused("/trade/cancel-order", { id }, greedy)).toBe("order_not_found");

@@ -21,7 +21,7 @@ import {
   type Operator,
   type OperatorSessions,
 } from "../operator-sessions.ts";
-import type { Outcome } from "../outcome.ts";
+import { refuse, type Outcome } from "../outcome.ts";
 import type { Transaction } from "../sql/database.ts";
 import { fieldsAtFault, refusalOf, sendData, sendRefusal } from "./answers.ts";
 import { parseForm } from "./form.ts";
@@ -64,7 +64,16 @@ type OperatorHandler<C extends OperatorCall> = (
   request: OperatorRequest<C>,
 ) => Promise<Outcome<CallOutput<C> | FileAnswer>>;
 
+/** A reading call asked for within another one: by the same operator, with their rights to it. */
+export type ReadWithin = (
+  path: OperatorPath,
+  fields: Readonly<Record<string, string>>,
+  request: { operator: Operator; address: string; token: string; reply: FastifyReply },
+) => Promise<Outcome<unknown>>;
+
 export type OperatorHttp = {
+  /** The audit entry is the asking call's: it says what was read. */
+  readWithin: ReadWithin;
   /** Serves one operators' call: JSON in and out, session cookie, `x-csrf-token`. */
   handle<Path extends OperatorPath>(
     path: Path,
@@ -87,9 +96,23 @@ export async function createOperatorHttp(
 ): Promise<OperatorHttp> {
   await server.register(cookie);
   const strangers = createStrangerLimit();
+  const handlers = new Map<string, OperatorHandler<OperatorCall>>();
   return {
+    readWithin: (path, fields, request) => {
+      const call: OperatorCall = operatorCalls[path];
+      const handler = handlers.get(path);
+      if (handler === undefined || call.method !== "GET") throw new Error(`${path} reads nothing`);
+      if (call.permission === null || !may(request.operator.role, call.permission)) {
+        return Promise.resolve(refuse("forbidden"));
+      }
+      const input = call.input.safeParse(fields);
+      if (!input.success) return Promise.resolve(refuse("invalid_request"));
+      const within = { ...request, input: input.data, audit: toldElsewhere };
+      return handler(within as unknown as Parameters<typeof handler>[0]);
+    },
     handle(path, handler) {
       const call: OperatorCall = operatorCalls[path];
+      handlers.set(path, handler as unknown as OperatorHandler<OperatorCall>);
       const exchanges = new WeakMap<FastifyRequest, Exchange>();
       const exchangeOf = (request: FastifyRequest) => {
         const known = exchanges.get(request);
@@ -164,6 +187,12 @@ export async function createOperatorHttp(
     },
   };
 }
+
+const toldElsewhere: Audit = {
+  by: () => undefined,
+  about: () => undefined,
+  within: () => Promise.reject(new Error("a reading call changes nothing")),
+};
 
 /** What is known of one request while it is answered. */
 type Exchange = {

@@ -1,4 +1,4 @@
-/** Where documents' bytes are kept. They are encrypted before they come here. */
+/** Where documents' bytes are kept. They are encrypted before they come here, but for what is public. */
 export type ObjectStore = {
   put(name: string, bytes: Buffer): Promise<void>;
   /** @throws where there is none. */

@@ -1,11 +1,11 @@
 import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { quickFolder } from "../../../../../tests/support/quick-folder.ts";
 import { dataLayout, readCredentials } from "./data-folder.ts";
 import { lockDataFolder, startPostgres } from "./index.ts";
 import { findPostmaster } from "./postmaster.ts";
@@ -39,7 +39,7 @@ afterEach(async () => {
 });
 
 async function temporaryFolder(): Promise<string> {
-  const path = await mkdtemp(join(tmpdir(), "sanshi-supervisor-"));
+  const path = await mkdtemp(join(quickFolder, "sanshi-supervisor-"));
   chmodSync(path, 0o711);
   return path;
 }

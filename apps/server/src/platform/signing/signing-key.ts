@@ -1,17 +1,14 @@
 import {
   createHash,
-  createPrivateKey,
   createPublicKey,
   generateKeyPairSync,
   sign,
   verify,
   type KeyObject,
 } from "node:crypto";
-import { existsSync, readFileSync, statSync } from "node:fs";
-import { basename, dirname, join, relative, resolve } from "node:path";
-import { createDurably, makeFolderDurably } from "../durable-files.ts";
 import { StartError } from "../postgres/start-error.ts";
 import { rows, sql, type Reader } from "../sql/database.ts";
+import { madeKeyFile, outside, readSecretKey } from "./key-files.ts";
 import type { KnownKeysRow } from "./signing-key.sql-types.ts";
 
 /** What the instance signs with: Ed25519, one key for all that it signs. */
@@ -48,55 +45,23 @@ export async function loadSigningKey(
   warn: (text: string) => void,
 ): Promise<SigningKey> {
   if (signingKeyFile !== null) {
-    if (isWithin(dataDir, signingKeyFile)) {
-      throw new StartError("SIGNING_KEY_FILE must lie outside DATA_DIR.");
-    }
-    return readKey(signingKeyFile);
+    return readKey(outside(dataDir, signingKeyFile, "SIGNING_KEY_FILE"));
   }
   if (kind === "live") {
     throw new StartError(
       "A live instance needs SIGNING_KEY_FILE, a key outside DATA_DIR: openssl genpkey -algorithm ed25519 -out <file>.",
     );
   }
-  return readKey(await madeKeyFile(dataDir, warn));
+  const made = { name: keyFileName, setting: "SIGNING_KEY_FILE", make: newKey };
+  return readKey(await madeKeyFile(dataDir, made, warn));
 }
 
-/** Where a simulated instance keeps its key unless a setting names it; made where there is none. */
-async function madeKeyFile(dataDir: string, warn: (text: string) => void): Promise<string> {
-  const within = join(dataDir, "keys", keyFileName);
-  const beside = join(dirname(dataDir), `${basename(dataDir)}-keys`, keyFileName);
-  if (existsSync(beside)) return beside;
-  if (existsSync(within)) return within;
-  try {
-    await makeKeyFile(beside);
-    return beside;
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? "";
-    if (!["EACCES", "EPERM", "EROFS"].includes(code)) throw error;
-    warn("the signing key is kept in the data folder: set SIGNING_KEY_FILE to keep it outside");
-    await makeKeyFile(within);
-    return within;
-  }
-}
-
-/** On the disk when it resolves; whoever comes second keeps the first one's. */
-async function makeKeyFile(path: string): Promise<void> {
-  await makeFolderDurably(dirname(path));
-  const { privateKey } = generateKeyPairSync("ed25519");
-  await createDurably(path, privateKey.export({ type: "pkcs8", format: "pem" }).toString());
+function newKey(): KeyObject {
+  return generateKeyPairSync("ed25519").privateKey;
 }
 
 function readKey(path: string): SigningKey {
-  if (!existsSync(path)) throw new StartError(`The signing key ${path} is not there.`);
-  if ((statSync(path).mode & 0o077) !== 0) {
-    throw new StartError(`Others may read the signing key: run chmod 600 ${path}`);
-  }
-  let secret: KeyObject;
-  try {
-    secret = createPrivateKey(readFileSync(path));
-  } catch {
-    throw new StartError(`${path} holds no private key in PEM.`);
-  }
+  const secret = readSecretKey(path, "signing key");
   if (secret.asymmetricKeyType !== "ed25519") throw new StartError(`${path} is no Ed25519 key.`);
   const der = createPublicKey(secret).export({ type: "spki", format: "der" });
   const publicKey = der.subarray(der.length - rawBytes);
@@ -118,11 +83,6 @@ export function isSignedBy(publicKey: Buffer, text: string, signature: string): 
     type: "spki",
   });
   return verify(null, Buffer.from(text), key, Buffer.from(signature, "base64url"));
-}
-
-function isWithin(folder: string, path: string): boolean {
-  const way = relative(resolve(folder), resolve(path));
-  return way !== "" && !way.startsWith("..");
 }
 
 /** Writes the public half down, once, so that it is published for good. */

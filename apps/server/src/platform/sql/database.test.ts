@@ -4,7 +4,7 @@ import {
   type TestDatabase,
 } from "../../../../../tests/support/test-database.ts";
 import { isConnectionFault } from "./connection-faults.ts";
-import { createDatabase, firstRow, sql, type Database } from "./database.ts";
+import { createDatabase, firstRow, rowsWithKeptPlan, sql, type Database } from "./database.ts";
 
 let testDatabase: TestDatabase;
 let database: Database;
@@ -54,6 +54,32 @@ it("heavy reads see one moment, write nothing, and neither take nor wait for the
     sql`UPDATE simulation_clock SET offset_seconds = 1`.execute(reader),
   );
   await expect(writing).rejects.toThrow("read-only");
+});
+
+it("a plan that is kept is made once a connection, whatever the parameters, and only its transaction is run so", async () => {
+  const alone = createDatabase(testDatabase.connectionString, { poolMax: 1 });
+  const sums: number[] = [];
+  for (const ids of [[1n], [1n, 2n, 3n]]) {
+    const [found] = await alone.transaction((transaction) =>
+      rowsWithKeptPlan(
+        transaction,
+        "kept",
+        sql<{
+          sum: number;
+        }>`SELECT sum(id)::int AS sum FROM unnest(${ids}::bigint[]) AS i (id)`.compile(transaction),
+      ),
+    );
+    sums.push(found?.sum ?? 0);
+  }
+  expect(sums).toEqual([1, 6]);
+  const kept =
+    await sql`SELECT name, generic_plans, custom_plans FROM pg_prepared_statements`.execute(
+      alone.reader,
+    );
+  expect(kept.rows).toEqual([{ name: "kept", generic_plans: 2n, custom_plans: 0n }]);
+  const mode = await sql`SELECT current_setting('plan_cache_mode') AS mode`.execute(alone.reader);
+  expect(mode.rows).toEqual([{ mode: "auto" }]);
+  await alone.close();
 });
 
 it("a heavy read that takes too long is ended, as a fault that passes", async () => {

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, sql, type RawBuilder } from "kysely";
+import { Kysely, PostgresDialect, sql, type CompiledQuery, type RawBuilder } from "kysely";
 import pg from "pg";
 import { lostAnswer } from "./connection-faults.ts";
 import { errorCode } from "./error-code.ts";
@@ -55,6 +55,7 @@ export function createDatabase(
   } = {},
 ): Database {
   const pool = new pg.Pool({
+    Client: PlanKeepingClient,
     connectionString,
     max: options.poolMax ?? 10,
     types: { getTypeParser },
@@ -148,6 +149,41 @@ export async function firstRow<Row>(
   query: RawBuilder<Row>,
 ): Promise<Row | undefined> {
   return (await query.execute(executor)).rows[0];
+}
+
+/** Of each text whose plan connections keep, the name under which they do. */
+const namesOfKeptPlans = new Map<string, string>();
+
+/** Transactions that are told already to keep plans, so that no statement after the first asks for it again. */
+const planKeepers = new WeakSet<Transaction>();
+
+class PlanKeepingClient extends pg.Client {
+  override query(text: unknown, ...more: unknown[]): never {
+    const name = typeof text === "string" ? namesOfKeptPlans.get(text) : undefined;
+    const asked = name === undefined ? text : { name, text };
+    return Reflect.apply(super.query, this, [asked, ...more]) as never;
+  }
+}
+
+/**
+ * For the few statements of the order path, which take PostgreSQL longer to plan than to run: each connection plans it
+ * once, whatever the parameters, and without reading whole tables, which may be nearly empty by then. This holds for
+ * what else runs in `transaction` afterwards. `name` is that text's alone.
+ */
+export async function rowsWithKeptPlan<Row>(
+  transaction: Transaction,
+  name: string,
+  query: CompiledQuery<Row>,
+): Promise<Row[]> {
+  namesOfKeptPlans.set(query.sql, name);
+  if (!planKeepers.has(transaction)) {
+    await sql`SELECT set_config('plan_cache_mode', 'force_generic_plan', true),
+      set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`.execute(
+      transaction,
+    );
+    planKeepers.add(transaction);
+  }
+  return (await transaction.executeQuery<Row>(query)).rows;
 }
 
 /** Milliseconds since the epoch as a timestamptz parameter. */

@@ -1,5 +1,5 @@
 import type { Outcome, Refusal } from "../outcome.ts";
-import type { Database, Transaction } from "./database.ts";
+import { sql, type Database, type Transaction } from "./database.ts";
 
 class Refused extends Error {
   readonly refusal: Refusal;
@@ -24,4 +24,18 @@ export async function transactionUnlessRefused<Value>(
     if (error instanceof Refused) return { ok: false, refusal: error.refusal };
     throw error;
   }
+}
+
+/** A part of a transaction that its refusal undoes alone. */
+export async function partUnlessRefused<Value>(
+  transaction: Transaction,
+  work: () => Promise<Outcome<Value>>,
+): Promise<Outcome<Value>> {
+  // Not prepared: what begins and ends a part of a transaction cannot be.
+  await sql`SAVEPOINT part`.execute(transaction);
+  const outcome = await work();
+  // Not prepared: as above.
+  const end = outcome.ok ? sql`RELEASE SAVEPOINT part` : sql`ROLLBACK TO SAVEPOINT part`;
+  await end.execute(transaction);
+  return outcome;
 }

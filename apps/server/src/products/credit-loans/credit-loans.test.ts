@@ -8,6 +8,7 @@ import {
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
 import {
+  advanceToWednesday,
   readyToWithdraw,
   setSetting,
   testFundPassword,
@@ -36,6 +37,8 @@ let racer: SignedIn;
 beforeAll(async () => {
   app = await startTestApplication();
   operator = await firstOperator(app);
+  // Days are counted: none may turn within a test.
+  await advanceToWednesday(app, "12:00");
   borrower = await readyToWithdraw(app);
   other = await verifiedCustomer(app);
   racer = await verifiedCustomer(app);
@@ -301,12 +304,21 @@ describe("a loan", () => {
 
   it("is repaid by itself on its day, though the clock jumps over it, and else is late", async () => {
     const dollars = { currency: "USD", amount: "1000", auto_repay: "true" };
+    // One that cannot be repaid keeps none behind it waiting.
+    const stuck = await lend(dollars, other);
     const automatic = await lend(dollars, other);
     const late = await lend({ amount: "100000" });
     const before = await loanOf(late);
+    const { reader } = app.owner;
+    await sql`ALTER TABLE loan ADD CONSTRAINT stuck
+      CHECK (id <> ${sql.lit(Number(stuck))} OR status <> 3) NOT VALID`.execute(reader);
     await advanceDays(365);
     await Promise.all([runDay(), runDay(), runDay()]);
     await runDay();
+    expect((await loanOf(stuck, other)).status).toBe(1);
+    await sql`ALTER TABLE loan DROP CONSTRAINT stuck`.execute(reader);
+    await runDay();
+    expect((await loanOf(stuck, other)).status).toBe(3);
     expect(await loanOf(automatic, other)).toMatchObject({
       status: 3,
       interest_total: "7.39",

@@ -17,8 +17,8 @@ import { lentUnderLock } from "./loan-report.store.ts";
 import { creditFileOf, limitIn } from "./loan-scores.ts";
 
 /**
- * The record, the money and the message are one commit. Limit and capital are looked at again under their
- * locks: days may have gone by since the application. The rate is the one that was applied for, or less where the
+ * The record, the money and the message are one commit. What is owed, limit and capital are looked at again under
+ * their locks: days may have gone by since the application. The rate is the one that was applied for, or less where the
  * law of today allows less.
  */
 export async function approveLoan(
@@ -29,8 +29,13 @@ export async function approveLoan(
   const { id, customer_id: customerId, currency, principal } = loan;
   const at = clock.now();
   const today = loanDay(at);
-  await lockMoney(transaction, customerId);
-  const limit = limitIn(await creditFileOf(transaction, customerId, today), currency);
+  const balances = await lockMoney(transaction, customerId);
+  const file = await creditFileOf(transaction, customerId, today);
+  const owes = balances.some(
+    ({ purpose, balance }) => purpose === "shortfall_debt" && balance < 0n,
+  );
+  if (owes || file.overdueId !== null) return refuse("loan_borrower_owes");
+  const limit = limitIn(file, currency);
   if (limit.loaned + principal > limit.limit) {
     return refuse("loan_limit_insufficient", {
       amount: formatMinor(limit.limit, currency),

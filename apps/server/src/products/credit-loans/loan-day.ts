@@ -3,6 +3,7 @@ import { formatMinor, minor } from "@sanshi/money";
 import type { LocalDate } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
 import { sendMessages, type NewMessage } from "../../people/messages/messages.ts";
+import { isConnectionFault } from "../../platform/sql/connection-faults.ts";
 import type { Database } from "../../platform/sql/database.ts";
 import { availableIn } from "./credit-loans.ts";
 import { accrue, loanDay, payoffOf, reminderStage, splitRepayment } from "./credit-loans.rules.ts";
@@ -15,7 +16,7 @@ import { lockMoney, postProvision } from "./loan-money.ts";
 import { settleRepayment } from "./loan-repayment.ts";
 import { rateText, reckonScores } from "./loan-scores.ts";
 
-type DayContext = Pick<Context, "database" | "clock">;
+type DayContext = Pick<Context, "database" | "clock" | "log">;
 
 export const loansPerBatch = 1_000;
 const repaidAtOnceMax = 100;
@@ -32,28 +33,42 @@ export function createLoanDay(context: DayContext): {
   let doneThrough: LocalDate = "";
   return {
     async run(isStopped = () => false) {
-      const { database, clock } = context;
+      const { database, clock, log } = context;
       const at = clock.now();
       const today = loanDay(at);
       const isNewDay = doneThrough < today;
-      if (isNewDay) await accrueAll(database, { through: today, untilDue: true, at }, isStopped);
+      let isWhole = true;
+      const accrueDue = async (untilDue: boolean) => {
+        if (!isNewDay) return;
+        await accrueAll(database, { through: today, untilDue, at }, isStopped, (id, error) => {
+          isWhole = false;
+          log.error({ err: error, loan: id.toString() }, "a loan's interest was not reckoned");
+        });
+      };
+      await accrueDue(true);
       await repayDue(context, today, isStopped);
-      if (isNewDay) await accrueAll(database, { through: today, untilDue: false, at }, isStopped);
+      await accrueDue(false);
       await remind(database, today, at, isStopped);
       if (isNewDay && !isStopped()) {
         for (const currency of loanCurrencies) await setAside(database, currency, today, at);
       }
       await reckonScores(context);
-      if (!isStopped()) doneThrough = today;
+      if (isWhole && !isStopped()) doneThrough = today;
     },
   };
 }
 
+type Until = { through: LocalDate; untilDue: boolean; at: number };
+type OnFailure = (id: bigint, error: unknown) => void;
+
 /** In batches of their own transactions: what is cut off anywhere goes on with the next one. */
 export async function accrueAll(
   database: Database,
-  until: { through: LocalDate; untilDue: boolean; at: number },
+  until: Until,
   isStopped: () => boolean = () => false,
+  onFailure: OnFailure = (_id, error) => {
+    throw error;
+  },
 ): Promise<number> {
   let accrued = 0;
   let after = 0n;
@@ -65,15 +80,38 @@ export async function accrueAll(
     });
     const last = ids.at(-1);
     if (last === undefined) break;
-    accrued += await database.transaction((transaction) => accrueLoans(transaction, ids, until));
+    accrued += await accrueAmong(database, ids, until, onFailure);
     after = last;
   }
   return accrued;
 }
 
+/** One that fails is found by halves, and left out of what the others bear. */
+async function accrueAmong(
+  database: Database,
+  ids: readonly bigint[],
+  until: Until,
+  onFailure: OnFailure,
+): Promise<number> {
+  try {
+    return await database.transaction((transaction) => accrueLoans(transaction, ids, until));
+  } catch (error) {
+    const [only] = ids;
+    // Without a database none of them is at fault.
+    if (!(error instanceof Error) || isConnectionFault(error) || only === undefined) throw error;
+    if (ids.length === 1) {
+      onFailure(only, error);
+      return 0;
+    }
+    const half = Math.ceil(ids.length / 2);
+    const first = await accrueAmong(database, ids.slice(0, half), until, onFailure);
+    return first + (await accrueAmong(database, ids.slice(half), until, onFailure));
+  }
+}
+
 /** Repays what is due and agreed to be repaid by itself, wherever the money is there. */
 async function repayDue(
-  { database, clock }: DayContext,
+  { database, clock, log }: DayContext,
   today: LocalDate,
   isStopped: () => boolean,
 ): Promise<void> {
@@ -82,7 +120,10 @@ async function repayDue(
     const due = await store.loansToRepay(database.reader, { today, after, limit: repaidAtOnceMax });
     for (const loan of due) {
       if (isStopped()) return;
-      await repayByItself({ database, clock }, loan);
+      // One that fails does not stand in the way of those behind it, nor of what the day brings besides.
+      await repayByItself({ database, clock }, loan).catch((error: unknown) => {
+        log.warn({ err: error, loan: loan.id.toString() }, "a loan was not repaid by itself");
+      });
       // One whose money has gone meanwhile, or lacks the fraction that is rounded up, is left behind.
       after = loan;
     }
@@ -91,7 +132,7 @@ async function repayDue(
 }
 
 function repayByItself(
-  { database, clock }: DayContext,
+  { database, clock }: Pick<DayContext, "database" | "clock">,
   { id, customer_id: customerId }: store.RepaidLoan,
 ): Promise<void> {
   return database.transaction(async (transaction) => {

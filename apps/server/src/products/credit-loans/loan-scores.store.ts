@@ -73,7 +73,7 @@ export function scoreFacts(
     sql<FactsRow>`
       WITH c AS MATERIALIZED (
         SELECT id, verification, registered_at FROM customer
-        WHERE id > ${page.after} AND registered_at < ((${day} + 1)::timestamp AT TIME ZONE 'UTC')
+        WHERE kind = 'person' AND id > ${page.after} AND registered_at < ((${day} + 1)::timestamp AT TIME ZONE 'UTC')
         ORDER BY id LIMIT ${page.limit}
       )
       SELECT c.id AS customer_id, c.verification = 2 AS is_verified,

@@ -1,5 +1,10 @@
 // Written by `npm run types` from the migrations and the statements: not by hand.
 
+export type BeaconDueRow = {
+  id: bigint;
+  terms: unknown;
+};
+
 export type CheckpointsRow = {
   checkpoints: unknown;
 };
@@ -13,6 +18,10 @@ export type ClaimDelayRow = {
 };
 
 export type RootDueRow = {
+  id: bigint;
+};
+
+export type SetBeaconRow = {
   id: bigint;
 };
 

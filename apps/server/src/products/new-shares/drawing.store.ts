@@ -1,5 +1,5 @@
 import type { Minor } from "@sanshi/money";
-import type { Hex } from "@sanshi/draw";
+import type { Beacon, Hex } from "@sanshi/draw";
 import {
   firstRow,
   rows,
@@ -10,9 +10,11 @@ import {
   type Transaction,
 } from "../../platform/sql/database.ts";
 import type {
+  BeaconDueRow,
   CheckpointsRow,
   ClaimDelayRow,
   RootDueRow,
+  SetBeaconRow,
   SetDrawnRow,
   SetRootRow,
   ToDrawRow,
@@ -34,16 +36,11 @@ export async function setRoot(
 ): Promise<boolean> {
   const row = await firstRow(
     transaction,
-    sql<SetRootRow>`UPDATE offering SET root = ${root}, root_at = ${timestamp(at)}, entries = ${entries}
+    sql<SetRootRow>`UPDATE offering SET root = ${root}, root_at = ${timestamp(at)}, entries = ${entries},
+        entrants_told_through = CASE WHEN ${entries}::int > 0 THEN 0 END
       WHERE id = ${id} AND root IS NULL AND withdrawn_at IS NULL RETURNING id`,
   );
   return row !== undefined;
-}
-
-/** Each entrant hears of the root: what became of it is in the messages. */
-export async function notifyEntrants(transaction: Transaction, id: bigint): Promise<void> {
-  await sql`UPDATE new_share_subscription SET tell = true
-    WHERE offering_id = ${id} AND status = 0`.execute(transaction);
 }
 
 /**
@@ -81,13 +78,35 @@ export async function keepCheckpoints(
   );
 }
 
+/** Closed and due, and the round that their terms name has not been heard. */
+export function dueForBeacon(reader: Reader, now: number): Promise<BeaconDueRow[]> {
+  return rows(
+    reader,
+    sql<BeaconDueRow>`SELECT id, terms FROM offering
+      WHERE root IS NOT NULL AND beacon IS NULL AND drawn_at IS NULL AND withdrawn_at IS NULL
+        AND jsonb_typeof(terms -> 'beacon') <> 'null' AND draws_at <= ${timestamp(now)}
+      ORDER BY draws_at`,
+  );
+}
+
+/** The first that was heard stays; every process hears the same. */
+export async function setBeacon(reader: Reader, id: bigint, beacon: Beacon): Promise<boolean> {
+  const row = await firstRow(
+    reader,
+    sql<SetBeaconRow>`UPDATE offering SET beacon = ${JSON.stringify(beacon)}
+      WHERE id = ${id} AND beacon IS NULL AND drawn_at IS NULL RETURNING id`,
+  );
+  return row !== undefined;
+}
+
 /** Everything that a draw needs is there, and its time has come. */
 export function dueForDraw(reader: Reader, now: number): Promise<ToDrawRow[]> {
   return rows(
     reader,
     sql<ToDrawRow>`SELECT id FROM offering WHERE root IS NOT NULL AND price IS NOT NULL
       AND drawn_at IS NULL AND withdrawn_at IS NULL AND draws_at <= ${timestamp(now)}
-      AND jsonb_array_length(checkpoints) = 257 ORDER BY draws_at`,
+      AND jsonb_array_length(checkpoints) = 257
+      AND (jsonb_typeof(terms -> 'beacon') = 'null' OR beacon IS NOT NULL) ORDER BY draws_at`,
   );
 }
 

@@ -10,7 +10,6 @@ import {
   type NewShareSubscription,
   type Offering,
 } from "@sanshi/contract";
-import { delayPartCount } from "@sanshi/draw";
 import {
   divide,
   formatMinor,
@@ -22,6 +21,7 @@ import {
   type MarketKey,
 } from "@sanshi/money";
 import type { Context } from "../../context.ts";
+import { drawStateOf } from "../../platform/draws/draw-state.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import { offeringStatus, winningRate } from "./new-shares.rules.ts";
@@ -29,7 +29,6 @@ import * as offerings from "./offerings.store.ts";
 import type { StoredOffering } from "./offerings.store.ts";
 import * as store from "./subscriptions.store.ts";
 import type { StoredSubscription } from "./subscriptions.store.ts";
-import { termsOf } from "./terms-of.ts";
 
 type AnswersContext = Pick<Context, "database" | "clock" | "quotes">;
 
@@ -206,7 +205,7 @@ export function subscriptionOnWire(
     can_cancel: awaits && isOpen && offering.cancellable && offering.withdrawn_at === null,
     can_pay: subscriptionCan.pay(subscription) && isInTime,
     can_waive: subscriptionCan.waive(subscription),
-    waiving_counts: offering.missed_most !== null,
+    waiving_counts: offering.missed_most !== null && subscription.waiting_place === null,
     withdrawn: offering.withdrawn_at !== null,
     receipt: {
       terms_hash: offering.terms_hash,
@@ -228,19 +227,7 @@ export async function drawState(
   if (offering === undefined) return refuse("product_not_available");
   const mine = await store.findOwn(database.reader, id, customerId);
   const isEntered = mine !== undefined && mine.status !== subscriptionStatuses.cancelled;
-  const done = Math.max(0, (offering.checkpoints_done ?? 0) - 1);
-  return accept({
-    offering: id.toString(),
-    address: drawBundlePath(id.toString()),
-    terms_hash: offering.terms_hash,
-    seed_commitment: offering.seed_commitment,
-    delay: termsOf(offering).delay,
-    entries: offering.entries,
-    root: offering.root,
-    root_at: isoOrNull(offering.root_at),
-    parts_done: Math.min(done, delayPartCount),
-    result: offering.result,
-    drawn_at: isoOrNull(offering.drawn_at),
-    number: isEntered ? mine.number : null,
-  });
+  const number = isEntered ? mine.number : null;
+  const address = drawBundlePath(id.toString());
+  return accept(drawStateOf(offering, { id, address, number }));
 }

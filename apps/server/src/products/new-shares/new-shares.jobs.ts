@@ -1,11 +1,13 @@
 import type { Context } from "../../context.ts";
+import { startDrawJobs } from "../../platform/draws/draw-jobs.ts";
 import { repeat } from "../../platform/repeat.ts";
-import { drawDue, goOnWithDelay, publishRoots } from "./drawing.ts";
-import { settlePayments } from "./paying.ts";
-import { notifySubscribers } from "./notifying.ts";
+import { offeringDraws } from "./drawing.ts";
+import { returnWithdrawn, settlePayments } from "./paying.ts";
+import { listDue } from "./listing.ts";
+import { comeToMarket, setFinalPrices } from "./newcomers.ts";
+import { notifyEntrants, notifySubscribers } from "./notifying.ts";
 
-/** The list's root has to be out ten seconds after the close. */
-const lookEveryMs = 500;
+const lookEveryMs = 1_000;
 
 /**
  * Closes, draws, ends what was not paid and tells, each a job of its own: a long list or a long delay keeps no
@@ -13,27 +15,23 @@ const lookEveryMs = 500;
  */
 export function startNewShareJobs(context: Context): { stop(): Promise<void> } {
   const { log } = context;
-  const stopping = new AbortController();
+  const uncarried = new Set<bigint>();
   const every = (failure: string, work: (isStopped: () => boolean) => Promise<unknown>) =>
     repeat({ everyMs: lookEveryMs, log, failure }, work);
   const jobs = [
-    every("new shares were not closed", () => publishRoots(context)),
-    every("a draw's delay was not worked out", async () => {
-      try {
-        await goOnWithDelay(context, stopping.signal);
-      } catch (error) {
-        if (!stopping.signal.aborted) throw error;
-      }
-    }),
-    every("new shares were not drawn", () => drawDue(context)),
+    startDrawJobs(context, offeringDraws, "new shares"),
+    every("companies did not come to market", () => comeToMarket(context)),
+    every("prices of new shares were not found", () => setFinalPrices(context)),
     every("payments of new shares were not settled", () => settlePayments(context)),
+    every("withdrawn new shares were not given back", () => returnWithdrawn(context)),
     every("subscribers were not told", async (isStopped) => {
+      while (!isStopped() && (await notifyEntrants(context)) > 0);
       while (!isStopped() && (await notifySubscribers(context)) > 0);
     }),
+    every("new shares were not listed", (isStopped) => listDue(context, { isStopped, uncarried })),
   ];
   return {
     async stop() {
-      stopping.abort();
       await Promise.all(jobs.map((job) => job.stop()));
     },
   };

@@ -1,7 +1,14 @@
 import { readPublicReason } from "@sanshi/contract";
 import type { Context } from "../../context.ts";
+import {
+  draftsListed,
+  proposeDraft,
+  proposeWithReason,
+  saveDraft,
+} from "../../governance/approvals/approvals.ts";
+import { serveBundles } from "../../platform/draws/serve-bundles.ts";
 import { accept, refuse } from "../../platform/outcome.ts";
-import { publicBundle } from "./drawing.ts";
+import { offeringDraws } from "./drawing.ts";
 import {
   drawState,
   offeringShown,
@@ -9,25 +16,29 @@ import {
   ownSubscriptions,
 } from "./new-shares.answers.ts";
 import { startNewShareJobs } from "./new-shares.jobs.ts";
-import { cancelSubscription, previewSubscription, subscribe } from "./new-shares.ts";
+import { cancelSubscription, previewSubscription } from "./new-shares.ts";
 import { offeringsForOperators } from "./offerings-shown.ts";
+import { startSubscribing, type Subscribing } from "./subscribing.ts";
 import { paySubscription, waiveSubscription } from "./paying.ts";
-import {
-  draftsListed,
-  proposePrice,
-  proposePublication,
-  proposeWithdrawal,
-  saveDraft,
-} from "./publishing.ts";
+import { keepProspectus, prospectusForOperators, serveProspectuses } from "./prospectuses.ts";
+import { offeringDrafts, proposePrice } from "./publishing.ts";
 
 export async function newSharesFeature(context: Context): Promise<{ stop(): Promise<void> }> {
-  serveCustomers(context);
-  serveBundles(context);
+  const subscribing = startSubscribing(context);
+  serveCustomers(context, subscribing);
+  serveBundles(context, offeringDraws, "");
+  serveProspectuses(context);
   serveOperators(context);
-  return startNewShareJobs(context);
+  const jobs = startNewShareJobs(context);
+  return {
+    async stop() {
+      await jobs.stop();
+      await subscribing.stop();
+    },
+  };
 }
 
-function serveCustomers(context: Context): void {
+function serveCustomers(context: Context, subscribing: Subscribing): void {
   const { http } = context;
   http.handle("/trade/newstocklist", async ({ input, customer }) =>
     accept(await offeringsListed(context, customer, input.type)),
@@ -46,7 +57,7 @@ function serveCustomers(context: Context): void {
   );
   http.handle("/trade/subscribe", ({ input, customer }) => {
     const asked = { id: BigInt(input.id), quantity: input.quantity };
-    return subscribe(context, customer, asked, input.request_id);
+    return subscribing.subscribe(customer, asked, input.request_id);
   });
   http.handle("/trade/cancel-subscription", ({ input, customer }) =>
     cancelSubscription(context, customer, BigInt(input.id), input.request_id),
@@ -59,22 +70,6 @@ function serveCustomers(context: Context): void {
   );
 }
 
-/** All that a draw is made of, for everybody: no sign-in, and no page that may not ask. */
-function serveBundles({ http, database }: Context): void {
-  http.fastify.get<{ Params: { file: string } }>("/api/draws/:file", async (request, reply) => {
-    const id = /^([1-9]\d{0,17})\.json$/.exec(request.params.file)?.[1];
-    const bundle = id === undefined ? null : await publicBundle({ database }, BigInt(id));
-    const headers = reply.headers({
-      "content-type": "application/json; charset=utf-8",
-      // What is not drawn yet changes.
-      "cache-control": "no-cache",
-      "access-control-allow-origin": "*",
-      "x-content-type-options": "nosniff",
-    });
-    return bundle === null ? headers.code(404).send('{"error":"not_found"}') : headers.send(bundle);
-  });
-}
-
 function serveOperators(context: Context): void {
   const { operatorHttp } = context;
   operatorHttp.handle("/api/ops/offerings", ({ input, audit }) => {
@@ -83,15 +78,24 @@ function serveOperators(context: Context): void {
   });
   operatorHttp.handle("/api/ops/offerings/drafts", async ({ audit }) => {
     audit.about("offerings");
-    return accept(await draftsListed(context));
+    return accept(await draftsListed(context, offeringDrafts));
   });
   operatorHttp.handle("/api/ops/offerings/draft", ({ input, operator, audit }) => {
     audit.about(`${input.form.type}:${input.form.code}`);
-    return saveDraft(context, operator, input);
+    return saveDraft(context, offeringDrafts, operator, input);
+  });
+  operatorHttp.handle("/api/ops/offerings/prospectus", ({ input, operator, audit }) => {
+    audit.about("offerings");
+    return keepProspectus(context, operator, audit, input.content);
+  });
+  operatorHttp.handle("/api/ops/prospectuses/:sha256", ({ input, audit }) => {
+    audit.about(input.sha256);
+    return prospectusForOperators(context, input.sha256);
   });
   operatorHttp.handle("/api/ops/offerings/propose", ({ input, operator, audit }) => {
     audit.about(input.id);
-    return proposePublication(context, operator, audit, input);
+    const { id, note } = input;
+    return proposeDraft(context, offeringDrafts, { operator, audit }, { id, note });
   });
   operatorHttp.handle("/api/ops/offerings/:id/price", ({ input, operator, audit }) => {
     audit.about(input.id, { price: input.price });
@@ -101,7 +105,9 @@ function serveOperators(context: Context): void {
     audit.about(input.id);
     const read = readPublicReason("offerings", input.reason);
     if (!read.ok) return refuse(read.code, read.params);
-    const { id, note = "" } = input;
-    return proposeWithdrawal(context, operator, audit, { id, reason: read.reason, note });
+    const { id: subject, note = "" } = input;
+    const withdrawal = { subject, input: { offering: subject }, reason: read.reason, note };
+    const kind = "offering_withdrawn";
+    return proposeWithReason(context, { operator, audit }, { kind, ...withdrawal });
   });
 }

@@ -18,7 +18,7 @@ import {
   type Price,
   type Shares,
 } from "@sanshi/money";
-import { isOnTick, offerPriceRange, type LocalDate } from "@sanshi/rulebook";
+import { exchangesOfCode, isOnTick, offerPriceRange, type LocalDate } from "@sanshi/rulebook";
 
 /** What of an offering decides how far it is. */
 export type Progress = {
@@ -46,7 +46,8 @@ export type Offered = Progress & {
 export type Subscriber = {
   state: CustomerState;
   isVerified: boolean;
-  hasSubscribed: boolean;
+  /** A person has one entry, on whichever of the person's accounts. */
+  enteredBy: "this_account" | "another_account" | null;
   /** Until when missed payments bar from subscribing; null where they do not. */
   suspendedUntil: number | null;
   available: Minor;
@@ -54,6 +55,11 @@ export type Subscriber = {
 };
 
 export type Objection = { code: RefusalCode; params?: Record<string, string> };
+
+export const refusalOfEntered = {
+  this_account: "subscribed_already",
+  another_account: "person_entered_already",
+} as const;
 
 /** May this customer subscribe to so many shares now? In the order of the contract's refusals. */
 export function checkSubscription(
@@ -74,7 +80,7 @@ export function checkSubscription(
 
 function objectToStanding(
   offered: Offered | undefined,
-  { state, isVerified, hasSubscribed, suspendedUntil }: Subscriber,
+  { state, isVerified, enteredBy, suspendedUntil }: Subscriber,
   now: number,
 ): Objection | null {
   if (state === "frozen" || state === "banned") return { code: "account_frozen" };
@@ -86,7 +92,7 @@ function objectToStanding(
   if (offeringStatus(offered, now) !== offeringStatuses.subscribing) {
     return { code: "subscription_not_open" };
   }
-  if (hasSubscribed) return { code: "subscribed_already" };
+  if (enteredBy !== null) return { code: refusalOfEntered[enteredBy] };
   if (suspendedUntil === null || suspendedUntil <= now) return null;
   const until = new Date(suspendedUntil).toISOString();
   return { code: "subscription_suspended", params: { until } };
@@ -156,6 +162,7 @@ export function suspensionOf(
 
 /** What of a form is not as an offering has it: the first field; null where all is. */
 export function faultOfForm(form: OfferingForm, now: number): keyof OfferingForm | null {
+  if (exchangesOfCode(form.type, form.code).length === 0) return "code";
   const [low, high] = [parsePrice(form.price_low), parsePrice(form.price_high)];
   if (low === null || low <= 0n) return "price_low";
   if (high === null || high < low) return "price_high";

@@ -1,12 +1,18 @@
+import { createHash } from "node:crypto";
 import {
   drawBundlePath,
+  prospectusBytesMax,
+  prospectusHash,
+  prospectusPath,
   subscriptionStatuses,
   type CallOutput,
   type Calls,
 } from "@sanshi/contract";
+import { gunzipSync } from "node:zlib";
 import { verifyBundle, type DrawBundle, type Verdict } from "@sanshi/draw";
 import { findReceipt, signingKeysOf } from "@sanshi/draw/receipt";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { debtOf, owe } from "../../../../../tests/support/test-debts.ts";
 import {
   newRequestId,
   startTestApplication,
@@ -24,9 +30,20 @@ import {
   opsRefused,
   type OperatorSession,
 } from "../../../../../tests/support/test-operators.ts";
-import { createApplication, type Application } from "../../application.ts";
-import { createScriptedFeed } from "../../../../../tests/support/scripted-feed.ts";
+import { endMarginCalls, openMarginCall } from "../../../../../tests/support/test-margin-calls.ts";
+import { keptTexts, tablesWith } from "../../../../../tests/support/kept-texts.ts";
+import { tamper } from "../../../../../tests/support/tampering.ts";
+import {
+  readyToWithdraw,
+  setSetting,
+  testFundPassword,
+} from "../../../../../tests/support/test-money.ts";
+import type { Application } from "../../application.ts";
+import { drawDue } from "../../platform/draws/drawing.ts";
 import { sql } from "../../platform/sql/database.ts";
+import { offeringDraws } from "./drawing.ts";
+import { lockOffering, sealedSeed, setWithdrawn } from "./offerings.store.ts";
+import { releaseAll } from "./paying.ts";
 
 let app: TestApplication;
 let other: Application;
@@ -34,23 +51,15 @@ let customers: readonly SignedIn[];
 let author: OperatorSession;
 let approver: OperatorSession;
 beforeAll(async () => {
-  app = await startTestApplication({ DRAW_DELAY: "2560" });
+  app = await startTestApplication();
   // Jobs run in both processes, as on an instance with two.
-  other = await createApplication({
-    settings: app.context.settings,
-    connectionString: app.context.database.connectionString,
-    log: app.context.log,
-    onProgress: () => undefined,
-    createFeed: (clock) => createScriptedFeed(clock),
-    checkAnswers: true,
-  });
+  other = await app.startAnother();
   customers = await verifiedCustomers(app, 8);
   author = await newOperator(app, "approver");
   approver = await newOperator(app, "approver");
 });
 afterAll(async () => {
   expect(await app.ledgerFaults()).toEqual([]);
-  await other.close();
   await app.stop();
 });
 
@@ -75,14 +84,12 @@ const bundleOf = async (id: bigint): Promise<DrawBundle> =>
     await app.context.http.fastify.inject({ method: "GET", url: drawBundlePath(id.toString()) })
   ).json();
 const untilStatus = (id: bigint, status: number) =>
-  expect.poll(async () => (await shown(id)).status, { timeout: 20_000 }).toBe(status);
+  expect.poll(async () => (await shown(id)).status).toBe(status);
 async function draw(id: bigint): Promise<void> {
   const { closes_at: closes, draws_at: draws } = await shown(id);
   const until = (time: string) => Math.ceil((Date.parse(time) - app.context.clock.now()) / 1_000);
   if (until(closes) > 0) await app.advance(until(closes));
-  await expect
-    .poll(async () => (await bundleOf(id)).root ?? null, { timeout: 20_000 })
-    .not.toBeNull();
+  await expect.poll(async () => (await bundleOf(id)).root ?? null).not.toBeNull();
   if (until(draws) > 0) await app.advance(until(draws));
   await untilStatus(id, 3);
 }
@@ -101,10 +108,33 @@ describe("an offering", () => {
   it("is drafted, proposed and published by two operators, and nothing of it changes then", async () => {
     const now = app.context.clock.now();
     const range = { price_low: "900", price_high: "1100", priced_at: testOffering(now).draws_at };
-    const form = testOffering(now, { code: "8801", ...range });
+    const upload = "/api/ops/offerings/prospectus";
+    const content = (text: string) => Buffer.from(text, "latin1").toString("base64");
+    for (const [file, why] of [
+      ["<html>%PDF-1.7 %%EOF", "prospectus_not_pdf"],
+      ["%PDF-1.7 cut off", "prospectus_not_pdf"],
+      [`%PDF-1.7${"x".repeat(prospectusBytesMax)}%%EOF`, "prospectus_too_large"],
+    ] as const) {
+      expect(await opsRefused(app, upload, { content: content(file) }, author)).toBe(why);
+    }
+    const whole = `%PDF-1.7${"x".repeat(prospectusBytesMax - 13)}%%EOF`;
+    expect(await opsRefused(app, upload, { content: content(whole) }, author)).toBe("ok");
+    const pdf = "%PDF-1.7 a company %%EOF\n";
+    const { prospectus } = await opsAccepted(app, upload, { content: content(pdf) }, author);
+    const sha256 = prospectusHash(prospectus) ?? "";
+    expect(sha256).toBe(createHash("sha256").update(pdf, "latin1").digest("hex"));
+    const publicly = (path = prospectus) =>
+      app.context.http.fastify.inject({ method: "GET", url: path });
+    expect((await publicly()).statusCode).toBe(404);
+    // Two operators take their time.
+    const opens_at = new Date(now + 600_000).toISOString();
+    const form = testOffering(now, { code: "8801", opens_at, ...range, prospectus });
     const draft = { form: { ...form, quota: "350" } };
     const { id } = await opsAccepted(app, "/api/ops/offerings/draft", draft, author);
     const propose = "/api/ops/offerings/propose";
+    expect(await opsRefused(app, propose, { id }, author)).toBe("offering_terms_wrong");
+    const without = { ...form, prospectus: prospectusPath("0".repeat(64)) };
+    await opsAccepted(app, "/api/ops/offerings/draft", { id, form: without }, author);
     expect(await opsRefused(app, propose, { id }, author)).toBe("offering_terms_wrong");
     await opsAccepted(app, "/api/ops/offerings/draft", { id, form }, author);
     const proposed = await opsAccepted(app, propose, { id }, author);
@@ -115,6 +145,20 @@ describe("an offering", () => {
     expect(await app.accepted("/trade/newstocklist", { type: "jpy" }, customer(0))).toEqual([]);
     await opsAccepted(app, decision, approve, approver);
     const [listed] = await app.accepted("/trade/newstocklist", { type: "jpy" }, customer(0));
+    expect(listed?.prospectus).toBe(prospectus);
+    const served = await publicly();
+    expect(served.rawPayload.toString("latin1")).toBe(pdf);
+    expect(served.headers).toMatchObject({
+      "content-type": "application/pdf",
+      "content-disposition": expect.stringContaining("attachment"),
+      "content-security-policy": expect.stringContaining("sandbox"),
+      "x-content-type-options": "nosniff",
+    });
+    // Whoever exchanges the file on the disk has it handed out to nobody.
+    await app.context.objects.put(sha256, Buffer.from("%PDF-1.7 another %%EOF"));
+    expect((await publicly()).statusCode).toBe(500);
+    await app.context.objects.put(sha256, Buffer.from(pdf, "latin1"));
+    expect((await publicly()).statusCode).toBe(200);
     expect(listed).toMatchObject({
       code: "8801",
       status: 0,
@@ -129,6 +173,8 @@ describe("an offering", () => {
     for (const change of [
       sql`UPDATE offering SET quota_lots = 9 WHERE id = ${offering}`,
       sql`UPDATE offering SET terms = '{}' WHERE id = ${offering}`,
+      sql`UPDATE offering SET prospectus = 'https://example.com' WHERE id = ${offering}`,
+      sql`UPDATE prospectus SET bytes = 1`,
       sql`DELETE FROM offering WHERE id = ${offering}`,
     ]) {
       await expect(change.execute(app.context.database.reader)).rejects.toThrow();
@@ -170,6 +216,8 @@ describe("an offering", () => {
       frozen: "100000",
       available: "900000",
     });
+    // A gap leaves a debt while the money is frozen: what comes back repays it first.
+    await owe(app, one, 30_000n);
     const withdraw = { id: id.toString(), reason: "issuer_withdrew" };
     const { id: proposal } = await opsAccepted(
       app,
@@ -182,24 +230,54 @@ describe("an offering", () => {
     expect((await shown(id)).withdrawn?.reason.us).toBe("The issuer withdrew the offering.");
     expect((await own(id, one))?.status).toBe(subscriptionStatuses.cancelled);
     const after = await app.accepted("/user/assets", { currency: "JPY" }, one);
-    expect(after.currencies.find(({ currency }) => currency === "JPY")?.available).toBe("1000000");
+    expect(after.currencies.find(({ currency }) => currency === "JPY")?.available).toBe("970000");
+    expect(await debtOf(app, one)).toBe(0n);
     expect(
       await app.refused("/trade/pay-subscription", { id: mine, request_id: newRequestId() }, one),
     ).toBe("subscription_not_payable");
   });
 });
 
+describe("a large offering that is withdrawn", () => {
+  it("gives back to some at once, and to the others by whoever comes next", async () => {
+    const id = await newOffering(app);
+    const payers = [customer(2), customer(3), customer(4)];
+    for (const one of payers) await subscribe(id, "100", one);
+    await draw(id);
+    for (const one of payers) {
+      const form = { id: (await own(id, one))?.id ?? "", request_id: newRequestId() };
+      await app.accepted("/trade/pay-subscription", form, one);
+    }
+    const { clock, database } = app.context;
+    const reason = { jp: "中止", cn: "撤回", us: "Withdrawn" };
+    await database.transaction(async (transaction) => {
+      const offering = await lockOffering(transaction, id);
+      const at = clock.now();
+      await setWithdrawn(transaction, id, { reason, at });
+      await releaseAll(transaction, offering!, { at, atOnce: 1 });
+    });
+    const available = async (one: SignedIn) => {
+      const { currencies } = await app.accepted("/user/assets", { currency: "JPY" }, one);
+      return currencies.find(({ currency }) => currency === "JPY")?.available;
+    };
+    for (const one of payers) {
+      await expect.poll(async () => (await own(id, one))?.status).toBe(7);
+      expect(await available(one)).toBe("1000000");
+    }
+  });
+});
+
 describe("subscribing", () => {
   it("takes whom and what the terms say, and nobody twice from two processes", async () => {
     const id = await newOffering(app, {
-      opens_at: new Date(app.context.clock.now() + 10_000).toISOString(),
+      opens_at: new Date(app.context.clock.now() + 600_000).toISOString(),
     });
     const [one] = [customer(0)];
     const refused = (quantity: string, by = one) =>
       app.refused("/trade/subscribe", ask(id, quantity), by);
     expect(await refused("100", await app.newCustomer())).toBe("not_verified");
     expect(await refused("100")).toBe("subscription_not_open");
-    await app.advance(10);
+    await app.advance(600);
     expect(await refused("0")).toBe("quantity_not_positive");
     expect(await refused("150")).toBe("quantity_not_in_lots");
     expect(await refused("400")).toBe("quantity_above_maximum");
@@ -209,7 +287,7 @@ describe("subscribing", () => {
     const preview = { id: id.toString(), quantity: "300" };
     expect(await app.accepted("/trade/preview-subscription", preview, one)).toEqual({
       cost: "300000",
-      available: "1000000",
+      available: "970000",
       winning_rate: "100.00",
       applicants: 1,
     });
@@ -228,6 +306,24 @@ describe("subscribing", () => {
     const requestId = newRequestId();
     const first = await app.accepted("/trade/subscribe", ask(id, "200", requestId), one);
     expect(await app.accepted("/trade/subscribe", ask(id, "200", requestId), one)).toEqual(first);
+  });
+
+  it("comes in the first and the last millisecond, and a millisecond beside them not by SQL either", async () => {
+    const id = await newOffering(app);
+    const { reader } = app.context.database;
+    const enter = (at: ReturnType<typeof sql>, number: string) =>
+      sql`INSERT INTO new_share_subscription (id, offering_id, customer_id, number, lots, nonce,
+          subscribed_at, signature)
+        SELECT nextval('new_share_subscription_id'), o.id, c.id, ${number}, 1, 'x', ${at}, 'x'
+        FROM offering o, customer c WHERE o.id = ${id}
+          AND NOT EXISTS (SELECT FROM new_share_subscription s WHERE s.offering_id = o.id AND s.customer_id = c.id)
+        ORDER BY c.id LIMIT 1`.execute(reader);
+    const edge = sql`interval '1 millisecond'`;
+    await expect(enter(sql`o.opens_at - ${edge}`, "NSE1")).rejects.toThrow("takes no entry");
+    await expect(enter(sql`o.closes_at`, "NSE2")).rejects.toThrow("takes no entry");
+    await enter(sql`o.opens_at`, "NSE3");
+    await enter(sql`o.closes_at - ${edge}`, "NSE4");
+    expect((await shown(id)).applicants).toBe(2);
   });
 
   it("asks for enough money where the terms do, and cannot be cancelled in China", async () => {
@@ -250,13 +346,21 @@ describe("the draw", () => {
     id = await newOffering(app);
     const receipts = [];
     for (const one of customers) receipts.push((await subscribe(id, "200", one)).receipt);
+    const before = await keptTexts(app);
+    const saidBefore = JSON.stringify([await bundleOf(id), await shown(id)]);
     // Around the last millisecond: whoever was taken is in the list, whoever came late was told.
     await draw(id);
     const bundle = await bundleOf(id);
     verdict = await verifyBundle(bundle);
     expect(verdict).toMatchObject({ outcome: "proven", rootLateSeconds: 0 });
     if (verdict.outcome !== "proven") return;
-    const { entries, terms_hash: termsHash, allotments } = verdict.bundle;
+    const { entries, terms_hash: termsHash, allotments, seed } = verdict.bundle;
+    // Nobody could have read it before, neither in the database nor in what was said.
+    for (const text of [seed, Buffer.from(seed, "hex").toString("base64")]) {
+      expect(tablesWith(before, text)).toEqual([]);
+      expect(saidBefore).not.toContain(text);
+    }
+    expect(tablesWith(await keptTexts(app), seed)).toEqual(["offering"]);
     for (const receipt of receipts) {
       expect(findReceipt({ receipt, termsHash, entries, keys: signingKeysOf(bundle) })).toBe(
         "entered",
@@ -279,7 +383,23 @@ describe("the draw", () => {
       const { items } = await app.accepted("/user/messages", {}, customer(0));
       return items.some(({ kind }) => /^new_share_(?:not_)?allotted$/.test(kind));
     };
-    await expect.poll(told, { timeout: 10_000 }).toBe(true);
+    await expect.poll(told).toBe(true);
+  });
+
+  it("is handed out once compressed, and not again to whoever has it", async () => {
+    const ask = (headers: Record<string, string>) =>
+      app.context.http.fastify.inject({
+        method: "GET",
+        url: drawBundlePath(id.toString()),
+        headers,
+      });
+    const plain = await ask({});
+    const small = await ask({ "accept-encoding": "gzip, br" });
+    expect(small.headers["content-encoding"]).toBe("gzip");
+    expect(gunzipSync(small.rawPayload).equals(plain.rawPayload)).toBe(true);
+    const again = await ask({ "if-none-match": `W/${String(plain.headers["etag"])}` });
+    expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0]);
+    expect((await ask({ "if-none-match": '"other"' })).statusCode).toBe(200);
   });
 
   it("cannot be changed: no entry, list, root, price or result, and its check would name it", async () => {
@@ -305,6 +425,64 @@ describe("the draw", () => {
     });
   });
 
+  it("of a list that was changed behind the server's back is not made, and its check names the list", async () => {
+    const changed = await newOffering(app);
+    await subscribe(changed, "100", customer(0));
+    const { closes_at: closes, draws_at: draws } = await shown(changed);
+    const until = (time: string) => Math.ceil((Date.parse(time) - app.context.clock.now()) / 1_000);
+    await app.advance(until(closes));
+    const { reader } = app.context.database;
+    const root = async () =>
+      (
+        await sql<{ root: string | null }>`SELECT root FROM offering WHERE id = ${changed}`.execute(
+          reader,
+        )
+      ).rows[0]?.root ?? null;
+    await expect.poll(root).not.toBeNull();
+    // As whoever owns the tables could, with every guard switched off.
+    const late = "NS999999999999";
+    const tampered = (work: Parameters<typeof tamper>[2]) =>
+      tamper(app, "new_share_subscription", work);
+    await tampered((owner) =>
+      sql`INSERT INTO new_share_subscription (id, offering_id, customer_id, number, lots, nonce,
+          subscribed_at, signature)
+        SELECT nextval('new_share_subscription_id'), ${changed}, id, ${late}, 1, 'x', app_now(), 'x'
+        FROM customer WHERE account = ${customer(1).account}`.execute(owner),
+    );
+    const failed = { outcome: "failed", step: "root" };
+    expect(await verifyBundle(await bundleOf(changed))).toMatchObject(failed);
+    await app.advance(until(draws) + 1);
+    await drawDue(app.context, offeringDraws);
+    expect(await shown(changed)).toMatchObject({ status: 2 });
+    expect(await verifyBundle(await bundleOf(changed))).toMatchObject(failed);
+    // The list that was closed is drawn.
+    await tampered((owner) =>
+      sql`DELETE FROM new_share_subscription WHERE number = ${late}`.execute(owner),
+    );
+    await untilStatus(changed, 3);
+    expect((await verifyBundle(await bundleOf(changed))).outcome).toBe("proven");
+  });
+
+  it("that fails keeps no other from its root and its result", async () => {
+    const broken = await newOffering(app, { code: "9101" });
+    const { reader } = app.owner;
+    await sql`ALTER TABLE offering ADD CONSTRAINT broken CHECK (code <> '9101' OR root IS NULL) NOT VALID`.execute(
+      reader,
+    );
+    await draw(await newOffering(app));
+    expect((await bundleOf(broken)).root).toBeNull();
+    await sql`ALTER TABLE offering DROP CONSTRAINT broken`.execute(reader);
+    // Its seed is not what was sealed any more.
+    const sealed = await sealedSeed(reader, broken);
+    const keep = (bytes: Buffer) =>
+      sql`UPDATE offering SET seed_sealed = ${bytes} WHERE id = ${broken}`.execute(reader);
+    await keep(Buffer.from("nothing"));
+    await draw(await newOffering(app));
+    expect((await shown(broken)).status).toBe(2);
+    await keep(sealed);
+    await untilStatus(broken, 3);
+  });
+
   it("goes on to paying, waiving and the waiting list in its order, whatever comes at once", async () => {
     if (verdict.outcome !== "proven") throw new Error("not drawn");
     const { allotments } = verdict.bundle;
@@ -316,6 +494,10 @@ describe("the draw", () => {
     // Paid twice and waived at once from two processes: one of them happens, once.
     const subscription = await mine(payer);
     const pay = () => ({ id: subscription, request_id: newRequestId() });
+    // What a margin call is owed stays in the account.
+    await openMarginCall(app, payer, "jpy");
+    expect(await app.refused("/trade/pay-subscription", pay(), payer)).toBe("margin_call_open");
+    await endMarginCalls(app);
     const answers = await Promise.all([
       app.refused("/trade/pay-subscription", pay(), payer),
       inOther("/trade/pay-subscription", pay(), payer),
@@ -329,10 +511,10 @@ describe("the draw", () => {
       const by = byNumber.get(number);
       return by === undefined ? undefined : (await own(id, by))?.status;
     };
-    await expect.poll(() => statusOf(firstWaiting), { timeout: 10_000 }).toBe(4);
+    await expect.poll(() => statusOf(firstWaiting)).toBe(4);
     await app.advance(25 * 3_600);
     await expect
-      .poll(async () => (await own(id, late))?.status, { timeout: 10_000 })
+      .poll(async () => (await own(id, late))?.status)
       .toBe(subscriptionStatuses.deadline_missed);
     expect(
       await app.refused(
@@ -341,7 +523,7 @@ describe("the draw", () => {
         late,
       ),
     ).toBe("payment_deadline_passed");
-    await expect.poll(() => statusOf(secondWaiting), { timeout: 10_000 }).toBe(4);
+    await expect.poll(() => statusOf(secondWaiting)).toBe(4);
     const { items } = await opsAccepted(app, "/api/ops/offerings", {}, author);
     const funnel = items.find((item) => item.id === id.toString())?.funnel;
     expect(funnel).toMatchObject({
@@ -350,6 +532,57 @@ describe("the draw", () => {
     });
   });
 });
+
+describe("paying", () => {
+  it("beside a withdrawal of the same money in another process lets one of them have it", async () => {
+    await setSetting(app, "withdrawal_hours", "00:00-24:00");
+    await setSetting(app, "withdrawal_days", "every");
+    const one = await readyToWithdraw(app);
+    const id = await newOffering(app);
+    await subscribe(id, "100", one);
+    await draw(id);
+    const before = await app.accepted("/user/assets", { currency: "JPY" }, one);
+    const yen = ({ currencies }: typeof before) => {
+      const found = currencies.find(({ currency }) => currency === "JPY");
+      return { available: Number(found?.available), frozen: Number(found?.frozen) };
+    };
+    const { available } = yen(before);
+    const withdrawal = {
+      currency: "JPY",
+      // All but half of what is to be paid.
+      amount: String(available - 50_000),
+      card_id: one.cardId,
+      fund_password: testFundPassword,
+    };
+    const mine = (await own(id, one))?.id ?? "";
+    const answers = await Promise.all([
+      app.refused("/trade/pay-subscription", { id: mine, request_id: newRequestId() }, one),
+      inOther("/user/withdraw", { ...withdrawal, request_id: newRequestId() }, one),
+    ]);
+    expect(answers.toSorted()).toEqual(["insufficient_balance", "ok"]);
+    const after = yen(await app.accepted("/user/assets", { currency: "JPY" }, one));
+    expect(after.available + after.frozen).toBe(available);
+    expect([50_000, available - 100_000]).toContain(after.available);
+  });
+});
+
+/** Of two for one lot, the one who was not drawn gets it once the other waives it, and waives it as well. */
+async function waivesFromWaiting(
+  both: readonly [SignedIn, SignedIn],
+  waived: (id: bigint, by: SignedIn) => Promise<boolean | undefined>,
+): Promise<SignedIn> {
+  const terms = { type: "cny", code: "600910", asks_money: false, quota: "100" } as const;
+  const id = await newOffering(app, { ...terms, price_low: "10", price_high: "10" });
+  for (const by of both) await subscribe(id, "100", by);
+  await draw(id);
+  const statusOf = async (by: SignedIn) => (await own(id, by))?.status;
+  const isDrawn = (await statusOf(both[0])) === subscriptionStatuses.payable;
+  const [drawn, waiting] = isDrawn ? both : [both[1], both[0]];
+  expect(await waived(id, drawn)).toBe(true);
+  await expect.poll(() => statusOf(waiting)).toBe(subscriptionStatuses.payable);
+  expect(await waived(id, waiting)).toBe(false);
+  return waiting;
+}
 
 describe("a draw by lot", () => {
   it("gives each lot to a place of its own, and nobody more than the quota", async () => {
@@ -364,13 +597,18 @@ describe("a draw by lot", () => {
   });
 
   it("suspends in China whoever leaves three payments within twelve months", async () => {
-    const one = customer(7);
+    const waived = async (id: bigint, by: SignedIn) => {
+      const { id: mine = "", waiving_counts: counts } = (await own(id, by)) ?? {};
+      await app.accepted("/trade/waive-subscription", { id: mine }, by);
+      return counts;
+    };
+    // What others left came to it from the waiting list: nobody who was not drawn has to be there to pay.
+    const one = await waivesFromWaiting([customer(6), customer(7)], waived);
     for (const code of ["600902", "600903", "600904"]) {
       const id = await newOffering(app, { type: "cny", code, asks_money: false, quota: "300" });
       await subscribe(id, "100", one);
       await draw(id);
-      const { id: mine = "" } = (await own(id, one)) ?? {};
-      await app.accepted("/trade/waive-subscription", { id: mine }, one);
+      expect(await waived(id, one)).toBe(true);
     }
     const id = await newOffering(app, { type: "cny", code: "600905", asks_money: false });
     expect(await app.refused("/trade/subscribe", ask(id, "100"), one)).toBe(

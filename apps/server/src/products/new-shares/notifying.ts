@@ -29,6 +29,41 @@ export function notifySubscribers({
   });
 }
 
+/**
+ * Tells the next entrants of a list that its root is published, each once: the offering keeps up to whom, so
+ * that whoever was killed in between leaves the rest to the next look. Answers how many.
+ */
+export function notifyEntrants({
+  database,
+  clock,
+}: Pick<Context, "database" | "clock">): Promise<number> {
+  return database.transaction(async (transaction) => {
+    const offering = await store.lockEntrantsToTell(transaction);
+    if (offering === undefined) return 0;
+    const { id: offeringId, through, code, names, root } = offering;
+    const page = { offeringId, through, limit: toldAtOnceMax };
+    const found = await store.entrantsAfter(transaction, page);
+    const at = clock.now();
+    const link = `/home/newShareInfo?id=${offeringId}`;
+    const said = {
+      name_jp: names.jp,
+      name_cn: names.cn,
+      name_us: names.us,
+      code,
+      root: root ?? "",
+    };
+    await sendMessages(
+      transaction,
+      found.map(({ customer_id: customerId, number }) => {
+        return { customerId, kind: "new_share_closed", params: { ...said, number }, link, at };
+      }),
+    );
+    const isLast = found.length < toldAtOnceMax;
+    await store.setEntrantsTold(transaction, offeringId, isLast ? null : found.at(-1)!.id);
+    return Math.max(1, found.length);
+  });
+}
+
 function messageOf(told: Told, at: number): NewMessage[] {
   const { status, market, code, names, customer_id: customerId } = told;
   const currency = settlementCurrency(market);
@@ -61,6 +96,17 @@ function messageOf(told: Told, at: number): NewMessage[] {
       const own = "/mine/newShareOrder";
       const said = { ...params, ...got };
       return [{ customerId, kind: "new_share_allotted", params: said, link: own, at }];
+    }
+    case subscriptionStatuses.listed: {
+      if (told.amount === null || told.position_id === null) return [];
+      const held = {
+        quantity: formatShares(shares(BigInt(told.allotted_lots) * told.lot_size)),
+        amount: formatMinor(told.amount, currency),
+        currency,
+      };
+      const position = `/position/info?id=${told.position_id}`;
+      const said = { ...params, ...held };
+      return [{ customerId, kind: "new_share_listed", params: said, link: position, at }];
     }
     case subscriptionStatuses.deadline_missed:
       return [{ customerId, kind: "new_share_missed", params, link, at }];

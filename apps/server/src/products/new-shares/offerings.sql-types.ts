@@ -36,6 +36,7 @@ export type InsertDraftRow = {
 
 export type NextOfferingIdRow = {
   id: bigint;
+  ahead: number;
 };
 
 export type OfferingIdRow = {
@@ -52,7 +53,7 @@ export type StoredOffering = {
   code: string;
   names: ReasonSentences;
   sponsor: string;
-  prospectus: string;
+  prospectus: string | null;
   price_low: Price;
   price_high: Price;
   earnings_per_share: Price | null;
@@ -90,6 +91,8 @@ export type StoredOffering = {
   withdrawn_at: number | null;
   withdrawn_reason: ReasonSentences | null;
   listed_at: number | null;
+  newcomer: number | null;
+  beacon: unknown;
 };
 
 export type UpdateDraftRow = {

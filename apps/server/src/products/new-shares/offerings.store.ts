@@ -30,7 +30,7 @@ const columns = sql`o.id, o.market, o.code, o.names, o.sponsor, o.prospectus, o.
   o.cancellable, o.missed_most, o.missed_months, o.missed_days, o.opens_at, o.closes_at, o.priced_at, o.draws_at,
   o.pays_until, o.waiting_until, o.allocates_at, o.lists_at, o.terms, o.terms_hash, o.seed_commitment,
   o.published_at, o.price, o.root, o.root_at, o.entries, jsonb_array_length(o.checkpoints) AS checkpoints_done,
-  o.result, o.seed, o.drawn_at, o.withdrawn_at, o.withdrawn_reason, o.listed_at`;
+  o.result, o.seed, o.drawn_at, o.withdrawn_at, o.withdrawn_reason, o.listed_at, o.newcomer, o.beacon`;
 
 export function findOffering(reader: Reader, id: bigint): Promise<StoredOffering | undefined> {
   return firstRow(
@@ -54,6 +54,18 @@ export function lockForEntry(
   return firstRow(
     transaction,
     sql<StoredOffering>`SELECT ${columns} FROM offering o WHERE o.id = ${id} FOR SHARE OF o`,
+  );
+}
+
+/** The same of several, always in one order. */
+export function lockForEntries(
+  transaction: Transaction,
+  ids: readonly bigint[],
+): Promise<StoredOffering[]> {
+  return rows(
+    transaction,
+    sql<StoredOffering>`SELECT ${columns} FROM offering o WHERE o.id = ANY (${[...ids]}::bigint[])
+      ORDER BY o.id FOR SHARE OF o`,
   );
 }
 
@@ -124,13 +136,19 @@ export function funnelOf(
   );
 }
 
-export async function nextOfferingId(transaction: Transaction): Promise<bigint> {
+/** With how far the app's clock is ahead of the real one, in milliseconds. */
+export async function nextOfferingId(
+  transaction: Transaction,
+): Promise<{ id: bigint; aheadMs: number }> {
   const row = await firstRow(
     transaction,
-    sql<Narrowed<NextOfferingIdRow, { id: bigint }>>`SELECT nextval('offering_id') AS id`,
+    sql<
+      Narrowed<NextOfferingIdRow, { id: bigint; ahead: number }>
+    >`SELECT nextval('offering_id') AS id,
+      (extract(epoch FROM app_now() - clock_timestamp()) * 1000)::float8 AS ahead`,
   );
   if (row === undefined) throw new Error("a sequence without a next number");
-  return row.id;
+  return { id: row.id, aheadMs: row.ahead };
 }
 
 export type NewOffering = {
@@ -140,10 +158,10 @@ export type NewOffering = {
   lots: { quota: number; min: number; max: number };
   cancellable: boolean;
   missed: { most: number; months: number; days: number } | null;
-  terms: Terms;
-  termsHash: string;
-  seedSealed: Buffer;
+  draw: { terms: Terms; termsHash: string; seedSealed: Buffer };
   proposalId: bigint | null;
+  /** Its number, of one that the simulated market brings by itself. */
+  newcomer: number | null;
   at: number;
 };
 
@@ -160,7 +178,7 @@ export async function insertOffering(
         earnings_per_share, lot_size, issue_volume, quota_lots, min_lots, max_lots, rule, asks_money, cancellable,
         missed_most, missed_months, missed_days, opens_at, closes_at, priced_at, draws_at, pays_until,
         waiting_until, allocates_at, lists_at, terms, terms_hash, seed_commitment, seed_sealed, proposal_id,
-        published_at, price)
+        newcomer, published_at, price)
       VALUES (${id}, ${form.type}, ${form.code}, ${JSON.stringify(form.names)}, ${form.sponsor},
         ${form.prospectus}, ${prices.low}, ${prices.high}, ${prices.earnings}, ${BigInt(form.lot)},
         ${BigInt(form.issue_volume)}, ${lots.quota}, ${lots.min}, ${lots.max}, ${form.rule}, ${form.asks_money},
@@ -168,10 +186,11 @@ export async function insertOffering(
         ${offering.missed?.days ?? null}, ${at(form.opens_at)}, ${at(form.closes_at)},
         ${form.priced_at === null ? null : at(form.priced_at)}, ${at(form.draws_at)}, ${at(form.pays_until)},
         ${at(form.waiting_until)}, ${at(form.allocates_at)}, ${at(form.lists_at)},
-        ${JSON.stringify(offering.terms)}, ${offering.termsHash}, ${offering.terms.seed_commitment},
-        ${offering.seedSealed}, ${offering.proposalId}, ${timestamp(offering.at)},
+        ${JSON.stringify(offering.draw.terms)}, ${offering.draw.termsHash},
+        ${offering.draw.terms.seed_commitment}, ${offering.draw.seedSealed}, ${offering.proposalId}, ${offering.newcomer},
+        ${timestamp(offering.at)},
         ${isFixed ? prices.low : null})
-      ON CONFLICT (market, code) WHERE withdrawn_at IS NULL DO NOTHING RETURNING id`,
+      ON CONFLICT DO NOTHING RETURNING id`,
   );
   return row !== undefined;
 }

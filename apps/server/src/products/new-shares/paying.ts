@@ -1,19 +1,25 @@
 import { subscriptionStatuses, type NewShareSubscription } from "@sanshi/contract";
-import { negateMinor, settlementCurrency } from "@sanshi/money";
+import { formatMinor, negateMinor, settlementCurrency, zeroMinor, type Minor } from "@sanshi/money";
 import type { Context } from "../../context.ts";
 import { recordActivity } from "../../governance/activity/activity.ts";
 import {
   accountKey,
   customerAccounts,
+  customerBalances,
   lockBalances,
   postTransfer,
   type CustomerAccounts,
+  type Entry,
+  type Purpose,
 } from "../../ledger/ledger.ts";
+import { settleNet } from "../../ledger/settle.ts";
 import { answeredOnceWithId } from "../../platform/answer-once.ts";
 import { publishWith } from "../../platform/customer-events.ts";
-import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
+import { eachByItself } from "../../platform/each-by-itself.ts";
+import { accept, refuse, type Outcome, type Refusal } from "../../platform/outcome.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
+import { isCalledIn } from "../../trading/margin/margin.ts";
 import { subscriptionOnWire } from "./new-shares.answers.ts";
 import { costOf, fromWaitingList } from "./new-shares.rules.ts";
 import * as offerings from "./offerings.store.ts";
@@ -48,9 +54,11 @@ export function paySubscription(
     if (isLate) return refuse("payment_deadline_passed");
     const accounts = await walletOf(transaction, customerId, offering);
     const balances = await lockBalances(transaction, [...accounts.all.values()]);
+    const kept = await objectToLeaving(transaction, customerId, offering);
+    if (kept !== null) return { ok: false, refusal: kept };
     if ((balances.get(accounts.available) ?? 0n) < amount) return refuse("insufficient_balance");
     await store.setPaid(transaction, id, at);
-    await move(transaction, own, { kind: "subscription_paid", at });
+    await freeze(transaction, own, at);
     await recordActivity(transaction, {
       customerId,
       kind: "subscription_paid",
@@ -59,6 +67,26 @@ export function paySubscription(
     });
     return answerOf(transaction, id, offering, at);
   });
+}
+
+/** Money that a debt or a margin call is owed stays in the account. Its balances are locked. */
+async function objectToLeaving(
+  transaction: Transaction,
+  customerId: bigint,
+  { market }: StoredOffering,
+): Promise<Refusal | null> {
+  const currency = settlementCurrency(market);
+  const balances = await customerBalances(transaction, customerId);
+  const debt = balances.find(
+    (one) => one.currency === currency && one.purpose === "shortfall_debt" && one.balance < 0n,
+  );
+  if (debt !== undefined) {
+    const amount = formatMinor(negateMinor(debt.balance), currency);
+    return { code: "unpaid_debt", params: { amount, currency } };
+  }
+  return (await isCalledIn(transaction, customerId, currency))
+    ? { code: "margin_call_open" }
+    : null;
 }
 
 /** Whatever is waived goes to the waiting list. */
@@ -108,76 +136,150 @@ async function answerOf(
   return accept(subscriptionOnWire(after, offering, at));
 }
 
-/** Where the money goes: frozen until the listing, or available again. */
-const movements = {
-  subscription_paid: ["available", "frozen"],
-  subscription_returned: ["frozen", "available"],
-} as const;
+/** What was allotted is paid for: frozen until the listing. */
+async function freeze(transaction: Transaction, own: Own, at: number): Promise<void> {
+  const amount = amountOf(own);
+  const wallet = await walletOf(transaction, own.subscription.customer_id, own.offering);
+  await post(transaction, own, { kind: "subscription_paid", at }, [
+    { accountId: wallet.available, amount: negateMinor(amount) },
+    { accountId: wallet.frozen, amount },
+  ]);
+}
 
-async function move(
+/** What was paid comes back; of it a debt is repaid first, as of whatever comes in. */
+async function giveBack(transaction: Transaction, own: Own, at: number): Promise<void> {
+  const amount = amountOf(own);
+  const wallet = await walletOf(transaction, own.subscription.customer_id, own.offering);
+  const { available, frozen, shortfall } = wallet;
+  await lockBalances(transaction, [available, frozen, shortfall]);
+  const currency = settlementCurrency(own.offering.market);
+  const balances = await customerBalances(transaction, own.subscription.customer_id);
+  const balanceOf = (purpose: Purpose): Minor =>
+    balances.find((one) => one.currency === currency && one.purpose === purpose)?.balance ??
+    zeroMinor;
+  const settled = settleNet(amount, {
+    available: balanceOf("available"),
+    shortfall: balanceOf("shortfall_debt"),
+  });
+  const parts = [
+    { accountId: frozen, amount: negateMinor(amount) },
+    { accountId: available, amount: settled.available },
+    { accountId: shortfall, amount: settled.shortfall },
+  ];
+  await post(
+    transaction,
+    own,
+    { kind: "subscription_returned", at },
+    parts.filter((part) => part.amount !== 0n),
+  );
+}
+
+function amountOf({ subscription: { id, amount } }: Own): Minor {
+  if (amount === null) throw new Error(`the subscription ${id} has no amount`);
+  return amount;
+}
+
+async function post(
   transaction: Transaction,
   { offering, subscription }: Own,
-  { kind, at }: { kind: keyof typeof movements; at: number },
+  { kind, at }: { kind: "subscription_paid" | "subscription_returned"; at: number },
+  entries: readonly Entry[],
 ): Promise<void> {
-  const { id, customer_id: customerId, amount } = subscription;
-  if (amount === null) throw new Error(`the subscription ${id} has no amount`);
-  const wallet = await walletOf(transaction, customerId, offering);
-  const [from, to] = movements[kind];
   await postTransfer(transaction, {
     kind,
-    causeId: id,
+    causeId: subscription.id,
     happenedAt: at,
     currency: settlementCurrency(offering.market),
-    entries: [
-      { accountId: wallet[from], amount: negateMinor(amount) },
-      { accountId: wallet[to], amount },
-    ],
+    entries,
   });
-  await publishWith(transaction, customerId, { kind: "balance_changed" });
+  await publishWith(transaction, subscription.customer_id, { kind: "balance_changed" });
 }
+
+type Wallet = { all: CustomerAccounts; available: bigint; frozen: bigint; shortfall: bigint };
 
 async function walletOf(
   transaction: Transaction,
   customerId: bigint,
   { market }: StoredOffering,
-): Promise<{ all: CustomerAccounts; available: bigint; frozen: bigint }> {
+): Promise<Wallet> {
   const all = await customerAccounts(transaction, customerId);
   const currency = settlementCurrency(market);
   const available = all.get(accountKey(currency, "available"));
   const frozen = all.get(accountKey(currency, "reserved_subscriptions"));
-  if (available === undefined || frozen === undefined) {
+  const shortfall = all.get(accountKey(currency, "shortfall_debt"));
+  if (available === undefined || frozen === undefined || shortfall === undefined) {
     throw new Error("a customer without a wallet");
   }
-  return { all, available, frozen };
+  return { all, available, frozen, shortfall };
 }
 
-/** Of an offering that is withdrawn: every entry ends, and what was paid comes back. */
+/** So many get their money back in one transaction: nobody else's balance is kept for longer than that. */
+const returnedAtOnceMax = 200;
+
+/**
+ * Of an offering that is withdrawn: every entry ends, and what was paid comes back, to so many at once; to the others
+ * within seconds, by a job that whoever is killed leaves the rest to.
+ */
 export async function releaseAll(
   transaction: Transaction,
   offering: StoredOffering,
-  at: number,
+  { at, atOnce = returnedAtOnceMax }: { at: number; atOnce?: number },
 ): Promise<void> {
-  const unended = await store.lockUnended(transaction, offering.id);
-  for (const subscription of unended) {
-    if (subscription.status !== subscriptionStatuses.paid) continue;
+  await store.releaseUnpaid(transaction, offering.id, at);
+  await returnSome(transaction, offering, { at, atOnce });
+}
+
+async function returnSome(
+  transaction: Transaction,
+  offering: StoredOffering,
+  { at, atOnce }: { at: number; atOnce: number },
+): Promise<number> {
+  const paid = await store.lockPaid(transaction, offering.id, atOnce);
+  for (const subscription of paid) {
     const ended = { id: subscription.id, status: subscriptionStatuses.cancelled, at, tell: true };
     await store.setEnded(transaction, ended);
-    await move(transaction, { offering, subscription }, { kind: "subscription_returned", at });
+    await giveBack(transaction, { offering, subscription }, at);
   }
-  await store.releaseUnpaid(transaction, offering.id, at);
+  return paid.length;
+}
+
+/** Gives back what was paid for offerings that were withdrawn, some at a time. Answers to how many. */
+export async function returnWithdrawn({
+  database,
+  clock,
+  log,
+}: PayingContext & Pick<Context, "log">): Promise<number> {
+  const failure = "what was paid for a withdrawn offering was not given back";
+  const due = await store.offeringsToReturn(database.reader);
+  return eachByItself({ log, failure }, due, async ({ id }) => {
+    let returned = 0;
+    for (;;) {
+      const count = await database.transaction(async (transaction) => {
+        const offering = await offerings.lockOffering(transaction, id);
+        if (offering === undefined || offering.withdrawn_at === null) return 0;
+        return returnSome(transaction, offering, { at: clock.now(), atOnce: returnedAtOnceMax });
+      });
+      returned += count;
+      if (count === 0) return returned;
+    }
+  });
 }
 
 /** Ends what was not paid in time, and gives what is free to the waiting list. Answers how many changed. */
-export async function settlePayments({ database, clock }: PayingContext): Promise<number> {
-  let changed = await database.transaction((transaction) =>
+export async function settlePayments({
+  database,
+  clock,
+  log,
+}: PayingContext & Pick<Context, "log">): Promise<number> {
+  const missed = await database.transaction((transaction) =>
     store.missDeadlines(transaction, clock.now()),
   );
-  for (const { id } of await store.offeringsWithFreeLots(database.reader, clock.now())) {
-    changed += await database.transaction((transaction) =>
-      allotFreed(transaction, id, clock.now()),
-    );
-  }
-  return changed;
+  const free = await store.offeringsWithFreeLots(database.reader, clock.now());
+  const failure = "lots were not given to a waiting list";
+  const given = await eachByItself({ log, failure }, free, ({ id }) =>
+    database.transaction((transaction) => allotFreed(transaction, id, clock.now())),
+  );
+  return missed + given;
 }
 
 const waitingAtOnceMax = 1_000;

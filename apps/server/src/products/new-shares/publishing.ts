@@ -1,85 +1,46 @@
-import { randomBytes } from "node:crypto";
 import {
   iso,
-  type CallOutput,
   type CheckedInput,
-  type Difference,
   type OfferingForm,
   type OperatorCalls,
   type ProposalInputs,
 } from "@sanshi/contract";
-import { drawVersion, seedCommitmentTo, termsHashOf, type Terms } from "@sanshi/draw";
+import type { Terms } from "@sanshi/draw";
 import { formatPrice, parsePrice, settlementCurrency } from "@sanshi/money";
 import { localDate, newShareRule, offerPriceRange } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
-import { propose, type Handlers, type Proposed } from "../../governance/approvals/approvals.ts";
+import {
+  differencesOfForm,
+  propose,
+  type DraftBook,
+  type Handlers,
+  type Proposed,
+} from "../../governance/approvals/approvals.ts";
 import { reasonSentences } from "../../governance/reasons/reasons.ts";
+import { isCodeTaken } from "../../market/instruments-admin/instruments-admin.ts";
+import { newDraw } from "../../platform/draws/new-draw.ts";
 import type { Audit } from "../../platform/http/operator-http.ts";
 import type { Operator } from "../../platform/operator-sessions.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
-import type { Transaction } from "../../platform/sql/database.ts";
+import type { Reader, Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
+import { offeringDraws } from "./drawing.ts";
 import { faultOfForm, isFinalPrice } from "./new-shares.rules.ts";
 import * as store from "./offerings.store.ts";
 import type { StoredOffering } from "./offerings.store.ts";
 import { releaseAll } from "./paying.ts";
+import { lacksProspectus } from "./prospectuses.ts";
 
 /**
  * Operators' part: what is offered, its final price, and that it is withdrawn. There is nothing here that
  * touches an entry, a root, a seed or a result.
  */
 
-type Drafts = CallOutput<OperatorCalls["/api/ops/offerings/drafts"]>;
-
-const draftsMax = 100;
-
-export async function draftsListed({ database }: Pick<Context, "database">): Promise<Drafts> {
-  const found = await store.drafts(database.reader, draftsMax);
-  return {
-    items: found.map(({ id, form, saved_at, email }) => ({
-      id: id.toString(),
-      form,
-      saved_at: iso(saved_at),
-      saved_by: email,
-    })),
-  };
-}
-
-export function saveDraft(
-  { database, clock }: Pick<Context, "database" | "clock">,
-  { operatorId: by }: Operator,
-  { id, form }: CheckedInput<OperatorCalls["/api/ops/offerings/draft"]>,
-): Promise<Outcome<{ id: string }>> {
-  return transactionUnlessRefused(database, async (transaction) => {
-    const at = clock.now();
-    if (id === undefined) {
-      return accept({ id: (await store.insertDraft(transaction, { form, by, at })).toString() });
-    }
-    const isKept = await store.updateDraft(transaction, { id: BigInt(id), form, by, at });
-    return isKept ? accept({ id }) : refuse("offering_not_found");
-  });
-}
-
-export function proposePublication(
-  context: Context,
-  operator: Operator,
-  audit: Audit,
-  { id, note }: CheckedInput<OperatorCalls["/api/ops/offerings/propose"]>,
-): Promise<Outcome<Proposed>> {
-  return transactionUnlessRefused(context.database, async (transaction) => {
-    const draft = await store.findDraft(transaction, BigInt(id));
-    if (draft === undefined) return refuse("offering_not_found");
-    const subject = `${draft.form.type}:${draft.form.code}`;
-    const proposed = await propose(context, transaction, operator, {
-      kind: "offering",
-      subject,
-      input: draft.form,
-      note: note ?? "",
-    });
-    if (proposed.ok) await audit.within(transaction, subject, { proposal: proposed.value.id });
-    return proposed;
-  });
-}
+export const offeringDrafts: DraftBook<"offering"> = {
+  kind: "offering",
+  notFound: "offering_not_found",
+  store,
+};
 
 export function proposePrice(
   context: Context,
@@ -99,44 +60,15 @@ export function proposePrice(
   });
 }
 
-export function proposeWithdrawal(
-  context: Context,
-  operator: Operator,
-  audit: Audit,
-  withdrawal: {
-    id: string;
-    reason: NonNullable<Parameters<typeof propose>[3]["reason"]>;
-    note: string;
-  },
-): Promise<Outcome<Proposed>> {
-  const { id, reason, note } = withdrawal;
-  return transactionUnlessRefused(context.database, async (transaction) => {
-    const proposed = await propose(context, transaction, operator, {
-      kind: "offering_withdrawn",
-      subject: id,
-      input: { offering: id },
-      reason,
-      note,
-    });
-    if (proposed.ok) {
-      await audit.within(transaction, id, {
-        proposal: proposed.value.id,
-        reason: reason.texts ?? reason.code,
-      });
-    }
-    return proposed;
-  });
-}
-
 export const offeringProposals: Handlers<"offering" | "offering_price" | "offering_withdrawn"> = {
   offering: {
     approve: "approve_proposals",
-    differences: async ({ clock }, _transaction, form) => {
-      const objection = objectToForm(form, clock.now());
-      return objection ?? accept(fieldsOf(form));
+    differences: async (context, transaction, form) => {
+      const objection = await objectToForm(context, transaction, form, context.clock.now());
+      return objection ?? accept(differencesOfForm(form, form.names, shownFields));
     },
     apply: async (context, transaction, { input, proposalId, at }) => {
-      const objection = objectToForm(input, at);
+      const objection = await objectToForm(context, transaction, input, at);
       if (objection !== null) return objection;
       const published = await publishOffering(context, transaction, input, { proposalId, at });
       if (published === null) return refuse("offering_exists");
@@ -174,34 +106,25 @@ export const offeringProposals: Handlers<"offering" | "offering_price" | "offeri
       if (reason === null) return refuse("reason_required");
       const { id } = found.value;
       await store.setWithdrawn(transaction, id, { reason: reasonSentences(reason), at });
-      await releaseAll(transaction, found.value, at);
+      await releaseAll(transaction, found.value, { at });
       return accept({});
     },
   },
 };
 
-function objectToForm(form: OfferingForm, at: number): Outcome<never> | null {
-  const field = faultOfForm(form, at);
+async function objectToForm(
+  { quotes }: Pick<Context, "quotes">,
+  reader: Reader,
+  form: OfferingForm,
+  at: number,
+): Promise<Outcome<never> | null> {
+  if (await lacksProspectus(reader, form.prospectus)) {
+    return refuse("offering_terms_wrong", { field: "prospectus" });
+  }
+  // What trades already has its price.
+  const isTraded = quotes.instrument(form.type, form.code) !== null;
+  const field = isTraded ? "code" : faultOfForm(form, at);
   return field === null ? null : refuse("offering_terms_wrong", { field });
-}
-
-function fieldsOf(form: OfferingForm): Difference[] {
-  const { names } = form;
-  // In an order of its own: what the database keeps of a form has another.
-  const after: readonly (readonly [field: string, value: string | null])[] = [
-    ["market", form.type],
-    ["stock_code", form.code],
-    ["name_jp", names.jp],
-    ["name_cn", names.cn],
-    ["name_us", names.us],
-    ...shownFields.map((field) => {
-      const value = form[field];
-      return [field, value === null ? null : String(value)] as const;
-    }),
-  ];
-  return after
-    .filter(([, value]) => value !== null)
-    .map(([field, value]) => ({ field, before: null, after: value }));
 }
 
 const shownFields = [
@@ -211,44 +134,55 @@ const shownFields = [
   ...(["waiting_until", "allocates_at", "lists_at"] as const),
 ];
 
-/** A simulated instance's draw takes seconds, so that it can be watched; where money is real, minutes. */
-const delays = { simulated: 25_600_000, live: 2_560_000_000 } as const;
-
 /**
- * Publishes an offering: from here on its terms are as they are. The seed is drawn now, sealed, and its hash goes
- * out with the terms. Null where the company has an offering already.
+ * Publishes an offering: from here on its terms are as they are. Null where the company has an offering already.
  */
 export async function publishOffering(
-  { settings, feed, sealer }: Pick<Context, "settings" | "feed" | "sealer">,
+  context: Pick<Context, "settings" | "feed" | "sealer">,
   transaction: Transaction,
   form: OfferingForm,
-  { proposalId, at }: { proposalId: bigint | null; at: number },
+  {
+    proposalId,
+    at,
+    newcomer = null,
+    delay,
+    beacon,
+  }: {
+    proposalId: bigint | null;
+    at: number;
+    newcomer?: number | null;
+    delay?: number;
+    /** The round that the draw takes, where the settings do not say it. */
+    beacon?: Terms["beacon"];
+  },
 ): Promise<bigint | null> {
+  if (await isCodeTaken(context, transaction, { market: form.type, code: form.code })) return null;
   const [low, high] = [parsePrice(form.price_low), parsePrice(form.price_high)];
   if (low === null || high === null) throw new Error("a form was not checked");
   const earnings = form.earnings_per_share === null ? null : parsePrice(form.earnings_per_share);
-  const id = await store.nextOfferingId(transaction);
-  const seed = randomBytes(32);
+  const { id, aheadMs } = await store.nextOfferingId(transaction);
   const lotsIn = (volume: string) => Number(BigInt(volume) / BigInt(form.lot));
   const lots = { quota: lotsIn(form.quota), min: lotsIn(form.minimum), max: lotsIn(form.cap) };
-  const terms: Terms = {
-    draw: drawVersion,
-    offering: id.toString(),
-    type: form.type,
-    code: form.code,
-    // The most that anybody pays by what is published before the first entry.
-    price: formatPrice(high, settlementCurrency(form.type)),
-    lot: Number(form.lot),
-    quota_lots: lots.quota,
-    min_lots: lots.min,
-    max_lots: lots.max,
-    rule: form.rule,
-    opens_at: iso(Date.parse(form.opens_at)),
-    closes_at: iso(Date.parse(form.closes_at)),
-    delay: settings.drawDelay ?? delays[feed.kind],
-    beacon: null,
-    seed_commitment: seedCommitmentTo(seed),
-  };
+  const draw = newDraw(context, {
+    seedPurpose: offeringDraws.seedPurpose,
+    drawsAt: Date.parse(form.draws_at) - aheadMs,
+    delay,
+    beacon,
+    offered: {
+      offering: id.toString(),
+      type: form.type,
+      code: form.code,
+      // The most that anybody pays by what is published before the first entry.
+      price: formatPrice(high, settlementCurrency(form.type)),
+      lot: Number(form.lot),
+      quota_lots: lots.quota,
+      min_lots: lots.min,
+      max_lots: lots.max,
+      rule: form.rule,
+      opens_at: iso(Date.parse(form.opens_at)),
+      closes_at: iso(Date.parse(form.closes_at)),
+    },
+  });
   const rule = newShareRule(form.type, localDate(form.type, at));
   const isNew = await store.insertOffering(transaction, {
     id,
@@ -257,10 +191,9 @@ export async function publishOffering(
     lots,
     cancellable: rule.isCancellable,
     missed: rule.missedPayments,
-    terms,
-    termsHash: termsHashOf(terms),
-    seedSealed: sealer.seal(seed, `offering_seed:${terms.seed_commitment}`),
+    draw,
     proposalId,
+    newcomer,
     at,
   });
   return isNew ? id : null;

@@ -6,6 +6,21 @@ export type DueOfferingRow = {
   id: bigint;
 };
 
+export type EntrantRow = {
+  id: bigint;
+  customer_id: bigint;
+  number: string;
+};
+
+export type EntrantsToTellRow = {
+  id: bigint;
+  through: bigint;
+  market: MarketKey;
+  code: string;
+  names: ReasonSentences;
+  root: string | null;
+};
+
 export type EntryRow = {
   number: string;
   lots: number;
@@ -17,10 +32,12 @@ export type FreeLotsRow = {
 };
 
 export type HasSubscribedRow = {
-  it: boolean;
+  place: number | null;
+  is_own: boolean;
 };
 
 export type MissedRow = {
+  customer_id: bigint | null;
   ended_at: number | null;
 };
 
@@ -54,6 +71,7 @@ export type ToTellRow = {
   waiting_place: number | null;
   amount: Minor | null;
   pay_until: number | null;
+  position_id: bigint | null;
   offering_id: bigint;
   market: MarketKey;
   code: string;

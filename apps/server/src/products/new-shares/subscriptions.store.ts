@@ -11,6 +11,8 @@ import {
 } from "../../platform/sql/database.ts";
 import type {
   DueOfferingRow,
+  EntrantRow,
+  EntrantsToTellRow,
   EntryRow,
   FreeLotsRow,
   HasSubscribedRow,
@@ -26,68 +28,115 @@ export type { StoredSubscription } from "./subscriptions.sql-types.ts";
 const columns = sql`s.id, s.offering_id, s.customer_id, s.number, s.lots, s.nonce, s.subscribed_at,
   s.signature, s.status, s.allotted_lots, s.waiting_place, s.amount, s.pay_until, s.paid_at`;
 
-export async function nextSubscriptionId(transaction: Transaction): Promise<bigint> {
-  const row = await firstRow(
+export async function nextSubscriptionIds(
+  transaction: Transaction,
+  count: number,
+): Promise<bigint[]> {
+  const found = await rows(
     transaction,
-    sql<
-      Narrowed<NextSubscriptionIdRow, { id: bigint }>
-    >`SELECT nextval('new_share_subscription_id') AS id`,
+    sql<Narrowed<NextSubscriptionIdRow, { id: bigint }>>`
+      SELECT nextval('new_share_subscription_id') AS id FROM generate_series(1, ${count}::int)`,
   );
-  if (row === undefined) throw new Error("a sequence without a next number");
-  return row.id;
+  return found.map(({ id }) => id);
 }
 
-export async function hasSubscribed(
-  reader: Reader,
-  offeringId: bigint,
-  customerId: bigint,
-): Promise<boolean> {
-  const row = await firstRow(
-    reader,
-    sql<HasSubscribedRow>`SELECT EXISTS (SELECT FROM new_share_subscription
-      WHERE offering_id = ${offeringId} AND customer_id = ${customerId} AND status <> 7) AS it`,
-  );
-  return row?.it === true;
-}
+type Asked = {
+  customerId: bigint;
+  offeringId: bigint;
+  /** The same on every account of a person; null where nothing may be kept of the ID's number. */
+  identity: Buffer | null;
+};
 
-/** When this market's payments were missed or waived, the newest first. */
-export async function missedPayments(
+/** By which account somebody has a subscription. */
+export type EnteredBy = "this_account" | "another_account";
+
+/** Who of these has a subscription to the offering that stands beside them, by the place in the list. */
+export async function subscribedAmong(
   reader: Reader,
-  customerId: bigint,
-  market: MarketKey,
-): Promise<number[]> {
+  asked: readonly Asked[],
+): Promise<ReadonlyMap<number, EnteredBy>> {
   const found = await rows(
     reader,
-    sql<Narrowed<MissedRow, { ended_at: number }>>`
-      SELECT s.ended_at FROM new_share_subscription s JOIN offering o ON o.id = s.offering_id
-      WHERE s.customer_id = ${customerId} AND o.market = ${market} AND s.status IN (5, 6)
-      ORDER BY s.ended_at DESC LIMIT 10`,
+    sql<Narrowed<HasSubscribedRow, { place: number; is_own: boolean }>>`
+      SELECT place::int, own.id IS NOT NULL AS is_own
+      FROM unnest(${asked.map(({ customerId }) => customerId)}::bigint[],
+        ${asked.map(({ offeringId }) => offeringId)}::bigint[],
+        ${asked.map(({ identity }) => identity)}::bytea[])
+        WITH ORDINALITY AS sent (customer_id, offering_id, identity, place)
+      LEFT JOIN new_share_subscription own ON own.offering_id = sent.offering_id
+        AND own.customer_id = sent.customer_id AND own.status <> 7
+      LEFT JOIN new_share_subscription person ON person.offering_id = sent.offering_id
+        AND person.identity = sent.identity AND person.status <> 7
+      WHERE own.id IS NOT NULL OR person.id IS NOT NULL`,
   );
-  return found.map(({ ended_at }) => ended_at);
+  return new Map(
+    found.map(({ place, is_own }) => [place - 1, is_own ? "this_account" : "another_account"]),
+  );
 }
 
-/** Undefined where the customer has one already: of two at once one comes second. */
-export async function insertSubscription(
+/**
+ * Of each customer when a market's payments were missed or waived, the newest first and no more than so many. What
+ * came from the waiting list, for somebody who had not been drawn, counts for nothing.
+ */
+export async function missedPayments(
+  reader: Reader,
+  {
+    customerIds,
+    market,
+    most,
+  }: { customerIds: readonly bigint[]; market: MarketKey; most: number },
+): Promise<Map<bigint, number[]>> {
+  const found = await rows(
+    reader,
+    sql<Narrowed<MissedRow, { customer_id: bigint; ended_at: number }>>`
+      SELECT sent.customer_id, missed.ended_at
+      FROM unnest(${[...customerIds]}::bigint[]) AS sent (customer_id)
+      CROSS JOIN LATERAL (SELECT s.ended_at FROM new_share_subscription s
+        JOIN offering o ON o.id = s.offering_id
+        WHERE s.customer_id = sent.customer_id AND o.market = ${market} AND s.status IN (5, 6)
+          AND s.waiting_place IS NULL
+        ORDER BY s.ended_at DESC LIMIT ${most}) missed
+      ORDER BY sent.customer_id, missed.ended_at DESC`,
+  );
+  const byCustomer = new Map<bigint, number[]>();
+  for (const { customer_id, ended_at } of found) {
+    byCustomer.set(customer_id, [...(byCustomer.get(customer_id) ?? []), ended_at]);
+  }
+  return byCustomer;
+}
+
+export type NewSubscription = Asked & {
+  id: bigint;
+  number: string;
+  lots: number;
+  nonce: string;
+  signature: string;
+  at: number;
+};
+
+/**
+ * Answers those that were written: of two of one customer, or of one person's accounts, the second is not. In the
+ * order in which all processes write, whichever of the two indexes they meet at.
+ */
+export function insertSubscriptions(
   transaction: Transaction,
-  subscription: {
-    id: bigint;
-    offeringId: bigint;
-    customerId: bigint;
-    number: string;
-    lots: number;
-    nonce: string;
-    signature: string;
-    at: number;
-  },
-): Promise<StoredSubscription | undefined> {
-  const { id, offeringId, customerId, number, lots, nonce, signature, at } = subscription;
-  return firstRow(
+  made: readonly NewSubscription[],
+): Promise<StoredSubscription[]> {
+  return rows(
     transaction,
     sql<StoredSubscription>`INSERT INTO new_share_subscription AS s
-        (id, offering_id, customer_id, number, lots, nonce, subscribed_at, signature)
-      VALUES (${id}, ${offeringId}, ${customerId}, ${number}, ${lots}, ${nonce}, ${timestamp(at)},
-        ${signature})
-      ON CONFLICT (offering_id, customer_id) WHERE status <> 7 DO NOTHING RETURNING ${columns}`,
+        (id, offering_id, customer_id, number, lots, nonce, subscribed_at, signature, identity)
+      SELECT * FROM unnest(${made.map(({ id }) => id)}::bigint[],
+          ${made.map(({ offeringId }) => offeringId)}::bigint[],
+          ${made.map(({ customerId }) => customerId)}::bigint[],
+          ${made.map(({ number }) => number)}::text[], ${made.map(({ lots }) => lots)}::int[],
+          ${made.map(({ nonce }) => nonce)}::text[],
+          ${made.map(({ at }) => timestamp(at))}::timestamptz[],
+          ${made.map(({ signature }) => signature)}::text[],
+          ${made.map(({ identity }) => identity)}::bytea[])
+          AS sent (id, offering_id, customer_id, number, lots, nonce, subscribed_at, signature, identity)
+      ORDER BY sent.offering_id, sent.identity, sent.customer_id
+      ON CONFLICT DO NOTHING RETURNING ${columns}`,
   );
 }
 
@@ -162,15 +211,26 @@ export function entriesOf(reader: Reader, offeringId: bigint): Promise<Entry[]> 
   );
 }
 
-/** Of a withdrawn offering: everything that has not ended, to be released. */
-export function lockUnended(
+/** Of a withdrawn offering: the next whose money is to be given back. */
+export function lockPaid(
   transaction: Transaction,
   offeringId: bigint,
+  limit: number,
 ): Promise<StoredSubscription[]> {
   return rows(
     transaction,
     sql<StoredSubscription>`SELECT ${columns} FROM new_share_subscription s
-      WHERE s.offering_id = ${offeringId} AND s.status IN (0, 1, 4) ORDER BY s.id FOR UPDATE OF s`,
+      WHERE s.offering_id = ${offeringId} AND s.status = 1 ORDER BY s.id LIMIT ${limit} FOR UPDATE OF s`,
+  );
+}
+
+/** Withdrawn, and not everything that was paid for them has been given back. */
+export function offeringsToReturn(reader: Reader): Promise<DueOfferingRow[]> {
+  return rows(
+    reader,
+    sql<DueOfferingRow>`SELECT o.id FROM offering o WHERE o.withdrawn_at IS NOT NULL
+        AND EXISTS (SELECT FROM new_share_subscription s WHERE s.offering_id = o.id AND s.status = 1)
+      ORDER BY o.id`,
   );
 }
 
@@ -244,12 +304,50 @@ export async function allotFromWaiting(
     WHERE id = ${given.id}`.execute(transaction);
 }
 
+/** An offering whose entrants are still to be told that its list is published; another process's is skipped. */
+export async function lockEntrantsToTell(
+  transaction: Transaction,
+): Promise<Narrowed<EntrantsToTellRow, { through: bigint }> | undefined> {
+  return firstRow(
+    transaction,
+    sql<Narrowed<EntrantsToTellRow, { through: bigint }>>`
+      SELECT id, entrants_told_through AS through, market, code, names, root FROM offering
+      WHERE entrants_told_through IS NOT NULL ORDER BY id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`,
+  );
+}
+
+/** The next entrants of a list: whoever cancelled before the close is not in it. */
+export function entrantsAfter(
+  transaction: Transaction,
+  { offeringId, through, limit }: { offeringId: bigint; through: bigint; limit: number },
+): Promise<EntrantRow[]> {
+  return rows(
+    transaction,
+    sql<EntrantRow>`SELECT s.id, s.customer_id, s.number FROM new_share_subscription s
+      JOIN offering o ON o.id = s.offering_id
+      WHERE s.offering_id = ${offeringId} AND s.id > ${through}
+        AND (s.status <> 7 OR s.ended_at > o.root_at)
+      ORDER BY s.id LIMIT ${limit}`,
+  );
+}
+
+/** Null where all were told. */
+export async function setEntrantsTold(
+  transaction: Transaction,
+  offeringId: bigint,
+  through: bigint | null,
+): Promise<void> {
+  await sql`UPDATE offering SET entrants_told_through = ${through} WHERE id = ${offeringId}`.execute(
+    transaction,
+  );
+}
+
 /** Whom to tell next what became of their subscription, each once. */
 export function lockToTell(transaction: Transaction, limit: number): Promise<ToTellRow[]> {
   return rows(
     transaction,
     sql<ToTellRow>`SELECT s.id, s.customer_id, s.number, s.status, s.allotted_lots, s.waiting_place,
-        s.amount, s.pay_until, o.id AS offering_id, o.market, o.code, o.names, o.lot_size, o.root,
+        s.amount, s.pay_until, s.position_id, o.id AS offering_id, o.market, o.code, o.names, o.lot_size, o.root,
         o.terms_hash, o.withdrawn_reason
       FROM new_share_subscription s JOIN offering o ON o.id = s.offering_id
       WHERE s.tell ORDER BY s.id LIMIT ${limit} FOR UPDATE OF s SKIP LOCKED`,

@@ -19,6 +19,8 @@ export type ActionPosting = {
   currency: Currency;
   kind: "split" | "dividend";
   money: ActionMoney;
+  /** What of a dividend's cash is paid in its place. */
+  equivalent: Minor;
 };
 
 type Owed = { available: Minor; shortfall: Minor };
@@ -81,7 +83,7 @@ async function lockOwed(
 async function postOne(
   transaction: Transaction,
   accounts: CustomerAccounts,
-  { positionId, currency, kind, money }: ActionPosting,
+  { positionId, currency, kind, money, equivalent }: ActionPosting,
   balances: Owed,
   now: number,
 ): Promise<Owed> {
@@ -93,7 +95,12 @@ async function postOne(
     kind === "split" ? "market" : "dividends",
   );
   const earned = await houseAccount(transaction, currency, "interest");
-  const settled = settleNet(minor(cash - repaid + freed - interest), balances);
+  const paid = settleNet(equivalent, balances);
+  const left = {
+    available: minor(balances.available + paid.available),
+    shortfall: minor(balances.shortfall + paid.shortfall),
+  };
+  const settled = settleNet(minor(cash - equivalent - repaid + freed - interest), left);
   const post = async (name: string, entries: [bigint, Minor][]): Promise<void> => {
     const moved = entries.filter(([, amount]) => amount !== 0n);
     if (moved.length === 0) return;
@@ -105,21 +112,33 @@ async function postOne(
       entries: moved.map(([accountId, amount]) => ({ accountId, amount })),
     });
   };
+  // For taxes it is no dividend: the ledger has it apart.
+  await post("dividend_equivalent", [
+    [own("available"), paid.available],
+    [own("shortfall_debt"), paid.shortfall],
+    [payer, negateMinor(equivalent)],
+  ]);
   await post(kind === "split" ? "split_fraction" : "dividend", [
     [own("available"), settled.available],
     [own("shortfall_debt"), settled.shortfall],
     [own("margin_debt"), repaid],
     [own("short_collateral"), negateMinor(freed)],
     [earned, interest],
-    [payer, negateMinor(cash)],
+    [payer, minor(equivalent - cash)],
   ]);
+  const after = {
+    available: minor(left.available + settled.available),
+    shortfall: minor(left.shortfall + settled.shortfall),
+  };
+  const back = settleNet(released, after);
   await post("order_released", [
-    [own("available"), released],
+    [own("available"), back.available],
+    [own("shortfall_debt"), back.shortfall],
     [own("reserved_orders"), negateMinor(released)],
   ]);
   return {
-    available: minor(balances.available + settled.available + released),
-    shortfall: minor(balances.shortfall + settled.shortfall),
+    available: minor(after.available + back.available),
+    shortfall: minor(after.shortfall + back.shortfall),
   };
 }
 

@@ -1,11 +1,14 @@
+import { trailOf } from "@sanshi/rulebook";
 import {
   formatMinor,
   formatPrice,
   formatShares,
   minor,
   negateMinor,
+  notional,
   settlementCurrency,
   shares,
+  zeroMinor,
   type Minor,
   type Shares,
 } from "@sanshi/money";
@@ -19,6 +22,7 @@ import { postActions, type ActionPosting } from "./action-postings.ts";
 import {
   applySplit,
   dividendOf,
+  lentThen,
   noMoney,
   sharesConcerned,
   type ActionMoney,
@@ -27,6 +31,7 @@ import {
 } from "./corporate-actions.rules.ts";
 import {
   dueActions,
+  lentSince,
   lockPositions,
   markApplied,
   type DueAction,
@@ -53,6 +58,8 @@ type Step = {
   after: Shares;
   wasHeld: boolean;
   money: ActionMoney;
+  /** What of the cash is paid in place of a dividend, for shares that were lent when it took effect. */
+  equivalent: Minor;
 };
 
 /**
@@ -74,7 +81,7 @@ export async function applyToCustomer(
     );
     if (due.length === 0) return;
     const now = context.clock.now();
-    const { steps, positions } = decide(context, locked, due);
+    const { steps, positions } = await decide(context, transaction, locked, due);
     for (const { before, position } of positions.values()) {
       await context.adjustOrders(transaction, before, position, now);
       if (before.opened > 0n) await adjustPosition(transaction, before, position, now);
@@ -86,6 +93,7 @@ export async function applyToCustomer(
         before: step.before,
         after: step.after,
         amount: step.money.cash,
+        equivalent: step.equivalent,
         at: now,
       });
     }
@@ -94,8 +102,9 @@ export async function applyToCustomer(
   });
 }
 
-function decide(
+async function decide(
   context: Pick<Context, "quotes">,
+  transaction: Transaction,
   locked: readonly LockedPosition[],
   due: readonly DueAction[],
 ) {
@@ -119,6 +128,7 @@ function decide(
       before: sharesConcerned(position),
       after: cancelled ? shares(0n) : sharesConcerned(adjusted.position),
       money: adjusted.money,
+      equivalent: await equivalentOf(transaction, row, position, action),
     });
   }
   return { steps, positions };
@@ -141,6 +151,23 @@ function applyOne(
   }
   if (per_share === null) throw new Error(`action ${action.action_id} has no terms`);
   return { position, money: { ...noMoney, cash: dividendOf(position, per_share) } };
+}
+
+/** Decided by what was lent at the moment, whatever was recalled or lent until it is applied. */
+async function equivalentOf(
+  transaction: Transaction,
+  row: LockedPosition,
+  position: AdjustablePosition,
+  { per_share: perShare, effective_at: effectiveAt }: DueAction,
+): Promise<Minor> {
+  if (perShare === null || position.side === "short" || position.status === "pending") {
+    return zeroMinor;
+  }
+  const lent = lentThen(row.lent, await lentSince(transaction, row.id, effectiveAt), {
+    held: sharesConcerned(adjustable(row)),
+    concerned: sharesConcerned(position),
+  });
+  return notional(perShare, lent, settlementCurrency(row.market), "half_up");
 }
 
 function adjustable(row: LockedPosition): AdjustablePosition {
@@ -172,19 +199,30 @@ function adjustable(row: LockedPosition): AdjustablePosition {
     proceeds: row.proceeds,
     realised: row.realised,
     closingShares: row.closing_shares,
-    closings: row.closings.map(({ id, quantity, filled, limit_price: limit }) => {
-      return { id, quantity, filled, limit };
+    closings: row.closings.map((order) => {
+      const { id, quantity, filled, limit_price: limit, stop_price: stop } = order;
+      const { trail_amount: amount, trail_basis_points: basisPoints, trail_best: best } = order;
+      const trail = best === null ? null : { amount, basisPoints, best };
+      return { id, quantity, filled, limit, stop, trail };
     }),
+    exits: row.exits.map((exit) => ({
+      id: exit.id,
+      quantity: exit.quantity,
+      takeProfit: exit.take_profit,
+      stopLoss: exit.stop_loss,
+      trail: trailOf(exit.trail_amount, exit.trail_basis_points),
+    })),
     ending: row.ending,
   };
 }
 
-function postingOf({ locked, action, money }: Step): ActionPosting {
+function postingOf({ locked, action, money, equivalent }: Step): ActionPosting {
   return {
     positionId: locked.id,
     currency: settlementCurrency(locked.market),
     kind: action.kind,
     money,
+    equivalent,
   };
 }
 
@@ -210,10 +248,11 @@ async function tell(
     const sum = (part: (step: Step) => bigint) =>
       group.reduce((total, step) => total + part(step), 0n);
     const amount: Minor = minor(sum(({ money }) => money.cash));
+    const equivalent = minor(sum((step) => step.equivalent));
     const isCharge = action.kind === "dividend" && amount < 0n;
     await sendMessage(transaction, {
       customerId,
-      kind: messageKindOf(action, isCharge),
+      kind: messageKindOf(action, isCharge, equivalent > 0n),
       at: now,
       link: `/position/info?id=${locked.id}`,
       params: {
@@ -225,6 +264,7 @@ async function tell(
         before: formatShares(shares(sum(({ before }) => before))),
         after: formatShares(shares(sum(({ after }) => after))),
         amount: formatMinor(isCharge ? negateMinor(amount) : amount, currency),
+        ...(equivalent > 0n && { equivalent: formatMinor(equivalent, currency) }),
         ...(action.numerator !== null && { numerator: action.numerator.toString() }),
         ...(action.denominator !== null && { denominator: action.denominator.toString() }),
         ...(action.per_share !== null && { per_share: formatPrice(action.per_share, currency) }),
@@ -234,7 +274,9 @@ async function tell(
   await publishWith(transaction, customerId, { kind: "balance_changed" });
 }
 
-function messageKindOf({ kind }: DueAction, isCharge: boolean) {
+function messageKindOf({ kind }: DueAction, isCharge: boolean, isLent: boolean) {
   if (kind === "split") return "stock_split";
+  // For lent shares it is paid in the place of the dividend, which is taxed otherwise.
+  if (isLent && !isCharge) return "dividend_equivalent";
   return isCharge ? "dividend_charged" : "dividend_paid";
 }

@@ -51,6 +51,7 @@ const held: AdjustablePosition = {
   realised: minor(0n),
   closingShares: shares(0n),
   closings: [],
+  exits: [],
   ending: null,
 };
 
@@ -68,6 +69,8 @@ function closing(
       quantity: shares(waiting + filled),
       filled: shares(filled),
       limit,
+      stop: null,
+      trail: null,
     })),
   };
 }

@@ -25,6 +25,17 @@ import {
   type MarketHours,
   type TickGrid,
 } from "@sanshi/rulebook";
+import {
+  scalePrice,
+  splitBracket,
+  splitExits,
+  withExits,
+  type AdjustableClosing,
+  type AdjustableExit,
+  type Split,
+} from "./split-exits.rules.ts";
+
+export type { AdjustableClosing, AdjustableExit, Split } from "./split-exits.rules.ts";
 
 /** What an action reads and changes of a position; the meanings are those of the table `position`. */
 export type AdjustablePosition = {
@@ -57,22 +68,9 @@ export type AdjustablePosition = {
   /** What its closing orders wait for, and those that work; empty of one that the action has ended. */
   closingShares: Shares;
   closings: readonly AdjustableClosing[];
+  /** Of an order to open that works, those for parts of what it opens. */
+  exits: readonly AdjustableExit[];
   ending: string | null;
-};
-
-/** A closing order that works; `quantity` is the whole order's, what is filled included. */
-export type AdjustableClosing = {
-  id: bigint;
-  quantity: Shares;
-  filled: Shares;
-  limit: Price | null;
-};
-
-export type Split = {
-  numerator: bigint;
-  denominator: bigint;
-  /** The raw close before the ex-date; null where the feed has none. */
-  closeBefore: Price | null;
 };
 
 export type SplitTerms = { split: Split; grid: Omit<TickGrid, "market">; lotSize: Shares };
@@ -131,18 +129,23 @@ function splitHeld(position: AdjustablePosition, terms: SplitTerms): Adjusted {
   // Rounded so that the shares closed so far include the fraction, and never fall behind their cost.
   const opened = atLeastOne(divide(position.opened * numerator, denominator, "half_up"), kept);
   const rest = splitRest(position, { ...terms, opened, isWhole: fraction === 0n });
+  const exits = splitExits(position, terms);
+  const restEnds = position.reserved > 0n && rest.position.reserved === 0n;
+  const closing = splitClosing(position, shares(kept), terms);
+  const openPrice =
+    position.openPrice === null ? null : scalePrice(position.openPrice, split, "half_up");
+  const born = { kept, side: position.side, from: openPrice ?? closeBefore };
   return {
     money: { ...money.moved, released: rest.released },
     position: {
       ...position,
       ...money.position,
       ...splitBracket(position, terms),
-      ...splitClosing(position, shares(kept), terms),
+      ...(restEnds ? withExits(closing, exits, born) : { ...closing, exits }),
       ...rest.position,
       opened: shares(opened),
       closed: shares(opened - kept),
-      openPrice:
-        position.openPrice === null ? null : scalePrice(position.openPrice, split, "half_up"),
+      openPrice,
       closeValue: position.closeValue + divide(fraction * closeBefore, numerator, "floor"),
     },
   };
@@ -217,33 +220,20 @@ function splitRest(
   position: AdjustablePosition,
   { split, grid, lotSize, opened, isWhole }: SplitTerms & { opened: bigint; isWhole: boolean },
 ): { position: Partial<AdjustablePosition>; released: Minor } {
-  const { reserved, limitPrice } = position;
+  const { reserved, limitPrice, stopPrice } = position;
   if (reserved === 0n) return { position: { quantity: shares(opened) }, released: zeroMinor };
   const rest = inLots(position.quantity - position.opened, split, lotSize);
   const limit = limitPrice === null ? null : entryPrice(position, limitPrice, { split, grid });
-  if (!isWhole || rest === 0n || limit === null || limit === 0n) {
+  const stop = stopPrice === null ? null : floorPrice(position.market, stopPrice, { split, grid });
+  const collides = limit === stop && limitPrice !== stopPrice;
+  if (!isWhole || rest === 0n || limit === null || limit === 0n || stop === 0n || collides) {
     const taken = { quantity: shares(opened), reserved: zeroMinor, expiresAt: null };
     return { position: taken, released: reserved };
   }
   return {
-    position: { quantity: shares(opened + rest), limitPrice: limit },
+    position: { quantity: shares(opened + rest), limitPrice: limit, stopPrice: stop },
     released: zeroMinor,
   };
-}
-
-/** Bracket move away from the price by what rounding to the tick takes, so that no rounding sets one off. */
-function splitBracket(
-  { side, market, takeProfit, stopLoss }: AdjustablePosition,
-  { split, grid }: Pick<SplitTerms, "split" | "grid">,
-): Pick<AdjustablePosition, "takeProfit" | "stopLoss"> {
-  const exit = (at: Price | null, rounding: "floor" | "ceiling"): Price | null => {
-    if (at === null) return null;
-    const rounded = roundToTick(scalePrice(at, split, rounding), { ...grid, market }, rounding);
-    return rounded > 0n ? rounded : null;
-  };
-  const [up, down] =
-    side === "long" ? (["ceiling", "floor"] as const) : (["floor", "ceiling"] as const);
-  return { takeProfit: exit(takeProfit, up), stopLoss: exit(stopLoss, down) };
 }
 
 type Closings = Pick<
@@ -269,7 +259,7 @@ function splitClosing(
   return { status, closingShares: shares(waiting), closings, expiresAt, ending };
 }
 
-/** It goes on at the price rounded to the tick in the customer's favour. */
+/** It goes on at its prices rounded to the tick, the limit in the customer's favour and a stop further away. */
 function splitOrder(
   { market, side, opened, closed }: AdjustablePosition,
   order: AdjustableClosing,
@@ -280,13 +270,19 @@ function splitOrder(
   const waiting = order.quantity - order.filled;
   const left = waiting === opened - closed ? kept : scale(waiting);
   const rounding = side === "long" ? "ceiling" : "floor";
-  const limit =
-    order.limit === null
-      ? null
-      : roundToTick(scalePrice(order.limit, split, rounding), { ...grid, market }, rounding);
-  if (left === 0n || limit === 0n) return [];
-  const filled = scale(order.filled);
-  return [{ ...order, quantity: shares(filled + left), filled: shares(filled), limit }];
+  const scaled = (at: Price | null, towards: "ceiling" | "floor") =>
+    at === null ? null : roundToTick(scalePrice(at, split, towards), { ...grid, market }, towards);
+  const limit = scaled(order.limit, rounding);
+  const stop = scaled(order.stop, side === "long" ? "floor" : "ceiling");
+  const trail = order.trail && {
+    ...order.trail,
+    amount: scaled(order.trail.amount, "ceiling"),
+    best: scalePrice(order.trail.best, split, side === "long" ? "floor" : "ceiling"),
+  };
+  const isOnStop = trail !== null && trail.best === stop;
+  if (left === 0n || limit === 0n || stop === 0n || isOnStop) return [];
+  const filled = shares(scale(order.filled));
+  return [{ ...order, quantity: shares(filled + left), filled, limit, stop, trail }];
 }
 
 /**
@@ -300,7 +296,8 @@ function splitWaiting(position: AdjustablePosition, terms: SplitTerms): Adjusted
   const quantity = inLots(position.quantity, terms.split, terms.lotSize);
   const limit = limitPrice === null ? null : entryPrice(position, limitPrice, terms);
   const stop = stopPrice === null ? null : floorPrice(position.market, stopPrice, terms);
-  if (quantity === 0n || limit === 0n || stop === 0n) {
+  const collides = limit !== null && limit === stop && limitPrice !== stopPrice;
+  if (quantity === 0n || limit === 0n || stop === 0n || collides) {
     const ended = { status: "cancelled" as const, ending: "corporate_action" };
     return {
       money: { ...noMoney, released: position.reserved },
@@ -310,7 +307,12 @@ function splitWaiting(position: AdjustablePosition, terms: SplitTerms): Adjusted
   const scaled = { quantity, limitPrice: limit, stopPrice: stop };
   return {
     money: noMoney,
-    position: { ...position, ...scaled, ...splitBracket(position, terms) },
+    position: {
+      ...position,
+      ...scaled,
+      ...splitBracket(position, terms),
+      exits: splitExits(position, terms),
+    },
   };
 }
 
@@ -338,21 +340,24 @@ function floorPrice(
   return roundToTick(scalePrice(at, split, "floor"), { ...grid, market }, "floor");
 }
 
+/** What an action moved of shares that were lent when it took effect, of those that it found. */
+export function lentThen(
+  lentNow: bigint,
+  changedSince: bigint,
+  { held, concerned }: { held: bigint; concerned: bigint },
+): Shares {
+  const lent = lentNow - changedSince;
+  // A split between the moment and this one in the order of actions has made others of them.
+  const scaled = held > 0n ? divide(lent * concerned, held, "floor") : 0n;
+  if (scaled < 0n) return shares(0n);
+  return shares(scaled > concerned ? concerned : scaled);
+}
+
 /** Per share × shares held, a half of the minor unit rounded up; whoever is short pays it. */
 export function dividendOf(position: AdjustablePosition, perShare: Price): Minor {
   const currency = settlementCurrency(position.market);
   const amount = notional(perShare, sharesConcerned(position), currency, "half_up");
   return position.side === "short" ? negateMinor(amount) : amount;
-}
-
-/** Never zero: a price has at least its smallest unit. */
-function scalePrice(
-  value: Price,
-  { numerator, denominator }: Split,
-  rounding: "floor" | "ceiling" | "half_up",
-): Price {
-  const scaled = divide(value * denominator, numerator, rounding);
-  return price(scaled > 0n ? scaled : 1n);
 }
 
 function atLeastOne(value: bigint, kept: bigint): bigint {

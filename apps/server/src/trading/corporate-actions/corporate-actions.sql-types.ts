@@ -13,6 +13,7 @@ export type AppliedActionRow = {
   quantity_before: bigint;
   quantity_after: bigint;
   amount: bigint;
+  equivalent: bigint;
   applied_at: number;
 };
 
@@ -25,6 +26,7 @@ export type DueAction = {
   denominator: bigint | null;
   per_share: Price | null;
   close_before: Price | null;
+  effective_at: number;
 };
 
 export type DuePositionsRow = {
@@ -42,12 +44,30 @@ export type KeepActionRow = {
   id: bigint;
 };
 
+export type LentSinceRow = {
+  quantity: bigint;
+};
+
 export type LockedClosing = {
   position_id: bigint;
   id: bigint;
   quantity: Shares;
   filled: Shares;
   limit_price: Price | null;
+  stop_price: Price | null;
+  trail_amount: Price | null;
+  trail_basis_points: number | null;
+  trail_best: Price | null;
+};
+
+export type LockedExit = {
+  order_id: bigint;
+  id: bigint;
+  quantity: Shares;
+  take_profit: Price | null;
+  stop_loss: Price | null;
+  trail_amount: Price | null;
+  trail_basis_points: number | null;
 };
 
 export type LockedPositionRow = {
@@ -83,4 +103,5 @@ export type LockedPositionRow = {
   closing_shares: Shares;
   opening_works: boolean;
   ending: PositionEnding | null;
+  lent: bigint;
 };

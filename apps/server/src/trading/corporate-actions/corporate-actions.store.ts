@@ -14,7 +14,9 @@ import type {
   DuePositionsRow,
   HeldInstrument,
   KeepActionRow,
+  LentSinceRow,
   LockedClosing,
+  LockedExit,
   LockedPositionRow,
 } from "./corporate-actions.sql-types.ts";
 
@@ -98,7 +100,10 @@ export function freedPositions(reader: Reader, customersMax: number): Promise<Du
   );
 }
 
-export type LockedPosition = LockedPositionRow & { closings: readonly LockedClosing[] };
+export type LockedPosition = LockedPositionRow & {
+  closings: readonly LockedClosing[];
+  exits: readonly LockedExit[];
+};
 
 /** Locked in the order of their ids: nobody changes them, or their orders, until the transaction ends. */
 export async function lockPositions(
@@ -117,19 +122,28 @@ export async function lockPositions(
         stop_price, take_profit, stop_loss, expires_at, opened_at, opened, closed, open_price,
         close_value, cost, open_fee, reserved, margin_left, borrowed_left, collateral_left,
         interest_units, interest_through::text AS interest_through, interest_paid, basis_closed,
-        proceeds, realised, closing_shares, opening_works, ending
+        proceeds, realised, closing_shares, opening_works, ending,
+        coalesce((SELECT own.lent FROM position own WHERE own.id = listed_position.id), 0) AS lent
       FROM listed_position WHERE customer_id = ${customerId} AND id = ANY (${positionIds}::bigint[])
         AND ended_at IS NULL
       ORDER BY id`,
   );
   const orders = await rows(
     transaction,
-    sql<LockedClosing>`SELECT position_id, id, quantity, filled, limit_price FROM trade_order
+    sql<LockedClosing>`SELECT position_id, id, quantity, filled, limit_price, stop_price,
+        trail_amount, trail_basis_points, trail_best FROM trade_order
       WHERE position_id = ANY (${positionIds}::bigint[]) AND purpose = 'close' AND ended_at IS NULL
       ORDER BY id`,
   );
+  const exits = await rows(
+    transaction,
+    sql<LockedExit>`SELECT e.order_id, e.id, e.quantity, e.take_profit, e.stop_loss, e.trail_amount, e.trail_basis_points
+      FROM order_exit e JOIN trade_order o ON o.id = e.order_id
+      WHERE e.order_id = ANY (${positionIds}::bigint[]) AND o.ended_at IS NULL ORDER BY e.id`,
+  );
   return locked.map((position) => ({
     ...position,
+    exits: exits.filter(({ order_id }) => order_id === position.id),
     closings: orders.filter(({ position_id }) => position_id === position.id),
   }));
 }
@@ -144,11 +158,25 @@ export function dueActions(
   return rows(
     transaction,
     sql<DueAction>`SELECT d.position_id, a.id AS action_id, a.ex_date::text AS ex_date, a.kind,
-        a.numerator, a.denominator, a.per_share, a.close_before
+        a.numerator, a.denominator, a.per_share, a.close_before, a.effective_at
       FROM position_action_due d JOIN corporate_action a ON a.id = d.action_id
       WHERE d.position_id = ANY (${positionIds}::bigint[]) AND NOT ${isAtVenue}
       ORDER BY a.effective_at, a.market, a.code, a.number, d.position_id`,
   );
+}
+
+/** What came and went of a position's lent shares since a moment: these were not lent then, or were. */
+export async function lentSince(
+  transaction: Transaction,
+  positionId: bigint,
+  since: number,
+): Promise<bigint> {
+  const row = await firstRow(
+    transaction,
+    sql<LentSinceRow>`SELECT coalesce(sum(quantity), 0)::bigint AS quantity FROM share_lending
+      WHERE position_id = ${positionId} AND happened_at >= ${timestamp(since)}`,
+  );
+  return row?.quantity ?? 0n;
 }
 
 /** Fails where the action was applied to the position before. */
@@ -160,25 +188,28 @@ export async function markApplied(
     before: Shares;
     after: Shares;
     amount: Minor;
+    /** What of it was paid in place of a dividend. */
+    equivalent: Minor;
     at: number;
   },
 ): Promise<void> {
   await sql`INSERT INTO position_action (position_id, action_id, quantity_before, quantity_after,
-      amount, applied_at)
+      amount, equivalent, applied_at)
     VALUES (${applied.positionId}, ${applied.actionId}, ${applied.before}, ${applied.after},
-      ${applied.amount}, ${timestamp(applied.at)})`.execute(transaction);
+      ${applied.amount}, ${applied.equivalent}, ${timestamp(applied.at)})`.execute(transaction);
 }
 
 export type AppliedAction = Narrowed<
   AppliedActionRow,
-  { quantity_before: Shares; quantity_after: Shares; amount: Minor }
+  { quantity_before: Shares; quantity_after: Shares; amount: Minor; equivalent: Minor }
 >;
 
 export function appliedActions(reader: Reader, positionId: bigint): Promise<AppliedAction[]> {
   return rows(
     reader,
     sql<AppliedAction>`SELECT a.id AS action_id, a.market, a.ex_date::text AS ex_date, a.kind, a.numerator,
-        a.denominator, a.per_share, d.quantity_before, d.quantity_after, d.amount, d.applied_at
+        a.denominator, a.per_share, d.quantity_before, d.quantity_after, d.amount, d.equivalent,
+        d.applied_at
       FROM position_action d JOIN corporate_action a ON a.id = d.action_id
       WHERE d.position_id = ${positionId} ORDER BY a.effective_at, a.number`,
   );

@@ -56,7 +56,8 @@ const retryAfterMs = 1_000;
 
 /**
  * Applies what passed while nobody was there, then watches the openings. `adjusted` is called
- * whenever a stock's orders may have changed, before they can be traded again; `adjust` changes them.
+ * whenever a stock's orders may have changed, before they can be traded again and once they can; `adjust` changes
+ * them.
  */
 export async function startCorporateActions(
   shared: ActionsContext,
@@ -106,6 +107,8 @@ export async function startCorporateActions(
       const stocks = new Map(actions.map((one) => [keyOf(one.market, one.code), one]));
       for (const { market, code } of stocks.values()) await orders.adjusted(market, code);
       for (const key of stocks.keys()) unsettled.delete(key);
+      // A price that came meanwhile was seen by none of them, and the next quote may be long in coming.
+      for (const { market, code } of stocks.values()) await orders.adjusted(market, code);
       for (const delayMs of againAfterMs) later(delayMs, () => applyAgain(actions));
     } catch (error) {
       log.warn({ err: error }, "corporate actions were not applied");
@@ -244,6 +247,7 @@ export async function actionsOf(
       quantity_before: formatShares(row.quantity_before),
       quantity_after: formatShares(row.quantity_after),
       amount: formatMinor(row.amount, currency),
+      equivalent: formatMinor(row.equivalent, currency),
       at: new Date(row.applied_at).toISOString(),
     };
   });

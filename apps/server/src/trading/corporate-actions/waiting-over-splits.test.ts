@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 type PlaceInput = CallInput<Calls["/trade/place-order"]>;
-const place = async (more: Partial<PlaceInput>) => {
+const place = async (more: Partial<PlaceInput>, who = customer) => {
   const input: PlaceInput = {
     type: "jpy",
     code: "7203",
@@ -29,7 +29,7 @@ const place = async (more: Partial<PlaceInput>) => {
     ...more,
     request_id: newRequestId(),
   };
-  return (await app.accepted("/trade/place-order", input, customer)).id;
+  return (await app.accepted("/trade/place-order", input, who)).id;
 };
 const close = (id: string, at: string) =>
   app.accepted(
@@ -49,7 +49,45 @@ const quote = (last: string, quantity = 10_000) =>
     bids: level(last, quantity),
   });
 
+/** Over the night of a split of one share into two. */
+async function overSplit(): Promise<void> {
+  const now = app.context.clock.now();
+  const exDate = nextTradingDay("jpy", localDate("jpy", now), "always");
+  app.feed.act("jpy", "7203", { kind: "split", exDate, numerator: 2n, denominator: 1n });
+  await app.advance(Math.ceil((instantOf("jpy", exDate, "00:00") - now) / 1_000) + 1);
+}
+
 describe("a split", () => {
+  it("that is still being applied to others hides no price: what it reaches is filled once that is done", async () => {
+    quote("2850");
+    const order = { kind: "limit", price: "2840" } as const;
+    const resting = await place(order);
+    const other = await app.newCustomer();
+    const held = await place({}, other);
+    const { pool } = app.context.database;
+    const holder = await pool.connect();
+    try {
+      await holder.query("BEGIN");
+      await holder.query("SELECT FROM position WHERE id = $1 FOR UPDATE", [held]);
+      await overSplit();
+      // The only quote of the day.
+      quote("1420");
+      await expect
+        .poll(async () => {
+          const { rowCount } = await pool.query(
+            "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+          );
+          return rowCount;
+        })
+        .toBeGreaterThan(0);
+      expect((await position(resting)).status).toBe(3);
+    } finally {
+      await holder.query("ROLLBACK");
+      holder.release();
+    }
+    await expect.poll(() => position(resting)).toMatchObject({ status: 0, stock_num: "20" });
+  });
+
   it("brings whatever waits to the new prices, sets nothing off, and all of it goes on there", async () => {
     quote("2850");
     const stop = await place({ kind: "stop", stop_price: "3000" });
@@ -77,10 +115,7 @@ describe("a split", () => {
     await close(selling, "2950");
     await close(covering, "2751");
 
-    const now = app.context.clock.now();
-    const exDate = nextTradingDay("jpy", localDate("jpy", now), "always");
-    app.feed.act("jpy", "7203", { kind: "split", exDate, numerator: 2n, denominator: 1n });
-    await app.advance(Math.ceil((instantOf("jpy", exDate, "00:00") - now) / 1_000) + 1);
+    await overSplit();
     quote("1425");
 
     const ids = [stop, both, bracket, short, selling, covering, resting];

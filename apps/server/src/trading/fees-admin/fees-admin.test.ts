@@ -163,7 +163,7 @@ describe("a commission from a day on", () => {
     await expect.poll(async () => (await told()).length).toBe(1);
     const [message] = await told();
     expect(message?.texts?.us.body).toContain(
-      "From then on: 0.45% of the trade's value, at most 22.00 USD",
+      "From then on: 0.45% of trade value, at most 22.00 USD",
     );
     expect(message?.texts?.us.body).toContain("Until then: none");
     expect(message?.texts?.jp.body).toContain("約定代金の0.45%、上限 22.00 USD");
@@ -401,7 +401,7 @@ it("every customer reads why the commission changes, in their language, and why 
   expect(await decide(id ?? "", other)).toBe("ok");
   const planned = await texts();
   const sentences = reasonSentences({ code: "law_changed", words: "" });
-  expect(planned?.jp.body).toContain(`理由: ${sentences.jp}`);
+  expect(planned?.jp.body).toContain(`理由：${sentences.jp}`);
   expect(planned?.cn.body).toContain(`原因：${sentences.cn}`);
   expect(planned?.us.body).toContain(`Reason: ${sentences.us}`);
   const own = {

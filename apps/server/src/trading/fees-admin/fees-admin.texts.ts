@@ -16,7 +16,7 @@ export function commissionAnnounced(
   return {
     jp: {
       title: `${markets.jp[market]}の委託手数料の変更`,
-      body: `${validFrom}(現地日付)から、${markets.jp[market]}の委託手数料が変わります。\n変更前: ${shown("jp", now)}\n変更後: ${shown("jp", next)}\n${validFrom}より前に発注された新規注文には、発注日の手数料が適用されます。「取引手数料」のページでもご確認いただけます。`,
+      body: `${validFrom}（現地日付）から、${markets.jp[market]}の委託手数料が変わります。\n変更前：${shown("jp", now)}\n変更後：${shown("jp", next)}\n${validFrom}より前に発注された新規注文には、発注日の手数料が適用されます。「取引手数料」のページでもご確認いただけます。`,
     },
     cn: {
       title: `${markets.cn[market]}交易佣金调整`,
@@ -24,7 +24,7 @@ export function commissionAnnounced(
     },
     us: {
       title: `Change of commission for ${markets.us[market]}`,
-      body: `From ${validFrom} (the market's date) the commission for ${markets.us[market]} changes.\nUntil then: ${shown("us", now)}\nFrom then on: ${shown("us", next)}\nAn order to open that was placed before ${validFrom} keeps the commission of the day on which it was placed. The page "Trading fees" shows it too.`,
+      body: `The commission for ${markets.us[market]} changes on ${validFrom} (market date).\nUntil then: ${shown("us", now)}\nFrom then on: ${shown("us", next)}\nOpening orders placed before ${validFrom} keep the commission of the day they were placed. See "Trading fees" for details.`,
     },
   };
 }
@@ -40,7 +40,7 @@ export function commissionWithdrawn(
   return {
     jp: {
       title: `${markets.jp[market]}の委託手数料の変更取りやめ`,
-      body: `${validFrom}に予定していた${markets.jp[market]}の委託手数料の変更は行いません。\n引き続きの手数料: ${shown("jp")}`,
+      body: `${validFrom}に予定していた${markets.jp[market]}の委託手数料の変更は行いません。\n今後も適用される手数料：${shown("jp")}`,
     },
     cn: {
       title: `${markets.cn[market]}交易佣金调整取消`,
@@ -48,7 +48,7 @@ export function commissionWithdrawn(
     },
     us: {
       title: `No change of commission for ${markets.us[market]}`,
-      body: `The change of the commission for ${markets.us[market]} that was announced for ${validFrom} will not take place.\nThe commission stays: ${shown("us")}`,
+      body: `The commission change for ${markets.us[market]} announced for ${validFrom} will not take place.\nThe commission stays: ${shown("us")}`,
     },
   };
 }
@@ -57,7 +57,7 @@ export function commissionWithdrawn(
 export function commissionReasoned(texts: WrittenTexts, reason: ReasonSentences): WrittenTexts {
   const { jp, cn, us } = texts;
   return {
-    jp: { ...jp, body: `${jp.body}\n理由: ${reason.jp}` },
+    jp: { ...jp, body: `${jp.body}\n理由：${reason.jp}` },
     cn: { ...cn, body: `${cn.body}\n原因：${reason.cn}` },
     us: { ...us, body: `${us.body}\nReason: ${reason.us}` },
   };
@@ -85,7 +85,7 @@ const termsShown: Record<Language, (terms: TermsText, currency: string) => strin
     return isZero(rate) && isZero(minimum) ? "免佣金" : parts.join("，");
   },
   us: ({ rate, minimum, maximum }, currency) => {
-    const parts = [`${rate}% of the trade's value`];
+    const parts = [`${rate}% of trade value`];
     if (!isZero(minimum)) parts.push(`at least ${displayMoney(minimum)} ${currency}`);
     if (maximum !== null) parts.push(`at most ${displayMoney(maximum)} ${currency}`);
     return isZero(rate) && isZero(minimum) ? "none" : parts.join(", ");

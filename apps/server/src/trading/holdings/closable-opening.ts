@@ -1,6 +1,6 @@
 import { shares } from "@sanshi/money";
 import type { Context } from "../../context.ts";
-import { sellableFrom } from "../orders/orders.ts";
+import { lockedShares } from "../orders/orders.ts";
 import type { PositionRecord } from "../portfolio/portfolio.ts";
 import type { ClosableOpening } from "./closing-plan.rules.ts";
 
@@ -21,13 +21,15 @@ export function closableOpening(
 
 function barOf(
   context: Pick<Context, "settings" | "hours">,
-  { market, side, status, sellable_at }: PositionRecord,
+  record: PositionRecord,
   now: number,
 ): ClosableOpening["barred"] {
-  const until = sellable_at === null ? 0 : sellableFrom(context, { market, side, sellable_at });
+  const { status, opened, closed, closing_shares: waiting } = record;
+  const locked = lockedShares(context, record, now);
+  const until = locked?.until ?? null;
   if (status === "locked") {
-    return { reason: "locked", until: until > now ? until : null };
+    return { reason: "locked", until, quantity: shares(opened - closed - waiting) };
   }
-  if (until <= now) return null;
-  return { reason: until === sellable_at ? "sell_locked" : "bought_today", until };
+  if (locked === null) return null;
+  return { reason: locked.rule, until, quantity: locked.quantity };
 }

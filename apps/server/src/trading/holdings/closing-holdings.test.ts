@@ -207,7 +207,7 @@ describe("closing by stock", () => {
     expect(closed).toMatchObject({ quantity_filled: "100" });
     expect(Object.keys(await left())).toHaveLength(2);
     expect(await close()).toMatchObject({ quantity_filled: "2" });
-  }, 60_000);
+  });
 });
 
 describe("the same request id", () => {
@@ -301,7 +301,7 @@ describe("races", () => {
       }
     }
     expect(await app.ledgerFaults()).toEqual([]);
-  }, 60_000);
+  });
 
   it("with a cancel of what waits end in one of the two, and nothing is held twice", async () => {
     for (let round = 0; round < 8; round += 1) {
@@ -329,7 +329,7 @@ describe("races", () => {
       expect(await left()).toEqual(filled === "20" ? { [first]: "10" } : {});
     }
     expect(await app.ledgerFaults()).toEqual([]);
-  }, 60_000);
+  });
 
   it("of two processes on one database are decided by the database", async () => {
     const first = await buy("10");

@@ -100,12 +100,27 @@ export async function closeHolding(
   customer: Customer,
   { request_id: requestId, ...input }: CheckedInput<Calls["/trade/close-holding"]>,
 ): Promise<Outcome<ClosedHolding>> {
-  const { type, code, side, funding, quantity, openings, kind, price, time_in_force } = input;
+  const { type, code, side, funding, quantity, openings, kind, price, stop_price } = input;
+  const { time_in_force, good_until, trail_amount, trail_percent } = input;
   const request = {
     customerId: customer.customerId,
     requestId,
     call: "close-holding",
-    input: { type, code, side, funding, quantity, openings, kind, price, time_in_force },
+    input: {
+      type,
+      code,
+      side,
+      funding,
+      quantity,
+      openings,
+      kind,
+      price,
+      stop_price,
+      trail_amount,
+      trail_percent,
+      time_in_force,
+      good_until,
+    },
   };
   const kept = await answerInSteps<KeptPlan, KeptPlan>(context.database, request, {
     decide: async (_, prepared) => prepared ?? needsMore,
@@ -151,8 +166,10 @@ function partRequestId(requestId: string, openingId: string): string {
   return `${part(0, 8)}-${part(8, 12)}-8${part(13, 16)}-8${part(17, 20)}-${part(20, 32)}`;
 }
 
-function closingForm({ kind, price, time_in_force }: PreviewInput): Omit<ClosingForm, "quantity"> {
-  return { kind, price, timeInForce: time_in_force };
+function closingForm(input: PreviewInput): Omit<ClosingForm, "quantity"> {
+  const { kind, price, stop_price: stopPrice, time_in_force: timeInForce } = input;
+  const trail = { trailAmount: input.trail_amount, trailPercent: input.trail_percent };
+  return { kind, price, stopPrice, ...trail, timeInForce, goodUntil: input.good_until };
 }
 
 /** Every part is looked at as its order will be: one objection, and none is placed. */

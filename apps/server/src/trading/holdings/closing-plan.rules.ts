@@ -7,9 +7,18 @@ export type ClosableOpening = {
   quantity: Shares;
   /** What no closing order waits for. */
   free: Shares;
-  /** Why it cannot be closed, and until when; null where it can. */
-  barred: { reason: Exclude<LeftOutReason, "closing">; until: number | null } | null;
+  /** How much of that cannot be closed, why and until when; null where all can. */
+  barred: {
+    reason: Exclude<LeftOutReason, "closing">;
+    until: number | null;
+    quantity: Shares;
+  } | null;
 };
+
+/** What of an opening can be closed now. */
+export function closableShares({ free, barred }: ClosableOpening): Shares {
+  return shares(free - (barred?.quantity ?? 0n));
+}
 
 export type Part = { id: bigint; quantity: Shares };
 export type LeftOut = {
@@ -22,9 +31,9 @@ export type LeftOut = {
 /** What one call can close, the oldest first, as the openings are given. */
 export function closableNow(openings: readonly ClosableOpening[]): Part[] {
   return openings
-    .filter(({ free, barred }) => free > 0n && barred === null)
-    .slice(0, closingPartsMax)
-    .map(({ id, free }) => ({ id, quantity: free }));
+    .map((opening) => ({ id: opening.id, quantity: closableShares(opening) }))
+    .filter(({ quantity }) => quantity > 0n)
+    .slice(0, closingPartsMax);
 }
 
 /** What of the openings cannot be closed now, and why. */
@@ -33,7 +42,7 @@ export function leftOutOf(openings: readonly ClosableOpening[]): LeftOut[] {
     const waiting = shares(quantity - free);
     const closing = { id, quantity: waiting, reason: "closing", until: null } as const;
     const waits = waiting > 0n ? [closing] : [];
-    return barred === null || free === 0n ? waits : [...waits, { id, quantity: free, ...barred }];
+    return barred === null || barred.quantity === 0n ? waits : [...waits, { id, ...barred }];
   });
 }
 

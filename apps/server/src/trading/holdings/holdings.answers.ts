@@ -25,7 +25,7 @@ import type { Context } from "../../context.ts";
 import { orderNumber } from "../orders/orders.ts";
 import { instrumentName, percentOf, type HeldOpening } from "../portfolio/portfolio.ts";
 import { closableOpening } from "./closable-opening.ts";
-import type { ClosableOpening } from "./closing-plan.rules.ts";
+import { closableShares, type ClosableOpening } from "./closing-plan.rules.ts";
 import type { HoldingKey } from "./holding-key.ts";
 
 /** All openings of a stock that are held in one way, the oldest first; there is at least one. */
@@ -150,9 +150,9 @@ function availability(openings: readonly ClosableOpening[]) {
     barred === null || barred.until === null ? [] : [barred.until],
   );
   return {
-    quantity_free: sum(({ free, barred }) => (barred === null ? free : 0n)),
+    quantity_free: sum(closableShares),
     quantity_waiting: sum(({ quantity, free }) => quantity - free),
-    quantity_locked: sum(({ free, barred }) => (barred === null ? 0n : free)),
+    quantity_locked: sum(({ barred }) => barred?.quantity ?? 0n),
     next_sellable_at: ends.length === 0 ? null : iso(Math.min(...ends)),
     sellable_at: ends.length === 0 ? null : iso(Math.max(...ends)),
   };
@@ -174,7 +174,7 @@ function openingOnWire(
       status: positionStatuses[record.status],
       leverage: record.leverage,
       quantity: formatShares(quantity),
-      quantity_free: formatShares(barred === null ? free : shares(0n)),
+      quantity_free: formatShares(closableShares(closable)),
       quantity_waiting: formatShares(shares(quantity - free)),
       buy_price: formatPrice(record.open_price ?? price(0n), currency),
       buy_time: iso(openedAt),

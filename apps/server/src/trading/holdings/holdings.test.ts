@@ -12,6 +12,7 @@ import {
   type SignedIn,
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
+import { untilTraded } from "../../../../../tests/support/until-traded.ts";
 
 let app: TestApplication;
 let customer: SignedIn;
@@ -241,12 +242,13 @@ describe("splits and dividends", () => {
     quote("4000");
     // 202,000 and 9,000 over 104 is 2,029 a share: 103 × 2,029 are 51.5 new shares of 4,058.
     await expect
-      .poll(async () => (await holdings()).items[0], { timeout: 20_000 })
+      .poll(async () => (await holdings()).items[0])
       .toMatchObject({ quantity: "51", average_cost: "4058", openings_count: 2 });
     const [toyota] = (await holdings()).items;
     expect(toyota?.dividends).toMatch(/^(1030|10[0-9]{2})$/);
     expect(toyota?.openings.map(({ quantity }) => quantity)).toEqual(["50", "1"]);
-  }, 60_000);
+    await untilTraded(app, customer);
+  });
 });
 
 /** Whole yen, one sum of money and the shares of each opening. */
@@ -317,5 +319,5 @@ describe("over random histories of orders", () => {
       ),
       { numRuns: 5 },
     );
-  }, 120_000);
+  });
 });

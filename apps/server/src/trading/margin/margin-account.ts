@@ -12,6 +12,7 @@ import type { Reader } from "../../platform/sql/database.ts";
 import { interestBearing } from "./interest-accrual.ts";
 import {
   accountFigures,
+  ownMoney,
   storedRatio,
   verdictOn,
   type ExitPrices,
@@ -69,7 +70,10 @@ export async function loadAccount(
     figures: accountFigures(
       positions,
       pricesOf,
-      { available: balances.available, unpaidDebt: minor(-balances.shortfall) },
+      {
+        available: ownMoney(balances.available, balances.loan),
+        unpaidDebt: minor(-balances.shortfall),
+      },
       rules,
     ),
     pricesOf,

@@ -5,6 +5,7 @@ import {
   formatShares,
   minor,
   settlementCurrency,
+  type Minor,
   type Price,
   type Shares,
 } from "@sanshi/money";
@@ -29,6 +30,12 @@ import {
   type SaleReason,
 } from "./margin.rules.ts";
 import {
+  findForcedOrder,
+  insertForcedOrder,
+  isSelling,
+  type ForcedOrder,
+} from "./forced-orders.store.ts";
+import {
   accountBalances,
   endCall,
   insertForcedSale,
@@ -41,14 +48,19 @@ import {
 export type ForcedFill = { number: number; price: Price; quantity: Shares };
 
 /**
+ * What became of a forced sale: a fill; an order that a venue answers later, or `waits` where it is asked to cancel
+ * others first; null, and nothing changed, where the position cannot be traded now.
+ */
+export type ForcedResult = ForcedFill | { orderId: bigint } | "waits" | null;
+
+/**
  * Closes what the market takes of a position, in the caller's transaction, which holds its lock: at the
- * market, without the lock on sales, whatever waits on the position cancelled. Null, and nothing
- * changed, where it cannot be traded now.
+ * market, without the lock on sales, whatever waits on the position cancelled.
  */
 export type SellForced = (
   transaction: Transaction,
   sale: { customerId: bigint; positionId: bigint },
-) => Promise<ForcedFill | null>;
+) => Promise<ForcedResult>;
 
 export async function call(transaction: Transaction, state: AccountState): Promise<void> {
   const { account, rules, figures, now } = state;
@@ -115,19 +127,21 @@ export async function sell(
   verdict: Extract<MarginVerdict, { kind: "sell" }>,
 ): Promise<boolean> {
   const { customer_id: customerId } = state.account;
+  if (await isSelling(transaction, state.account)) return false;
   for (const position of saleOrder(state.positions, state.pricesOf)) {
-    const fill = await sellForced(transaction, { customerId, positionId: position.id });
-    if (fill === null) continue;
+    const result = await sellForced(transaction, { customerId, positionId: position.id });
+    if (result === null) continue;
+    // What the venue's answer brings decides whether more is sold.
+    if (result === "waits") return false;
     const { call: open } = state;
-    await recordSale(context, transaction, state, {
+    const sale = {
       position,
-      fill,
       reason: verdict.reason,
       kept: keptFigures(state, verdict.percentRequired),
       call: open === null ? null : { calledAt: open.called_at, dueAt: open.due_at },
-      more: {},
-    });
-    return true;
+      dueOn: null,
+    };
+    return record(context, transaction, state, sale, result);
   }
   return false;
 }
@@ -148,69 +162,96 @@ export async function sellAtTermsEnd(
 ): Promise<boolean> {
   const { position, calledAt, dueAt, dueOn, reference } = ended;
   const sale = { customerId: state.account.customer_id, positionId: position.id };
-  const fill = await sellForced(transaction, sale);
-  if (fill === null) return false;
+  if (await isSelling(transaction, state.account)) return false;
+  const result = await sellForced(transaction, sale);
+  if (result === null || result === "waits") return false;
   const kept = keptFigures(state, maintenancePercentOf(state.rules, state.figures));
-  await recordSale(context, transaction, state, {
+  const decided = {
     position,
-    fill,
-    reason: "term_ended",
+    reason: "term_ended" as const,
     kept: { ...kept, rule: reference.rule, ruleSince: reference.validFrom },
     call: { calledAt, dueAt },
-    more: { due_on: dueOn },
+    dueOn,
+  };
+  return record(context, transaction, state, decided, result);
+}
+
+type DecidedSale = {
+  position: MarginedPosition;
+  reason: SaleReason;
+  kept: KeptFigures;
+  call: { calledAt: number; dueAt: number } | null;
+  dueOn: LocalDate | null;
+};
+
+/** The receipt of a fill, or what an order at the venue was decided by. Answers whether there is more to look at now. */
+async function record(
+  context: Pick<Context, "quotes">,
+  transaction: Transaction,
+  state: AccountState,
+  { position, kept, ...sale }: DecidedSale,
+  result: ForcedFill | { orderId: bigint },
+): Promise<boolean> {
+  const { customer_id: customerId, market } = state.account;
+  const { id: positionId, code, side } = position;
+  const about = { positionId, customerId, market, code, side, decidedAt: state.now };
+  if ("orderId" in result) {
+    const { orderId } = result;
+    await insertForcedOrder(transaction, { ...kept, ...sale, ...about, orderId });
+    return false;
+  }
+  const decided = { ...kept, ...sale, ...about };
+  await recordSale(context, transaction, decided, result, {
+    at: state.now,
+    shortfall: state.balances.shortfall,
   });
   return true;
+}
+
+/** What the venue has reported of a forced sale: in the transaction that books it. */
+export async function recordForcedFill(
+  context: Pick<Context, "quotes">,
+  transaction: Transaction,
+  orderId: bigint,
+  fill: ForcedFill,
+  before: { at: number; shortfall: Minor },
+): Promise<void> {
+  const order = await findForcedOrder(transaction, orderId);
+  if (order === undefined) throw new Error(`nobody knows why the order ${orderId} was forced`);
+  await recordSale(context, transaction, order, fill, before);
 }
 
 /** The receipt, the message, and the event for the screens that list the position. */
 async function recordSale(
   context: Pick<Context, "quotes">,
   transaction: Transaction,
-  state: AccountState,
-  sale: {
-    position: MarginedPosition;
-    fill: ForcedFill;
-    reason: SaleReason;
-    kept: KeptFigures;
-    call: { calledAt: number; dueAt: number } | null;
-    more: Record<string, string>;
-  },
+  sale: Omit<ForcedOrder, "orderId">,
+  fill: ForcedFill,
+  before: { at: number; shortfall: Minor },
 ): Promise<void> {
-  const { customer_id: customerId, market } = state.account;
-  const { position, fill, reason, kept, call: made, more } = sale;
-  const { code } = position;
-  await insertForcedSale(transaction, {
-    ...kept,
-    ...fill,
-    positionId: position.id,
-    customerId,
-    market,
-    code,
-    reason,
-    decidedAt: state.now,
-    call: made,
-  });
+  const { customerId, market, code, positionId, side, reason, dueOn } = sale;
+  await insertForcedSale(transaction, { ...sale, ...fill });
   const currency = settlementCurrency(market);
   await sendMessage(transaction, {
     customerId,
     kind: "forced_sale",
-    at: state.now,
-    link: `/position/info?id=${position.id}`,
+    at: before.at,
+    link: `/position/info?id=${positionId}`,
     params: {
       ...stockParams(context, market, code),
-      ...ratioParams(kept),
-      ...more,
-      side: position.side,
+      ...ratioParams(sale),
+      ...(dueOn !== null && { due_on: dueOn }),
+      side,
       reason,
       quantity: formatShares(fill.quantity),
       price: formatPrice(fill.price, currency),
     },
   });
-  await notifyOfDebt(transaction, state);
+  await notifyOfDebt(transaction, sale, before);
   // The screens that list the position look again, as after a sale of the customer's own.
   await publishWith(transaction, customerId, {
     kind: "position_closed",
-    id: position.id.toString(),
+    id: positionId.toString(),
     type: market,
     code,
     price: formatPrice(fill.price, currency),
@@ -219,15 +260,18 @@ async function recordSale(
 }
 
 /** What a gap beyond the equity left unpaid is said in so many words. */
-async function notifyOfDebt(transaction: Transaction, state: AccountState): Promise<void> {
-  const { customer_id: customerId, market } = state.account;
+async function notifyOfDebt(
+  transaction: Transaction,
+  { customerId, market }: Pick<ForcedOrder, "customerId" | "market">,
+  before: { at: number; shortfall: Minor },
+): Promise<void> {
   const currency = settlementCurrency(market);
   const { shortfall } = await accountBalances(transaction, customerId, currency);
-  if (shortfall >= state.balances.shortfall) return;
+  if (shortfall >= before.shortfall) return;
   await sendMessage(transaction, {
     customerId,
     kind: "unpaid_debt",
-    at: state.now,
+    at: before.at,
     link: `/mine/index?type=${market}`,
     params: { type: market, debt: formatMinor(minor(-shortfall), currency) },
   });

@@ -61,7 +61,8 @@ function shortReach(price: RawBuilder<unknown>, line: RawBuilder<unknown> = sql`
 /**
  * Accounts of which a ratio may ask for something: in one statement for all of them, because the market
  * moves for all of them at once. An account can be below a line only where one of its positions is by
- * itself, where a debt weighs on it, or where it was called: only those are added up. Which positions a
+ * itself, where a debt weighs on it, or where it was called: only those are added up. A credit loan makes no
+ * account one of them: own money is what is available less what was lent, and never below nothing. Which positions a
  * stock's price has reached, an index tells, so a look costs what there are stocks and accounts in danger,
  * however many positions there are. The lines are taken half a per cent wider than they are, and figures
  * as floats: who is really below one, the rules decide exactly.
@@ -164,10 +165,11 @@ export function accountsToLookAt(
         FROM sum s JOIN line ON line.market = s.market
         CROSS JOIN LATERAL (SELECT coalesce(lent / nullif(owned + lent, 0), 0) AS shorts,
           100 * coalesce(extra / nullif(owned + lent, 0), 0) AS extras) part
-        CROSS JOIN LATERAL (SELECT coalesce(sum(b.balance), 0)::float8 AS money FROM ledger_account a
-          JOIN ledger_balance b ON b.account_id = a.id
+        CROSS JOIN LATERAL (SELECT (greatest(0, coalesce(sum(b.balance) FILTER (WHERE a.purpose <> 'shortfall_debt'), 0))
+            + coalesce(sum(b.balance) FILTER (WHERE a.purpose = 'shortfall_debt'), 0))::float8 AS money
+          FROM ledger_account a JOIN ledger_balance b ON b.account_id = a.id
           WHERE a.customer_id = s.customer_id AND a.currency = line.currency
-            AND a.purpose IN ('available', 'shortfall_debt')) m
+            AND a.purpose IN ('available', 'shortfall_debt', 'loan_debt', 'loan_interest_debt')) m
       )
       SELECT r.customer_id, r.market
       FROM (SELECT *, 100 * above / nullif(below, 0) AS percent FROM standing) r

@@ -7,6 +7,7 @@ import {
   exitPrice,
   exitValue,
   noMoney,
+  ownMoney,
   saleOrder,
   storedRatio,
   verdictOn,
@@ -268,6 +269,36 @@ describe("against a plain model", () => {
         const expected = ratio < 10 ? "sell" : ratio < 20 ? "call" : "nothing";
         expect(verdictOn(figures, rules, null, 0).kind).toBe(expected);
       }),
+    );
+  });
+
+  it("a credit loan changes no figure, whatever of it is left", () => {
+    const anyLoan = fc.record({
+      own: fc.bigInt({ min: 0n, max: 3_000_000n }),
+      lent: fc.bigInt({ min: 0n, max: 9_000_000n }),
+      interest: fc.bigInt({ min: 0n, max: 90_000n }),
+      spent: fc.bigInt({ min: 0n, max: 9_000_000n }),
+    });
+    fc.assert(
+      fc.property(
+        anyAccount,
+        anyLoan,
+        ({ holdings, bid, spread }, { own, lent, interest, spent }) => {
+          const positions = holdings.map((one, index) => position({ ...one, id: BigInt(index) }));
+          const at = (available: bigint, loan: bigint) =>
+            figuresAt(positions, quoted(bid, bid + spread), {
+              available: ownMoney(minor(available), minor(loan)),
+            });
+          expect(at(own + lent, -lent)).toEqual(at(own, 0n));
+          // Interest is a debt as well, and what of the loan is gone takes nothing from the positions.
+          expect(at(own + lent, -lent - interest)).toEqual(
+            at(own > interest ? own - interest : 0n, 0n),
+          );
+          const left = spent > own + lent ? 0n : own + lent - spent;
+          const rest = own > spent ? own - spent : 0n;
+          expect(at(left, -lent)).toEqual(at(rest, 0n));
+        },
+      ),
     );
   });
 

@@ -40,10 +40,21 @@ export type MarginedPosition = {
 
 /** What of an account's money in the market's currency stands behind its positions. */
 export type AccountMoney = {
+  /** Without what credit loans lent: `ownMoney`. */
   available: Minor;
   /** What an earlier closing left unpaid; zero or more. */
   unpaidDebt: Minor;
 };
+
+/**
+ * What of the available money is the customer's own: what a credit loan lent in the currency stands behind no
+ * position. What of a loan was spent on shares paid in full weighs on nothing here: those do not count either, and
+ * an order on margin takes own money alone.
+ */
+export function ownMoney(available: Minor, loan: Minor): Minor {
+  const own = available + loan;
+  return minor(own > 0n ? own : 0n);
+}
 
 /** Of a stock, what it could be sold and bought for; null where nobody ever quoted it. */
 export type ExitPrices = { bid: Price; ask: Price } | null;

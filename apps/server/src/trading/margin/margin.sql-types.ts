@@ -5,6 +5,7 @@ import type { MarketKey, Minor, Price, Shares } from "@sanshi/money";
 export type AccountBalancesRow = {
   available: bigint;
   shortfall: bigint;
+  loan: bigint;
   margin_debt: bigint;
   credit_floor: bigint;
 };

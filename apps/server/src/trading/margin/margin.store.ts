@@ -73,6 +73,8 @@ export type AccountBalances = Narrowed<
     available: Minor;
     /** Zero or below. */
     shortfall: Minor;
+    /** What is owed on credit loans with their interest, zero or below. */
+    loan: Minor;
     /** What leverage has borrowed, zero or below, and the lowest that it may be. */
     margin_debt: Minor;
     credit_floor: Minor;
@@ -89,6 +91,8 @@ export async function accountBalances(
     sql<AccountBalances>`SELECT
         coalesce(sum(b.balance) FILTER (WHERE a.purpose = 'available'), 0)::bigint AS available,
         coalesce(sum(b.balance) FILTER (WHERE a.purpose = 'shortfall_debt'), 0)::bigint AS shortfall,
+        coalesce(sum(b.balance) FILTER (WHERE a.purpose IN ('loan_debt', 'loan_interest_debt')), 0)::bigint
+          AS loan,
         coalesce(sum(b.balance) FILTER (WHERE a.purpose = 'margin_debt'), 0)::bigint AS margin_debt,
         coalesce(sum(b.floor) FILTER (WHERE a.purpose = 'margin_debt'), 0)::bigint AS credit_floor
       FROM ledger_account a JOIN ledger_balance b ON b.account_id = a.id

@@ -10,6 +10,7 @@ import {
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
 import { advanceToWednesday } from "../../../../../tests/support/test-money.ts";
+import { untilTraded } from "../../../../../tests/support/until-traded.ts";
 import { firstRow, rows, sql } from "../../platform/sql/database.ts";
 import { marginGauges } from "./margin.ts";
 
@@ -521,6 +522,7 @@ describe("a dividend", () => {
     expect(await position(customer, short.id)).toMatchObject({
       actions: [{ kind: "dividend", amount: "-60000" }],
     });
+    await untilTraded(app, stranger);
     expect(await app.ledgerFaults()).toEqual([]);
   });
 });

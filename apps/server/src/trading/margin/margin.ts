@@ -19,6 +19,7 @@ import {
   maintenancePercentOf,
   missingEquity,
   restorePercentOf,
+  spareEquity,
   type LocalDate,
 } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
@@ -35,7 +36,8 @@ export {
   interestNow,
   type InterestBearing,
 } from "@sanshi/rulebook";
-export type { ForcedFill } from "./margin-acts.ts";
+export { ownMoney } from "./margin.rules.ts";
+export { recordForcedFill, type ForcedFill, type ForcedResult } from "./margin-acts.ts";
 export { startMarginWatch, type OrderPath } from "./margin-watch.ts";
 
 /** When a position ends and by when its customer closes it, with the exchanges' rules; null where it has no end. */
@@ -122,6 +124,26 @@ export async function isCalledIn(
   return (await findOpenCall(reader, customerId, market)) !== undefined;
 }
 
+/**
+ * What may leave the currency's account, as far as margin is concerned: nothing while a call is open, and else so much
+ * that its ratio stays where a call would have to bring it. Null where nothing is held on margin. The balances are
+ * locked, so that no order changes it until the transaction ends.
+ */
+export async function marginAllows(
+  context: Pick<Context, "quotes" | "clock">,
+  reader: Reader,
+  customerId: bigint,
+  currency: Currency,
+): Promise<{ isCalled: boolean; room: Minor } | null> {
+  const market = marketKeys.find((key) => settlementCurrency(key) === currency);
+  if (market === undefined) return null;
+  const state = await loadAccount(context, reader, { customer_id: customerId, market });
+  const { figures, rules, call } = state;
+  if (figures.exposure === 0n && call === null) return null;
+  const spare = spareEquity(rules.maintenanceRatio, restorePercentOf(rules, figures), figures);
+  return { isCalled: call !== null, room: minor(spare > 0n ? spare : 0n) };
+}
+
 /** The customer's own money in a market: what is available, and what is in margined positions at today's prices. */
 export async function ownMoneyIn(
   context: Pick<Context, "quotes" | "clock" | "database">,
@@ -131,6 +153,16 @@ export async function ownMoneyIn(
   const account = { customer_id: customerId, market };
   const { figures } = await loadAccount(context, context.database.reader, account);
   return minor(figures.equity);
+}
+
+/** What a customer's account of a market comes to, and what it has to keep: for rules that look at both. */
+export async function marginFiguresOf(
+  context: Pick<Context, "quotes" | "clock" | "database">,
+  customerId: bigint,
+  market: MarketKey,
+): Promise<Pick<AccountState, "figures" | "rules">> {
+  const account = { customer_id: customerId, market };
+  return loadAccount(context, context.database.reader, account);
 }
 
 /** Basis points a year as per cent with two decimals. */

@@ -7,6 +7,7 @@ import {
   type SignedIn,
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
+import { testOrder } from "../../../../../tests/support/builders.ts";
 import { testPhoto } from "../../../../../tests/support/test-money.ts";
 import { firstOperator, opsRefused } from "../../../../../tests/support/test-operators.ts";
 import { waitingForLocks } from "../../../../../tests/support/waiting-for-locks.ts";
@@ -210,5 +211,40 @@ describe("two gaps at the same instant", () => {
       shortfall: 25_000n - 310_000n - interest,
     });
     expect(await app.ledgerFaults()).toEqual([]);
+  });
+});
+
+describe("what was held for orders", () => {
+  /** Two working orders, for each of which 280,000 yen are held. */
+  async function withTwoWaiting() {
+    const owner = await newOwner();
+    const order = testOrder({ kind: "limit", price: "2800" });
+    const ids: string[] = [];
+    for (let count = 0; count < 2; count += 1) {
+      ids.push((await app.accepted("/trade/place-order", order, owner.signedIn)).id);
+      order.request_id = newRequestId();
+    }
+    return { owner, ids };
+  }
+  it("repays a debt when they are cancelled, both at once in two processes", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { owner, ids } = await withTwoWaiting();
+      const { available } = await balances(owner);
+      await owe(owner, 400_000n);
+      const cancelled = await Promise.all(
+        ids.map((id, index) => desks[index]!.cancel(owner.customer, BigInt(id), newRequestId())),
+      );
+      expect(cancelled.map(({ ok }) => ok)).toEqual([true, true]);
+      expect(await balances(owner)).toEqual({ available: available + 160_000n, shortfall: 0n });
+    }
+  });
+
+  it("repays it as far as it goes, also where the debt is the larger one", async () => {
+    const { owner, ids } = await withTwoWaiting();
+    const { available } = await balances(owner);
+    await owe(owner, 1_000_000n);
+    const cancel = { id: ids[0]!, request_id: newRequestId() };
+    await app.accepted("/trade/cancel-order", cancel, owner.signedIn);
+    expect(await balances(owner)).toEqual({ available, shortfall: -720_000n });
   });
 });

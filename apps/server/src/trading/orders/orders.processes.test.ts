@@ -13,7 +13,7 @@ import type { Outcome } from "../../platform/outcome.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import { startOrders, type OrderForm, type Orders } from "./orders.ts";
 import { createTriggers } from "./working/triggers.ts";
-import type { WatchedOrder } from "./working/working-orders.ts";
+import type { WatchedOrder } from "./working/watched.ts";
 
 /** Two order paths on one database, as two API processes have them: only the database is between them. */
 let app: TestApplication;

@@ -1,5 +1,6 @@
 import type { Calls, CheckedInput } from "@sanshi/contract";
 import type { Context } from "../../context.ts";
+import type { TypedExit } from "./checking/bracket.rules.ts";
 import { startOrders, type OrderForm, type Orders } from "./orders.ts";
 
 /** @param also what places orders beside these calls: there is one order path. */
@@ -26,8 +27,12 @@ export async function orderRoutes(
       {
         kind: form.kind,
         price: form.price,
+        stopPrice: form.stop_price,
+        trailAmount: form.trail_amount,
+        trailPercent: form.trail_percent,
         quantity: form.quantity,
         timeInForce: form.time_in_force,
+        goodUntil: form.good_until,
       },
       request_id,
     ),
@@ -36,7 +41,13 @@ export async function orderRoutes(
     orders.replace(
       customer,
       BigInt(input.id),
-      { price: input.price, stopPrice: input.stop_price, quantity: input.quantity },
+      {
+        price: input.price,
+        stopPrice: input.stop_price,
+        trailAmount: input.trail_amount,
+        trailPercent: input.trail_percent,
+        quantity: input.quantity,
+      },
       input.request_id,
     ),
   );
@@ -65,7 +76,24 @@ function openingForm(input: OrderInput): OrderForm {
     quantity,
     leverage,
     timeInForce: input.time_in_force,
+    goodUntil: input.good_until,
     takeProfit: input.take_profit,
     stopLoss: input.stop_loss,
+    ...(input.exits !== undefined && { exitParts: exitsOf(input.exits) }),
   };
+}
+
+/** Shares, take-profit and stop-loss of each, or how far behind its stop stays, as the contract spells them. */
+function exitsOf(text: string): TypedExit[] {
+  return text.split(",").map((part) => {
+    const [quantity = "", takeProfit = "", stopLoss = "", trail = ""] = part.split(":");
+    const isPercent = trail.endsWith("%");
+    return {
+      quantity,
+      takeProfit: takeProfit || undefined,
+      stopLoss: stopLoss || undefined,
+      trailAmount: isPercent ? undefined : trail || undefined,
+      trailPercent: isPercent ? trail.slice(0, -1) : undefined,
+    };
+  });
 }

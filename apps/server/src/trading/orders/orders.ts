@@ -3,23 +3,38 @@ import { hash } from "node:crypto";
 import type { CallOutput, Calls } from "@sanshi/contract";
 import type { MarketKey } from "@sanshi/money";
 import type { Context } from "../../context.ts";
+import type { Quote } from "../../market-feed/market-feed.ts";
 import type { RawJson } from "../../platform/http/answers.ts";
 import { refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import { createBatchConnections } from "../../platform/sql/batch-connections.ts";
 import { startCorporateActions } from "../corporate-actions/corporate-actions.ts";
 import { startFeeSchedules } from "../fees/fees.ts";
-import { startMarginWatch, ownMoneyIn } from "../margin/margin.ts";
+import { startMarginWatch, ownMoneyIn, type ForcedFill } from "../margin/margin.ts";
 import { createStockOffers } from "../../market/stock-offers/stock-offers.ts";
 import { createAccountBook } from "./preparing/account-book.ts";
 import { answersLater, inTheBatch } from "../../venues/venue.ts";
 import { isClosingTaken, isTaken, openVenueDesk, type VenueDesk } from "./asking/venue-desk.ts";
 import { startExpiry } from "./cancelling/expiry.jobs.ts";
+import { sellForcedAtVenue } from "./asking/forced-at-venue.ts";
 import { sellForced } from "./matching/forced-sale.ts";
+import {
+  closeOffAuction,
+  costOffAuction,
+  offAuctionId,
+  openOffAuction,
+  type OffAuctionCost,
+  type OffAuctionPurchase,
+  type OffAuctionSale,
+} from "./matching/off-auction.ts";
+import type { OpeningPart } from "./costing/opening-money.rules.ts";
+import type { Transaction } from "../../platform/sql/database.ts";
+import type { PlacedForm } from "./placing/opening-decision.ts";
 import type { OpeningForm } from "./placing/opening.rules.ts";
 import type { OrderServices } from "./preparing/order-services.ts";
 import type { ReplaceForm, BracketForm, ClosingForm } from "./checking/order-forms.ts";
 import { createOrderLanes } from "./batching/order-lanes.ts";
+import { matchableQuote } from "./checking/session-quotes.rules.ts";
 import { createPositionIds } from "./preparing/position-ids.ts";
 import { preview } from "./placing/preview.ts";
 import {
@@ -27,13 +42,16 @@ import {
   type ClosingEstimate,
   type ConsideredClosing,
 } from "./closing/closing-preview.ts";
+import { sharePoolsOf } from "../share-pool/share-pool.ts";
 import { createReplays } from "./preparing/replays.ts";
 import { adjustOrders } from "./storing/adjusted-orders.store.ts";
 import { createTriggers } from "./working/triggers.ts";
+import type { WatchedOrder } from "./working/watched.ts";
 
 export { createOrderProbe, type OrderProbe } from "./placing/order-probe.ts";
-export { orderNumber } from "./answering/order-answers.ts";
-export { sellableFrom } from "./checking/exchange-facts.ts";
+export { allotShares, type Allotted } from "./preparing/allotting.ts";
+export { orderNumber, trailOnWire } from "./answering/order-answers.ts";
+export { lockedShares, sellableFrom, type LockedShares } from "./checking/exchange-facts.ts";
 export type { ClosingForm } from "./checking/order-forms.ts";
 export type { ClosingEstimate, ConsideredClosing } from "./closing/closing-preview.ts";
 
@@ -57,6 +75,8 @@ export type Orders = {
     customer: Customer,
     considered: readonly ConsideredClosing[],
   ): Promise<Outcome<ClosingEstimate>[]>;
+  /** The quote that an order would be filled at now; null where it would not be: halted, closed, stale, or changing its scale. */
+  matchable(market: MarketKey, code: string): Quote | null;
   /** Without a request id, asking again finds the order cancelled already. */
   cancel(customer: Customer, positionId: bigint, requestId?: string): Promise<Outcome<RawJson>>;
   replace(
@@ -71,8 +91,51 @@ export type Orders = {
     form: BracketForm,
     requestId: string,
   ): Promise<Outcome<RawJson>>;
+  offAuction: OffAuction;
+  /** Closes what the market takes of a position, or of a part of it, at its own price; null where it cannot be traded now. */
+  squareOff(
+    transaction: Transaction,
+    sale: { customerId: bigint; positionId: bigint; quantity?: bigint },
+  ): Promise<ForcedFill | null>;
   stop(): Promise<void>;
 };
+
+/** Shares that change hands at a price that was published before, in the caller's transaction. */
+export type OffAuction = {
+  cost(asked: OffAuctionCost): OpeningPart;
+  /** What stands beside the price; null while a split or dividend is being applied, and for a quote from before it. */
+  quote(market: MarketKey, code: string): Quote | null;
+  /** Answers the id of the position that is there now. */
+  open(transaction: Transaction, purchase: OffAuctionPurchase): Promise<bigint>;
+  /** Of a sale that is done in parts. */
+  orderId(): Promise<bigint>;
+  /** Sells of a position that is held back for it, which it stays. */
+  close: (transaction: Transaction, sale: OffAuctionSale) => ReturnType<typeof closeOffAuction>;
+};
+
+function offAuctionOf(services: OrderServices): OffAuction {
+  return {
+    cost: (asked) => costOffAuction(services, asked),
+    quote: (market, code) => services.context.quotes.get(market, code),
+    open: (transaction, purchase) => openOffAuction(services, transaction, purchase),
+    orderId: () => offAuctionId(services),
+    close: (transaction, sale) => closeOffAuction(services, transaction, sale),
+  };
+}
+
+const paths = new WeakMap<Context, Orders>();
+
+function kept(context: Context, path: Orders): Orders {
+  paths.set(context, path);
+  return path;
+}
+
+/** The one order path of a process, for the products that stand on it. */
+export function ordersOf(context: Context): Orders {
+  const path = paths.get(context);
+  if (path === undefined) throw new Error("orders are not started yet");
+  return path;
+}
 
 /** One batch under way in each; more only make the batches smaller. */
 const laneCount = 2;
@@ -98,30 +161,32 @@ export async function startOrders(shared: Context): Promise<Orders> {
   const get = (market: MarketKey, code: string) => actions.tradable(quotes.get(market, code));
   const context: Context = { ...shared, quotes: { ...quotes, get } };
   const fees = await startFeeSchedules(shared);
-  const triggers = createTriggers(context, (order) =>
-    inLane<boolean>("waiting", (ends) => {
-      const { customerId, positionId, since, auctionsAfter } = order;
-      const known = { ...(since && { since }), ...(auctionsAfter && { auctionsAfter }) };
-      return { kind: "trigger", customerId, positionId, ...known, ...ends };
-    }).then((done) => done ?? false),
+  const triggers = createTriggers(context, (order, why) =>
+    inLane<boolean>("waiting", (ends) => ({ ...triggerWork(order, why), ...ends })).then(
+      (done) => done ?? false,
+    ),
   );
   const services: OrderServices = {
     context,
     connections,
     venue: inTheBatch(shared.venue),
     accounts: await createAccountBook(context.database),
+    pools: sharePoolsOf(context),
     ids: createPositionIds(context.database),
     replays: createReplays(),
     offers: await createStockOffers(context),
     halts: shared.halts,
     fees,
-    watch: (order) => triggers.watch(order),
+    triggers,
   };
   const { inLane, answered, drain } = createOrderLanes(services, laneCount);
   // Not the context of the orders: it has to tell a stock that is being adjusted from one without a price.
   const margin = startMarginWatch(shared, {
     tradable: actions.tradable,
-    sellForced: (transaction, sale) => sellForced(services, transaction, sale),
+    sellForced: (transaction, sale) =>
+      answersLater(shared.venue)
+        ? sellForcedAtVenue(services, shared.venue, transaction, sale)
+        : sellForced(services, transaction, sale),
   });
   // One that answers later does the matching itself, and says what has ended.
   const desk = answersLater(shared.venue)
@@ -130,23 +195,17 @@ export async function startOrders(shared: Context): Promise<Orders> {
   const expiry = startExpiry(context, (overdue) =>
     desk === null
       ? inLane<void>("waiting", (ends) => {
-          return {
-            kind: "expiry",
-            customerId: overdue.customer_id,
-            positionId: overdue.id,
-            ...ends,
-          };
+          const { customer_id: customerId, id: positionId } = overdue;
+          return { kind: "expiry", customerId, positionId, ...ends };
         })
       : desk.expire(overdue),
   );
   await triggers.start();
   const path: Orders = {
-    preview: async (customer, { type: market, code, ...asked }) => {
-      const form = await withOwnMoney(shared, customer, market, asked);
-      return preview(services, { customer, market, code, form });
-    },
+    preview: async (customer, asked) =>
+      preview(services, await completed(services, shared, customer, asked)),
     place: async (customer, { type, code, ...asked }, requestId) => {
-      const form = await withOwnMoney(shared, customer, type, asked);
+      const { form } = await completed(services, shared, customer, { type, code, ...asked });
       return answered("opening", (ends) => ({
         kind: "open",
         customerId: customer.customerId,
@@ -161,14 +220,20 @@ export async function startOrders(shared: Context): Promise<Orders> {
       }));
     },
     close: (customer, positionId, form, requestId) => {
-      const { quantity, kind, price, timeInForce } = form;
-      const fields = [positionId.toString(), quantity, kind, price, timeInForce];
+      const { quantity, kind, price, stopPrice, timeInForce } = form;
+      const usual = [positionId.toString(), quantity, kind, price, timeInForce];
+      const { goodUntil } = form;
+      const said = stopPrice !== undefined || goodUntil !== undefined;
+      const further = said ? [stopPrice, goodUntil] : [];
+      const fields = [...usual, ...further, ...trailSaid(form)];
       const asked = askedBy(customer, positionId, requestId, inputHash("close-position", fields));
       return answered("closing", (ends) => ({ kind: "close", ...asked, form, ...ends }));
     },
     previewClosings: (customer, considered) => previewClosings(services, customer, considered),
+    matchable: matchableIn(context),
     replace: (customer, positionId, form, requestId) => {
-      const fields = [positionId.toString(), form.price, form.stopPrice, form.quantity];
+      const usual = [positionId.toString(), form.price, form.stopPrice, form.quantity];
+      const fields = [...usual, ...trailSaid(form)];
       const asked = askedBy(customer, positionId, requestId, inputHash("amend-order", fields));
       return answered("closing", (ends) => ({ kind: "replace", ...asked, form, ...ends }));
     },
@@ -188,6 +253,8 @@ export async function startOrders(shared: Context): Promise<Orders> {
       const asked = askedBy(customer, positionId, requestId, hashed);
       return answered("closing", (ends) => ({ kind: "cancel", ...asked, ...ends }));
     },
+    offAuction: offAuctionOf(services),
+    squareOff: (transaction, sale) => sellForced(services, transaction, sale),
     async stop() {
       triggers.stop();
       await margin.stop();
@@ -200,7 +267,28 @@ export async function startOrders(shared: Context): Promise<Orders> {
       await connections.changing.end();
     },
   };
-  return desk === null ? path : throughDesk(path, desk);
+  return kept(shared, desk === null ? path : throughDesk(path, desk));
+}
+
+/** What the watch has seen of an order goes with it. */
+function triggerWork(order: WatchedOrder, why: "reached" | "keeps") {
+  const { customerId, positionId, since, auctionsAfter, trails } = order;
+  return {
+    kind: "trigger" as const,
+    customerId,
+    positionId,
+    ...(since && { since }),
+    ...(auctionsAfter && { auctionsAfter }),
+    ...(trails && { trails }),
+    ...(why === "keeps" && { keeps: true as const }),
+  };
+}
+
+function matchableIn({ quotes, halts, clock, hours }: Context): Orders["matchable"] {
+  return (market, code) =>
+    halts.of(market, code) === null
+      ? matchableQuote(quotes.get(market, code), clock.now(), hours)
+      : null;
 }
 
 /** At a venue that answers later less is taken, and a cancel is a question. */
@@ -235,9 +323,37 @@ async function withOwnMoney(
   market: MarketKey,
   form: OpeningForm,
 ): Promise<OpeningForm> {
-  const isBorrowing = form.side === "short" || form.leverage !== "1";
-  if (context.settings.marketRules === "practice" || !isBorrowing) return form;
+  if (context.settings.marketRules === "practice") return form;
   return { ...form, own: await ownMoneyIn(context, customer.customerId, market) };
+}
+
+/** With what is looked at as it comes in. */
+async function completed(
+  services: OrderServices,
+  context: Context,
+  customer: Customer,
+  { type: market, code, ...asked }: OrderForm,
+): Promise<PlacedForm> {
+  const isBorrowing = asked.side === "short" || asked.leverage !== "1";
+  if (!isBorrowing) return { customer, market, code, form: asked };
+  const funded = await withOwnMoney(context, customer, market, asked);
+  const form = await withBorrowable(services, market, code, funded);
+  return { customer, market, code, form };
+}
+
+/**
+ * A short borrows what there is. It is looked at as the order comes in, with figures of the last second: what is
+ * borrowed beyond them, and what is recalled, is given back by the published rule.
+ */
+async function withBorrowable(
+  { pools }: OrderServices,
+  market: MarketKey,
+  code: string,
+  form: OpeningForm,
+): Promise<OpeningForm> {
+  if (form.side !== "short") return form;
+  const borrowable = await pools.borrowable(market, code);
+  return borrowable === null ? form : { ...form, borrowable };
 }
 
 function askedBy(customer: Customer, positionId: bigint, requestId: string, hashed: string) {
@@ -248,16 +364,36 @@ function askedBy(customer: Customer, positionId: bigint, requestId: string, hash
 function openingHash(market: MarketKey, code: string, form: OpeningForm): string {
   const { side, kind, price, quantity, leverage } = form;
   const usual = [market, code, side, kind, price, quantity, leverage];
-  return inputHash("place-order", [...usual, ...furtherFields(form)]);
+  return inputHash("place-order", [...usual, ...furtherFields(form), ...exitsSaid(form)]);
 }
 
 /** What an order may say beside the usual; nothing where it does not. */
-function furtherFields({ stopPrice, timeInForce, takeProfit, stopLoss }: OpeningForm) {
+function furtherFields(form: OpeningForm) {
+  const { stopPrice, timeInForce, goodUntil, takeProfit, stopLoss } = form;
   const said = [stopPrice, takeProfit, stopLoss].some((field) => field !== undefined);
-  return said || timeInForce !== "until_cancelled"
-    ? [stopPrice, timeInForce, takeProfit, stopLoss]
-    : [];
+  if (!said && timeInForce === "until_cancelled") return [];
+  const usual = [stopPrice, timeInForce, takeProfit, stopLoss];
+  return goodUntil === undefined ? usual : [...usual, goodUntil];
 }
+
+/** Nothing where it has none for parts. */
+function exitsSaid({ exitParts: exits = [] }: OpeningForm): string[] {
+  return exits.map(({ quantity, takeProfit, stopLoss, trailAmount, trailPercent }) => {
+    const trail = trailPercent === undefined ? trailAmount : `${trailPercent}%`;
+    const said = `exit ${quantity}:${takeProfit ?? ""}:${stopLoss ?? ""}`;
+    return trail === undefined ? said : `${said}:${trail}`;
+  });
+}
+
+/** Nothing where it does not trail; named, so that an amount is not taken for a part. */
+function trailSaid({ trailAmount, trailPercent }: TrailSaid): string[] {
+  return [
+    ...(trailAmount === undefined ? [] : [`amount ${trailAmount}`]),
+    ...(trailPercent === undefined ? [] : [`percent ${trailPercent}`]),
+  ];
+}
+
+type TrailSaid = Pick<ClosingForm, "trailAmount" | "trailPercent">;
 
 /** Which intention a request id stands for: the call and its fields as they were sent. */
 function inputHash(call: string, fields: readonly (string | undefined)[]): string {

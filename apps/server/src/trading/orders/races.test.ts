@@ -1,6 +1,6 @@
 import type { CallInput, Calls } from "@sanshi/contract";
 import { price, shares } from "@sanshi/money";
-import { tradingDayEnds } from "@sanshi/rulebook";
+import { instantOf, localDate, nextTradingDay, tradingDayEnds } from "@sanshi/rulebook";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   newRequestId,
@@ -253,6 +253,25 @@ describe("at the same instant", () => {
       const { status, stop_loss, quantity_closed } = await position(trader.id, trader);
       if (status === 0) expect([stop_loss, quantity_closed]).toEqual([null, "0"]);
       else expect([status, quantity_closed]).toEqual([2, "100"]);
+    }
+  });
+
+  it("a cancel and a split: cancelled in either order, and its money comes back once", async () => {
+    const all = await traders();
+    const now = app.context.clock.now();
+    const exDate = nextTradingDay("jpy", localDate("jpy", now), "always");
+    app.feed.act("jpy", "7203", { kind: "split", exDate, numerator: 2n, denominator: 1n });
+    const seconds = Math.ceil((instantOf("jpy", exDate, "00:00") - now) / 1_000) + 1;
+    await app.advance(seconds);
+    const answers = await Promise.all(
+      all.map(({ customer, id }, index) => desk(index).cancel(customer, BigInt(id))),
+    );
+    expect(answers.map(codeOf)).toEqual(all.map(() => "ok"));
+    quote("1425");
+    await settled(all.map(({ id }) => id));
+    for (const trader of all) {
+      expect(await position(trader.id, trader)).toMatchObject({ status: 4, fills: [] });
+      expect(await available(trader)).toBe(grant);
     }
   });
 

@@ -24,10 +24,25 @@ import { interestRates, localDate } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
 import type { Instrument } from "../../market-feed/market-feed.ts";
 import { rateText, termOnWire } from "../margin/margin.ts";
-import { orderNumber, sellableFrom } from "../orders/orders.ts";
+import { lockedShares, orderNumber, sellableFrom, trailOnWire } from "../orders/orders.ts";
 import { isHeld, percentOf, type PositionFigures } from "./portfolio.rules.ts";
 import { settlesOn } from "./settles-on.ts";
-import type { ClosingOrderRecord, FillRecord, PositionRecord } from "./portfolio.store.ts";
+import type {
+  ClosedPartRecord,
+  ClosingOrderRecord,
+  FillRecord,
+  PositionRecord,
+  WaitingExit,
+} from "./portfolio.store.ts";
+
+/** What works on a position, and what its venue has not answered of that. */
+type WorkingOn = {
+  closings?: readonly ClosingOrderRecord[] | undefined;
+  exits?: readonly WaitingExit[] | undefined;
+  notes?: ReadonlyMap<bigint, VenueNote>;
+  /** Of a closed one, where several orders have closed it. */
+  parts?: readonly ClosedPartRecord[] | undefined;
+};
 
 /** A position as the lists show it. */
 export function positionOnWire(
@@ -35,11 +50,10 @@ export function positionOnWire(
   record: PositionRecord,
   figures: PositionFigures,
   dayProfit: Minor,
-  closings: readonly ClosingOrderRecord[] = [],
-  notes: ReadonlyMap<bigint, VenueNote> = new Map(),
+  { closings = [], exits = [], notes = new Map(), parts = [] }: WorkingOn = {},
 ): HeldStock {
   const { quotes, clock } = context;
-  const { market, code, status, side } = record;
+  const { market, code, status } = record;
   const currency = settlementCurrency(market);
   const instrument = quotes.instrument(market, code);
   const buyPrice = record.open_price ?? record.limit_price ?? record.stop_price ?? price(0n);
@@ -59,7 +73,8 @@ export function positionOnWire(
     code,
     name: instrumentName(market, code, instrument),
     names: instrument?.names ?? { jp: code, cn: code, us: code },
-    status: positionStatuses[status],
+    // Lent out: held as before, and shown as what it is.
+    status: positionStatuses[status === "holding" && record.lent > 0n ? "locked" : status],
     side: record.side,
     kind: record.kind,
     leverage: record.leverage,
@@ -73,8 +88,13 @@ export function positionOnWire(
     margin: formatMinor(ownMoneyIn(record), currency),
     order_number: orderNumber(market, record.id),
     buy_time: iso(openedAt),
-    sellable_at: iso(sellableFrom(context, { market, side, sellable_at: lockEnds })),
-    ...termOnWire(context, { market, side, leverage: record.leverage, opened_at: openedAt }),
+    ...lockOnWire(context, record, lockEnds),
+    ...termOnWire(context, {
+      market,
+      side: record.side,
+      leverage: record.leverage,
+      opened_at: openedAt,
+    }),
     buy_fee: formatMinor(record.open_fee, currency),
     sell_fee: formatMinor(record.close_fee, currency),
     stamp_duty: formatMinor(record.stamp_duty, currency),
@@ -87,12 +107,34 @@ export function positionOnWire(
     at_venue: record.opening_works ? notes.get(record.id) : undefined,
     take_profit: record.take_profit === null ? null : formatPrice(record.take_profit, currency),
     stop_loss: record.stop_loss === null ? null : formatPrice(record.stop_loss, currency),
+    ...(exits.length > 0 && { exits: exits.map((exit) => exitOnWire(exit, currency)) }),
+    ...(parts.length > 0 && { closed_in: parts.map((part) => closedPartOnWire(part, currency)) }),
     borrowed: formatMinor(record.borrowed_left, currency),
     interest: formatMinor(figures.interest, currency),
     interest_paid: formatMinor(record.interest_paid, currency),
     interest_rate: yearlyRate(record, clock.now()),
     ending: record.ending,
     ended_at: record.ended_at === null ? null : iso(record.ended_at),
+    lent: formatShares(shares(record.lent)),
+  };
+}
+
+/**
+ * When the first of the shares can be sold, and what of them cannot be yet. What was bought on a later day than the
+ * first of them does not keep those back.
+ */
+function lockOnWire(
+  context: Pick<Context, "clock" | "settings" | "hours">,
+  record: PositionRecord,
+  lockEnds: number,
+): Pick<HeldStock, "sellable_at" | "quantity_locked" | "locked_until"> {
+  const { market, side, newest_lot } = record;
+  const locked = isHeld(record.status) ? lockedShares(context, record, context.clock.now()) : null;
+  const first = sellableFrom(context, { market, side, sellable_at: lockEnds });
+  return {
+    sellable_at: iso(newest_lot === null ? first : Math.min(first, lockEnds)),
+    quantity_locked: formatShares(locked?.quantity ?? shares(0n)),
+    locked_until: locked === null ? null : iso(locked.until),
   };
 }
 
@@ -164,13 +206,46 @@ function waitingSale(
   };
 }
 
+function closedPartOnWire(
+  { kind, quantity, value }: ClosedPartRecord,
+  currency: Currency,
+): NonNullable<HeldStock["closed_in"]>[number] {
+  const average = price(divide(value, quantity, "floor"));
+  return {
+    kind,
+    quantity: formatShares(shares(quantity)),
+    price: formatPrice(average, currency),
+  };
+}
+
+function exitOnWire(
+  { quantity, take_profit: gain, stop_loss: loss, trail_amount, trail_basis_points }: WaitingExit,
+  currency: Currency,
+): NonNullable<HeldStock["exits"]>[number] {
+  return {
+    quantity: formatShares(quantity),
+    take_profit: gain === null ? null : formatPrice(gain, currency),
+    stop_loss: loss === null ? null : formatPrice(loss, currency),
+    ...trailOnWire({ amount: trail_amount, basisPoints: trail_basis_points }, currency),
+  };
+}
+
 function closingOrderOnWire(
-  { id, origin, quantity, filled, limit_price: limit, expires_at }: ClosingOrderRecord,
+  record: ClosingOrderRecord,
   currency: Currency,
 ): HeldStock["closing_orders"][number] {
+  const { id, origin, kind, quantity, filled, stop_price: stop, expires_at } = record;
+  const isAhead = stop !== null && record.triggered_at === null;
+  const { trail_amount: amount, trail_basis_points: basisPoints, trail_best: best } = record;
+  const trail = { amount, basisPoints };
+  // Once the market has reached the stop beside it, it goes on at the market.
+  const limit = kind === "oco" && !isAhead ? null : record.limit_price;
   return {
     id: id.toString(),
     origin,
+    kind,
+    ...(isAhead && { stop_price: formatPrice(stop, currency), ...trailOnWire(trail, currency) }),
+    ...(isAhead && best !== null && { trail_best: formatPrice(best, currency) }),
     quantity: formatShares(shares(quantity - filled)),
     filled: formatShares(filled),
     price: limit === null ? null : formatPrice(limit, currency),

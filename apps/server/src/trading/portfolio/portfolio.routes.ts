@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import { accept } from "../../platform/outcome.ts";
 import { closedPage, closedPositions, heldPositions, onePosition, profitOf } from "./portfolio.ts";
+import { positionProfit, profitPartsOf } from "./profit-parts.ts";
 import { fillPage, stockFills } from "./stock-fills.ts";
 
 export function portfolioRoutes(context: Context): void {
@@ -20,6 +21,12 @@ export function portfolioRoutes(context: Context): void {
   );
   http.handle("/user/profit", async ({ input, customer }) =>
     accept(await profitOf(context, customer, input.currency)),
+  );
+  http.handle("/user/profit-parts", async ({ input, customer }) =>
+    accept(await profitPartsOf(context, customer, input.currency)),
+  );
+  http.handle("/trade/position-profit", ({ input, customer }) =>
+    positionProfit(context, customer, BigInt(input.id), input.currency),
   );
   http.handle("/trade/fills", async ({ input, customer }) =>
     accept(await stockFills(context, customer, input)),

@@ -35,6 +35,7 @@ describe("the figures of a position", () => {
       cost: 19_954n,
       // 20,303.5 less what is left of 28,605.
       heldProfit: 279n,
+      worth: 20_303n,
       borrowed: 13_000n,
       interest: 12n,
     });
@@ -68,6 +69,7 @@ describe("the figures of a position", () => {
       floating: minor(350n - 697n),
       cost: minor(19_954n + 21_000n),
       heldProfit: 558n,
+      worth: 40_606n,
       borrowed: 26_000n,
       interest: 24n,
     });

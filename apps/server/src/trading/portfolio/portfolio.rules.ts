@@ -3,6 +3,7 @@ import {
   divide,
   formatScaled,
   minor,
+  negateMinor,
   notional,
   price,
   priceUnitsPerMinor,
@@ -55,6 +56,8 @@ export type PositionFigures = {
   cost: Minor;
   /** As `floating`, to the last minor unit that was paid, and with the opening's fee. */
   heldProfit: Minor;
+  /** What closing would bring without fees; negative of a short. */
+  worth: Minor;
   borrowed: Minor;
   interest: Minor;
 };
@@ -79,6 +82,7 @@ export function figuresOf(facts: PositionFacts, now: Price | null): PositionFigu
       floatingPercent: formatScaled(0n, 2),
       cost: zeroMinor,
       heldProfit: zeroMinor,
+      worth: zeroMinor,
       borrowed: zeroMinor,
       interest: zeroMinor,
     };
@@ -93,6 +97,7 @@ export function figuresOf(facts: PositionFacts, now: Price | null): PositionFigu
     floatingPercent: percentOf(gain, openPrice),
     cost: notional(openPrice, left, currency, "ceiling"),
     heldProfit: heldProfit(facts, at, left),
+    worth: worthAt(facts, at, left),
     borrowed: facts.borrowedLeft,
     interest: facts.interest,
   };
@@ -100,11 +105,19 @@ export function figuresOf(facts: PositionFacts, now: Price | null): PositionFigu
 
 /** Against what the books say was paid, or taken in, for the shares that are left. */
 function heldProfit(facts: PositionFacts, at: Price, left: Shares): Minor {
-  const { market, side, cost, openFee, basisClosed } = facts;
+  const { side, cost, openFee, basisClosed } = facts;
+  const worth = worthAt(facts, at, left);
+  return side === "long"
+    ? minor(worth - (cost + openFee - basisClosed))
+    : minor(cost - openFee - basisClosed + worth);
+}
+
+/** What closing the shares would bring without fees: of a short it costs. Rounded against the customer. */
+function worthAt({ market, side }: PositionFacts, at: Price, left: Shares): Minor {
   const currency = settlementCurrency(market);
   return side === "long"
-    ? minor(notional(at, left, currency, "floor") - (cost + openFee - basisClosed))
-    : minor(cost - openFee - basisClosed - notional(at, left, currency, "ceiling"));
+    ? notional(at, left, currency, "floor")
+    : negateMinor(notional(at, left, currency, "ceiling"));
 }
 
 /**
@@ -140,7 +153,7 @@ export function percentOf(part: bigint, whole: bigint): string {
 
 export type HoldingsTotal = Pick<
   PositionFigures,
-  "marketValue" | "floating" | "cost" | "heldProfit" | "borrowed" | "interest"
+  "marketValue" | "floating" | "cost" | "heldProfit" | "worth" | "borrowed" | "interest"
 >;
 
 export function totalOf(figures: readonly PositionFigures[]): HoldingsTotal {
@@ -151,6 +164,7 @@ export function totalOf(figures: readonly PositionFigures[]): HoldingsTotal {
     floating: sum((one) => one.floating),
     cost: sum((one) => one.cost),
     heldProfit: sum((one) => one.heldProfit),
+    worth: sum((one) => one.worth),
     borrowed: sum((one) => one.borrowed),
     interest: sum((one) => one.interest),
   };

@@ -2,13 +2,26 @@
 import type { OrderKind, PositionEnding, PositionStatus, TimeInForce } from "@sanshi/contract";
 import type { MarketKey, Minor, Price, Shares } from "@sanshi/money";
 
+export type ClosedPartRow = {
+  position_id: bigint;
+  quantity: bigint;
+  value: bigint;
+  kind: string;
+};
+
 export type ClosingOrderRecord = {
   position_id: bigint;
   id: bigint;
-  origin: "customer" | "take_profit" | "stop_loss";
+  origin: "customer" | "take_profit" | "stop_loss" | "forced_sale";
+  kind: OrderKind;
   quantity: Shares;
   filled: Shares;
   limit_price: Price | null;
+  stop_price: Price | null;
+  trail_amount: Price | null;
+  trail_basis_points: number | null;
+  trail_best: Price | null;
+  triggered_at: number | null;
   expires_at: number | null;
 };
 
@@ -52,7 +65,10 @@ export type EndedPositionRow = {
   placed_at: number;
   opened_at: number | null;
   sellable_at: number | null;
+  newest_lot: Shares | null;
+  newest_lot_on: string | null;
   ended_at: number;
+  lent: bigint;
   ended_microseconds: bigint;
 };
 
@@ -114,7 +130,10 @@ export type HeldPositionsOfRow = {
   placed_at: number;
   opened_at: number | null;
   sellable_at: number | null;
+  newest_lot: Shares | null;
+  newest_lot_on: string | null;
   ended_at: number | null;
+  lent: bigint;
 };
 
 export type HoldsClosablePositionsRow = {
@@ -161,7 +180,10 @@ export type PositionRecord = {
   placed_at: number;
   opened_at: number | null;
   sellable_at: number | null;
+  newest_lot: Shares | null;
+  newest_lot_on: string | null;
   ended_at: number | null;
+  lent: bigint;
 };
 
 export type RealisedProfitRow = {
@@ -198,4 +220,13 @@ export type TradingSumsRow = {
   stamp_duty: bigint;
   interest_paid: bigint;
   dividends: bigint;
+};
+
+export type WaitingExit = {
+  order_id: bigint;
+  quantity: Shares;
+  take_profit: Price | null;
+  stop_loss: Price | null;
+  trail_amount: Price | null;
+  trail_basis_points: number | null;
 };

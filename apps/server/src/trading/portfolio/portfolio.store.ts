@@ -1,3 +1,4 @@
+import type { OrderKind } from "@sanshi/contract";
 import { marketKeys, type MarketKey, type Minor } from "@sanshi/money";
 import {
   firstRow,
@@ -9,6 +10,7 @@ import {
   type Reader,
 } from "../../platform/sql/database.ts";
 import type {
+  ClosedPartRow,
   ClosingOrderRecord,
   EndedPositionRow,
   FillRecord,
@@ -20,6 +22,7 @@ import type {
   RecentFill,
   StockFillRecord,
   TradingSumsRow,
+  WaitingExit,
 } from "./portfolio.sql-types.ts";
 
 export type { PositionRecord } from "./portfolio.sql-types.ts";
@@ -28,7 +31,9 @@ const columns = sql`id, market, code, side, kind, time_in_force, leverage, statu
   limit_price, stop_price, triggered_at, expires_at, take_profit, stop_loss, opened, closed,
   open_price, close_value, cost, open_fee, margin, reserved, opening_works, basis_closed, margin_left,
   borrowed_left, collateral_left, interest_units, interest_through::text AS interest_through,
-  interest_paid, ending, close_fee, stamp_duty, realised, closing_shares, placed_at, opened_at, sellable_at, ended_at`;
+  interest_paid, ending, close_fee, stamp_duty, realised, closing_shares, placed_at, opened_at, sellable_at, newest_lot,
+  newest_lot_on::text AS newest_lot_on, ended_at,
+  coalesce((SELECT own.lent FROM position own WHERE own.id = listed_position.id), 0) AS lent`;
 
 /**
  * Whether the customer holds anything, long or short, in any market, that the house lets go of: what an
@@ -87,13 +92,61 @@ export async function closingOrdersOf(
   if (closing.length === 0) return new Map();
   const found = await rows(
     reader,
-    sql<ClosingOrderRecord>`SELECT position_id, id, origin, quantity, filled, limit_price, expires_at
+    sql<ClosingOrderRecord>`SELECT position_id, id, origin, kind, quantity, filled, limit_price, stop_price,
+        trail_amount, trail_basis_points, trail_best,
+        triggered_at, expires_at
       FROM trade_order WHERE position_id = ANY (${closing.map(({ id }) => id)}::bigint[])
         AND purpose = 'close' AND ended_at IS NULL
       ORDER BY position_id, placed_at NULLS FIRST, id`,
   );
   return Map.groupBy(found, ({ position_id }) => position_id);
 }
+
+/** Of the orders among these that still open, their exits for parts, in the order in which they were asked. */
+export async function waitingExitsOf(
+  reader: Reader,
+  positions: readonly PositionRecord[],
+): Promise<ReadonlyMap<bigint, WaitingExit[]>> {
+  const opening = positions.filter(({ opening_works: works }) => works);
+  if (opening.length === 0) return new Map();
+  const found = await rows(
+    reader,
+    sql<WaitingExit>`SELECT order_id, quantity, take_profit, stop_loss, trail_amount, trail_basis_points FROM order_exit
+      WHERE order_id = ANY (${opening.map(({ id }) => id)}::bigint[]) AND quantity > 0
+      ORDER BY order_id, id`,
+  );
+  return Map.groupBy(found, ({ order_id }) => order_id);
+}
+
+/** Of the closed ones among these, what each closing order has closed; nothing of those that one order has closed. */
+export async function closedPartsOf(
+  reader: Reader,
+  positions: readonly PositionRecord[],
+): Promise<ReadonlyMap<bigint, ClosedPartRecord[]>> {
+  const closed = positions.filter(({ status }) => status === "closed");
+  if (closed.length === 0) return new Map();
+  const found = await rows(
+    reader,
+    sql<ClosedPartRecord>`SELECT f.position_id, sum(f.quantity)::bigint AS quantity,
+        sum(f.price * f.quantity)::bigint AS value,
+        -- What was closed at the market at once is kept as its fill alone.
+        coalesce((SELECT o.kind FROM trade_order o WHERE o.id = f.order_id), 'market') AS kind
+      FROM fill f JOIN position p ON p.id = f.position_id
+      WHERE f.position_id = ANY (${closed.map(({ id }) => id)}::bigint[])
+        AND f.side = CASE p.side WHEN 'long' THEN 'sell' ELSE 'buy' END
+      GROUP BY f.position_id, f.order_id HAVING sum(f.quantity) > 0
+      ORDER BY f.position_id, min(f.number)`,
+  );
+  const parts = Map.groupBy(found, ({ position_id }) => position_id);
+  return new Map([...parts].filter(([, all]) => all.length > 1));
+}
+
+export type ClosedPartRecord = Narrowed<
+  ClosedPartRow,
+  { quantity: bigint; value: bigint; kind: OrderKind }
+>;
+
+export type { WaitingExit } from "./portfolio.sql-types.ts";
 
 const microsecondsOf = (column: "ended_at" | "filled_at") =>
   sql`(extract(epoch FROM ${sql.ref(column)}) * 1000000)::bigint`;

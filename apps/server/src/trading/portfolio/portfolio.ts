@@ -14,11 +14,14 @@ import { cursorOf, placeOf } from "../../platform/cursors.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import { actionsOf } from "../corporate-actions/corporate-actions.ts";
+import { recallsOf } from "../share-pool/share-pool.ts";
 import { forcedSalesOf } from "../margin/margin.ts";
 import { fillOnWire, positionOnWire } from "./portfolio.answers.ts";
 import { totalOf } from "./portfolio.rules.ts";
 import {
+  closedPartsOf,
   closingOrdersOf,
+  waitingExitsOf,
   endedPositions,
   fillsOf,
   findPosition,
@@ -91,9 +94,12 @@ export async function closedPage(
   const last = shown.at(-1);
   const more = found.length > count && last !== undefined;
   const days = await dayProfitsOf(context, reader, shown);
+  const parts = await closedPartsOf(reader, shown);
   return accept({
     items: shown.map((record, index) =>
-      positionOnWire(context, record, figuresNow(context, record), days[index] ?? zeroMinor),
+      positionOnWire(context, record, figuresNow(context, record), days[index] ?? zeroMinor, {
+        parts: parts.get(record.id),
+      }),
     ),
     next_cursor: more ? cursorOf(last.ended_microseconds, last.id) : null,
   });
@@ -104,17 +110,23 @@ async function keyed(
   records: readonly PositionRecord[],
 ): Promise<KeyedPositions> {
   const { reader } = context.database;
-  const [days, closings] = await Promise.all([
+  const [days, closings, exits, parts] = await Promise.all([
     dayProfitsOf(context, reader, records),
     closingOrdersOf(reader, records),
+    waitingExitsOf(reader, records),
+    closedPartsOf(reader, records),
   ]);
   const notes = await notesOf(context, records, closings);
   const list: KeyedPositions = {};
   for (const [index, record] of records.entries()) {
     const day = days[index] ?? zeroMinor;
     const figures = figuresNow(context, record);
-    const orders = closings.get(record.id);
-    list[record.id.toString()] = positionOnWire(context, record, figures, day, orders, notes);
+    list[record.id.toString()] = positionOnWire(context, record, figures, day, {
+      closings: closings.get(record.id),
+      exits: exits.get(record.id),
+      notes,
+      parts: parts.get(record.id),
+    });
   }
   return list;
 }
@@ -142,22 +154,31 @@ export async function onePosition(
   const record = await findPosition(reader, customer.customerId, id);
   if (record === undefined) return refuse("position_not_found");
   const { market } = record;
-  const [fills, forcedSales, closings, [day]] = await Promise.all([
+  const [fills, forcedSales, recalls, closings, exits, parts, [day]] = await Promise.all([
     fillsOf(reader, id),
     forcedSalesOf(reader, id, market),
+    recallsOf(reader, id, market),
     closingOrdersOf(reader, [record]),
+    waitingExitsOf(reader, [record]),
+    closedPartsOf(reader, [record]),
     dayProfitsOf(context, reader, [record]),
   ]);
   const currency = settlementCurrency(market);
   const figures = figuresNow(context, record);
-  const orders = closings.get(record.id);
   const notes = await notesOf(context, [record], closings);
+  const works = {
+    closings: closings.get(record.id),
+    exits: exits.get(record.id),
+    notes,
+    parts: parts.get(record.id),
+  };
   return accept({
-    ...positionOnWire(context, record, figures, day ?? zeroMinor, orders, notes),
+    ...positionOnWire(context, record, figures, day ?? zeroMinor, works),
     cost: formatMinor(record.cost, currency),
     realised: formatMinor(record.realised, currency),
     fills: fills.map((fill) => fillOnWire(context, record, fill)),
     actions,
     forced_sales: forcedSales,
+    ...recalls,
   });
 }

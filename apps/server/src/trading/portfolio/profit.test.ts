@@ -106,6 +106,65 @@ describe("profit", () => {
   });
 });
 
+describe("profit in the reader's own currency", () => {
+  it("counts own money at the rate of its day, and says what the rates have done", async () => {
+    const customer = await app.newCustomer();
+    const yenRate = (at: number) => Number(app.context.fx.ratesAt(at)?.perDollar.JPY) / 1e6;
+    const endOfDay = (at: number) => Math.floor(at / 86_400_000) * 86_400_000 + 86_399_999;
+    app.feed.quote("usd", "AAPL", "190.00");
+    const { body } = await buy(customer, { type: "usd", code: "AAPL", quantity: "10" });
+    const id = body.data?.id ?? "";
+    const bought = app.context.clock.now();
+    await app.advance(40 * 86_400);
+    app.feed.quote("usd", "AAPL", "200.00");
+    const half = { id, quantity: "5", kind: "market", request_id: newRequestId() } as const;
+    expect((await app.post("/trade/close-position", half, customer)).body.status).toBe(1);
+    const sold = app.context.clock.now();
+    await app.advance(40 * 86_400);
+    app.feed.quote("usd", "AAPL", "210.00");
+    const answer = await app.accepted("/user/profit-parts", { currency: "JPY" }, customer);
+    const usd = answer.markets.find(({ type }) => type === "usd");
+    const { items } = await app.accepted("/user/fund-records", { currency: "USD" }, customer);
+    const moved = (kind: string) => Number(items.find((one) => one.kind === kind)?.amount);
+    const now = yenRate(app.context.clock.now());
+    const then = [yenRate(endOfDay(bought)), yenRate(endOfDay(sold))] as const;
+    const exchange =
+      moved("order_filled") * (then[0] - now) + moved("position_closed") * (then[1] - now);
+    expect(Math.abs(Number(usd?.converted?.exchange) - exchange)).toBeLessThan(1.01);
+    expect(
+      Math.abs(Number(usd?.converted?.profit) - (Number(usd?.profit) * now + exchange)),
+    ).toBeLessThan(2.01);
+    const one = await app.accepted("/trade/position-profit", { id, currency: "JPY" }, customer);
+    expect(one).toMatchObject({ currency: "USD", profit: usd?.profit, converted: usd?.converted });
+    // In dollars the rate between the two does not matter.
+    const dollars = await app.accepted("/trade/position-profit", { id, currency: "USD" }, customer);
+    expect(dollars.converted).toMatchObject({ exchange: "0.00", profit: usd?.profit });
+    const stranger = await app.newCustomer();
+    expect(await app.refused("/trade/position-profit", { id, currency: "USD" }, stranger)).toBe(
+      "position_not_found",
+    );
+  });
+
+  it("of what is sold and back in the wallet stays what it was, wherever the rate goes", async () => {
+    const customer = await app.newCustomer();
+    app.feed.quote("usd", "AAPL", "190.00");
+    const { body } = await buy(customer, { type: "usd", code: "AAPL", quantity: "10" });
+    await app.advance(2 * 86_400);
+    app.feed.quote("usd", "AAPL", "200.00");
+    const all = { id: body.data?.id ?? "", kind: "market", request_id: newRequestId() } as const;
+    expect((await app.post("/trade/close-position", all, customer)).body.status).toBe(1);
+    await app.advance(86_400);
+    const inYen = async () => {
+      const { total } = await app.accepted("/user/profit-parts", { currency: "JPY" }, customer);
+      return Number(total?.profit);
+    };
+    const before = await inYen();
+    await app.advance(60 * 86_400);
+    // Rounded once at each of the two rates.
+    expect(Math.abs((await inYen()) - before)).toBeLessThanOrEqual(1);
+  });
+});
+
 describe("over random histories", () => {
   it.each([11, 12, 13, 14])(
     "seed %i: the sum of the parts is what the ledger has",
@@ -247,8 +306,89 @@ async function disagreements(customer: SignedIn): Promise<string[]> {
     agree(`${type} profit`, minor(figures.profit), worth);
     const parts = minor(figures.realised) + minor(figures.held_profit) + minor(figures.dividends);
     agree(`${type} parts`, minor(figures.profit), parts - minor(figures.interest));
+    await agreeBySource(customer, { type, shown, profit: figures.profit }, agree);
   }
   return found;
+}
+
+type Held = { type: "jpy" | "usd"; shown: readonly HeldStock[]; profit: string };
+
+/** Price, dividends, interest and fees against the fills and what was posted to the house's accounts. */
+async function agreeBySource(
+  customer: SignedIn,
+  { type, shown, profit: whole }: Held,
+  agree: (what: string, one: unknown, other: unknown) => void,
+): Promise<void> {
+  const currency = settlementCurrency(type);
+  const minor = (text: string | undefined) => parseMinor(text ?? "", currency) ?? 0n;
+  const answer = await app.accepted("/user/profit-parts", { currency: "JPY" }, customer);
+  const parts = answer.markets.find((one) => one.type === type);
+  const own = await tradedAndPosted(customer, type);
+  const unit = currency === "JPY" ? 10_000n : 100n;
+  let [worth, accrued] = [0n, 0n];
+  for (const one of shown) {
+    const value = (parsePrice(one.nowprice) ?? 0n) * BigInt(one.stock_num);
+    worth += one.side === "long" ? divide(value, unit, "floor") : -divide(value, unit, "ceiling");
+    accrued += minor(one.interest);
+  }
+  agree(`${type} price`, minor(parts?.price), own.filled + own.fractions + worth);
+  agree(`${type} dividends by source`, minor(parts?.dividends), own.dividends);
+  agree(`${type} interest by source`, minor(parts?.interest), -own.interest - accrued);
+  agree(`${type} fees by source`, minor(parts?.fees), -own.fees);
+  agree(`${type} profit by source`, parts?.profit, whole);
+  const sum =
+    minor(parts?.price) + minor(parts?.dividends) + minor(parts?.interest) + minor(parts?.fees);
+  agree(`${type} sum of sources`, minor(parts?.profit), sum);
+  for (const together of [answer.total, parts?.converted ?? null]) {
+    const yen = (text: string | undefined) => parseMinor(text ?? "", "JPY") ?? 0n;
+    const sources =
+      yen(together?.price) +
+      yen(together?.dividends) +
+      yen(together?.interest) +
+      yen(together?.fees) +
+      yen(together?.exchange);
+    agree(`${type} sum in yen`, together === null ? null : yen(together.profit), sources);
+  }
+  for (const one of shown.slice(0, 1)) {
+    const { id, yingkui } = one;
+    const single = await app.accepted("/trade/position-profit", { id, currency: "JPY" }, customer);
+    // Of what nobody closed a part of and no dividend came for, it is the floating profit after costs.
+    const plain = one.quantity_closed === "0" && minor(single.dividends) === 0n;
+    const costs = minor(one.buy_fee) + minor(one.interest);
+    const apart = minor(single.profit) - (minor(yingkui) - costs);
+    // The cost was rounded up when it was paid.
+    if (plain && !isSplit(one)) agree(`${id} profit`, apart === 0n || apart === -1n, true);
+  }
+}
+
+/** A split's new price is rounded, and with it the floating profit. */
+const isSplit = ({ code }: HeldStock) => announced.some((one) => one.code === code);
+
+type Posted = Record<"filled" | "fees" | "fractions" | "dividends" | "interest", bigint>;
+
+async function tradedAndPosted(customer: SignedIn, type: MarketKey): Promise<Posted> {
+  const row = await firstRow(
+    app.context.database.reader,
+    sql<Posted>`WITH own AS (
+        SELECT p.id FROM position p JOIN customer c ON c.id = p.customer_id
+        WHERE c.account = ${customer.account} AND p.market = ${type}
+      ), posted AS (
+        SELECT a.purpose, p.kind, p.amount FROM ledger_posting p
+        JOIN ledger_account a ON a.id = p.account_id AND a.customer_id IS NULL
+        WHERE p.cause_id IN (SELECT id FROM own) AND p.currency = ${settlementCurrency(type)}
+          AND p.kind IN ('order_filled', 'position_closed', 'dividend', 'dividend_equivalent', 'split_fraction')
+      )
+      SELECT (SELECT coalesce(sum(CASE side WHEN 'sell' THEN amount ELSE -amount END), 0) FROM fill
+          WHERE position_id IN (SELECT id FROM own))::bigint AS filled,
+        (SELECT coalesce(sum(fee), 0) FROM fill
+          WHERE position_id IN (SELECT id FROM own))::bigint AS fees,
+        (SELECT coalesce(-sum(amount), 0) FROM posted
+          WHERE purpose = 'market' AND kind = 'split_fraction')::bigint AS fractions,
+        (SELECT coalesce(-sum(amount), 0) FROM posted WHERE purpose = 'dividends')::bigint AS dividends,
+        (SELECT coalesce(sum(amount), 0) FROM posted WHERE purpose = 'interest')::bigint AS interest`,
+  );
+  if (row === undefined) throw new Error("sums without a row");
+  return row;
 }
 
 /** The shares that shorts have borrowed are the shares that are short, also after splits. */

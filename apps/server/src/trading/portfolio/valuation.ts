@@ -58,7 +58,8 @@ export async function holdingsOfMany(
   );
 }
 
-function holdingsIn(
+/** What positions that were read are worth now, per market. */
+export function holdingsIn(
   context: ValuationContext,
   records: readonly PositionRecord[],
 ): CustomerHoldings {

@@ -28,4 +28,7 @@ export type PositionState = {
   take_profit: Price | null;
   stop_loss: Price | null;
   ending: PositionEnding | null;
+  newest_lot: Shares | null;
+  /** A date. */
+  newest_lot_on: string | null;
 };

@@ -33,6 +33,8 @@ const stateColumns: readonly StateColumn[] = [
   ["take_profit", "bigint"],
   ["stop_loss", "bigint"],
   ["ending", "text"],
+  ["newest_lot", "bigint"],
+  ["newest_lot_on", "date"],
 ];
 
 /** The columns of a batch whose rows change positions; `stateOf` is null of a row that changes none. */
@@ -66,15 +68,29 @@ export const changePositions = (rows: string, condition: string) => `
 /** What a first fill says of the position that it makes, in this order. */
 const begunColumns = `id, customer_id, market, code, side, leverage, kind, time_in_force, limit_price,
       revision, take_profit, stop_loss, opened, open_price, cost, open_fee, margin, borrowed, margin_left,
-      borrowed_left, collateral_left`;
+      borrowed_left, collateral_left, state, closing_shares`;
 
 /**
  * Makes positions of a SELECT that answers `begunColumns` by their names: kind, time_in_force and limit_price are
- * empty where an order has a row of its own. All that is lent is left, and nothing is closed yet.
+ * empty where an order has a row of its own. All that is lent is left, and nothing is closed yet, but closing orders
+ * that the order has brought with it may wait for its shares.
  */
 export const beginPositions = (select: string) => `
-    INSERT INTO position (${begunColumns}, state, opened_at, sellable_at)
-    SELECT ${begunColumns}, 'holding', now, sellable FROM (${select}) begun CROSS JOIN moment`;
+    INSERT INTO position (${begunColumns}, opened_at, sellable_at)
+    SELECT ${begunColumns}, now, sellable FROM (${select}) begun CROSS JOIN moment`;
+
+/**
+ * The same where a position of that id may be there already: one all of whose trades were busted, and whose order
+ * is filled after all.
+ */
+export const beginPositionsAgain = (select: string) => `${beginPositions(select)}
+    ON CONFLICT (id) DO UPDATE SET revision = EXCLUDED.revision, state = EXCLUDED.state,
+      closing_shares = EXCLUDED.closing_shares, opened = EXCLUDED.opened,
+      open_price = EXCLUDED.open_price, cost = EXCLUDED.cost, open_fee = EXCLUDED.open_fee,
+      margin = EXCLUDED.margin, margin_left = EXCLUDED.margin_left, opened_at = EXCLUDED.opened_at,
+      sellable_at = EXCLUDED.sellable_at, take_profit = EXCLUDED.take_profit,
+      stop_loss = EXCLUDED.stop_loss, ended_at = NULL, ending = NULL
+    WHERE position.opened = 0`;
 
 /**
  * Shares that shorts borrow, or give back below zero, of a SELECT that answers position_id, number (the fill's),

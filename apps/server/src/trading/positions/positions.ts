@@ -1,8 +1,28 @@
 export {
   beginPositions,
+  beginPositionsAgain,
   changePositions,
   lendShares,
   positionColumns,
 } from "./position-statements.ts";
+export { boughtOn, lotsAfter, newestLot, type Lots } from "./lots.rules.ts";
 export type { PositionState } from "./position-state.ts";
-export { adjustPosition, keepInterest } from "./positions.store.ts";
+export {
+  adjustPosition,
+  beginAllotted,
+  reversePosition,
+  type ReversedFigures,
+  type AllottedPosition,
+  chargeWithInterest,
+  markForTheDay,
+  unlockPositions,
+  lockForSale,
+  returnFromSale,
+  chargeBorrowing,
+  foldPools,
+  keepInterest,
+  lendAllOf,
+  lendOut,
+  lockShorts,
+  recallLent,
+} from "./positions.store.ts";

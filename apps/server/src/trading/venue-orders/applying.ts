@@ -1,7 +1,9 @@
-import type { Database, Transaction } from "../../platform/sql/database.ts";
+import { isConnectionFault } from "../../platform/sql/connection-faults.ts";
+import { errorCode, type Database, type Transaction } from "../../platform/sql/database.ts";
 import type { Logger } from "../../platform/log.ts";
 import type { ExecutionReport } from "../../venues/reporting-venue.ts";
 import {
+  againAfterMs,
   askCancel,
   decideReport,
   type BookedTrade,
@@ -23,6 +25,7 @@ import {
   saveDispute,
   saveVenueOrder,
 } from "./venue-orders.store.ts";
+import { findAttempts, setAside } from "./set-aside.store.ts";
 import { reportOf, venueOrderOf } from "./venue-reports.ts";
 
 /**
@@ -43,9 +46,39 @@ type Applying = { database: Database; log: Logger; book: BookEffects };
 export async function applyReports(applying: Applying, venue: string): Promise<void> {
   for (;;) {
     const orders = await ordersToApply(applying.database.reader, venue, ordersAtOnceMax);
-    for (const orderId of orders) while (await applyNext(applying, orderId));
+    for (const orderId of orders) await applyOrder(applying, orderId);
     if (orders.length < ordersAtOnceMax) return;
   }
+}
+
+/** In their sequence, as far as they can be booked: what cannot be is set aside, and others are none of its business. */
+async function applyOrder(applying: Applying, orderId: bigint): Promise<void> {
+  try {
+    while (await applyNext(applying, orderId));
+  } catch (error) {
+    // The database is away: nobody's report is at fault.
+    if (!(error instanceof Error) || isConnectionFault(error)) throw error;
+    applying.log.error({ err: error, orderId: String(orderId) }, "a venue's report was set aside");
+    await applying.database.transaction((transaction) => setAsideNext(transaction, orderId, error));
+  }
+}
+
+const reasonLengthMax = 500;
+
+async function setAsideNext(
+  transaction: Transaction,
+  orderId: bigint,
+  error: Error,
+): Promise<void> {
+  await lockVenueOrder(transaction, orderId);
+  const kept = await nextReport(transaction, orderId);
+  // Another process has booked it meanwhile.
+  if (kept === undefined) return;
+  const attempts = ((await findAttempts(transaction, kept))?.attempts ?? 0) + 1;
+  const code = errorCode(error);
+  const reason = `${code === "" ? error.name : code}: ${error.message}`.slice(0, reasonLengthMax);
+  const failed = { orderId, reason, attempts, againAfterMs: againAfterMs(attempts) };
+  await setAside(transaction, kept, failed);
 }
 
 /**
@@ -56,7 +89,13 @@ async function applyNext(applying: Applying, orderId: bigint): Promise<boolean> 
   const told = await applying.database.transaction((transaction) =>
     applyIn(applying, transaction, orderId),
   );
-  told?.();
+  const { log } = applying;
+  try {
+    told?.();
+  } catch (error) {
+    // It is booked; only its news was not spread.
+    log.error({ err: error, orderId: String(orderId) }, "nobody was told of a booked report");
+  }
   return told !== null;
 }
 

@@ -283,7 +283,7 @@ describe("over a line that delays, reorders, doubles and loses", () => {
     { timeout: 120_000 },
     async () => {
       const met = new Map<string, number>();
-      for (let seed = 1; seed <= Number(process.env["VENUE_SEEDS"] ?? 2_000); seed += 1) {
+      for (let seed = 1; seed <= Number(process.env["VENUE_SEEDS"] ?? 500); seed += 1) {
         const run = await tradeThrough(seed);
         expect(faultsOf(run), `seed ${seed}`).toEqual([]);
         for (const [what, count] of run.venue.counts) met.set(what, (met.get(what) ?? 0) + count);
@@ -292,7 +292,7 @@ describe("over a line that delays, reorders, doubles and loses", () => {
       }
       // It was put to the test: everything that can happen has happened many times.
       for (const what of everything) {
-        expect(met.get(what) ?? 0, what).toBeGreaterThan(100);
+        expect(met.get(what) ?? 0, what).toBeGreaterThan(25);
       }
     },
   );

@@ -1,7 +1,8 @@
 import { secondMs } from "@sanshi/contract/constants";
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/log.ts";
-import type { Database } from "../../platform/sql/database.ts";
+import { errorCode, type Database } from "../../platform/sql/database.ts";
+import { isConnectionFault } from "../../platform/sql/connection-faults.ts";
 import { createLease } from "../../platform/sql/lease.ts";
 import type {
   ExecutionReport,
@@ -14,6 +15,7 @@ import {
   dueRequests,
   ensureLine,
   findLine,
+  keepUnreadable,
   keepReports,
   markAsked,
   markSent,
@@ -25,6 +27,8 @@ import {
 const arrivedMax = 5_000;
 const keptAtOnceMax = 500;
 const sentAtOnceMax = 500;
+/** So much of a report that cannot be read is kept for whoever looks into it. */
+const unreadableLengthMax = 2_000;
 /** An answer is late after so long, and the venue is asked about it, again and again. */
 export const answerWithinMs = 5 * secondMs;
 
@@ -58,7 +62,8 @@ export async function openVenueLine(parts: LineParts): Promise<VenueLine> {
   async function connect(): Promise<void> {
     const line = await findLine(database.reader, venue.name);
     arrived = [];
-    session = await venue.connect(line?.received_through ?? 0n, {
+    let isOver = false;
+    const opened = await venue.connect(line?.received_through ?? 0n, {
       report(report) {
         if (report.sequence > newest) ({ sequence: newest } = report);
         if (arrived.length < arrivedMax) arrived.push(report);
@@ -67,9 +72,12 @@ export async function openVenueLine(parts: LineParts): Promise<VenueLine> {
         if (sequence > newest) newest = sequence;
       },
       away() {
+        isOver = true;
         session = null;
       },
     });
+    // One that broke off before it was heard to be open is not taken for open: nothing would come of it, ever.
+    session = isOver ? null : opened;
   }
 
   async function look(): Promise<void> {
@@ -99,13 +107,34 @@ export async function openVenueLine(parts: LineParts): Promise<VenueLine> {
     noted = { newest, at: clock.now() };
     do {
       const some = arrived.slice(0, keptAtOnceMax);
+      await keepAtOnce(some);
+      // Kept is kept; had it failed, they would still be here.
+      arrived = arrived.slice(some.length);
+    } while (arrived.length > 0);
+  }
+
+  async function keepAtOnce(some: readonly ExecutionReport[]): Promise<void> {
+    try {
       await database.transaction(async (transaction) => {
         if (some.length > 0) await keepReports(transaction, venue.name, some);
         if (session !== null) await advanceLine(transaction, venue.name, newest);
       });
-      // Kept is kept; had it failed, they would still be here.
-      arrived = arrived.slice(some.length);
-    } while (arrived.length > 0);
+    } catch (error) {
+      if (!isOneReportsFault(error) || some.length === 0) throw error;
+      // One that the record does not take holds up no other: alone each is kept, as it is or as one that nobody can read.
+      if (some.length > 1) for (const report of some) await keepAtOnce([report]);
+      else for (const report of some) await keepAsUnreadable(report, error);
+    }
+  }
+
+  async function keepAsUnreadable(report: ExecutionReport, error: unknown): Promise<void> {
+    log.error({ err: error, venue: venue.name }, "a venue's report cannot be read");
+    const { sequence, clientOrderId } = report;
+    const reason = `${String(error)}: ${inWords(report)}`.slice(0, unreadableLengthMax);
+    await database.transaction(async (transaction) => {
+      await keepUnreadable(transaction, venue.name, { sequence, clientOrderId }, reason);
+      if (session !== null) await advanceLine(transaction, venue.name, newest);
+    });
   }
 
   async function ask(to: VenueSession): Promise<void> {
@@ -130,6 +159,18 @@ export async function openVenueLine(parts: LineParts): Promise<VenueLine> {
       await lease.release();
     },
   };
+}
+
+/** What cannot be stored: values, keys, or a shape that is none of the port's. Whatever passes by itself is not that. */
+function isOneReportsFault(error: unknown): boolean {
+  if (!(error instanceof Error) || isConnectionFault(error)) return false;
+  return /^(?:22|23|$)/.test(errorCode(error));
+}
+
+function inWords(report: ExecutionReport): string {
+  return JSON.stringify(report, (_key, value: unknown) =>
+    typeof value === "bigint" ? value.toString() : value,
+  );
 }
 
 function send(to: VenueSession, request: DueRequest): void {

@@ -303,7 +303,7 @@ describe("what is asked of the venue", () => {
 
 describe("what is told of an order at the venue", () => {
   const line = { heardAt: 10_000, hasGap: false };
-  const quiet = { state: "working", request: null, askedAt: null, isDisputed: false } as const;
+  const quiet = { state: "working", request: null, askedAt: null, isHeldUp: false } as const;
   const asked = { ...quiet, request: "cancel", askedAt: 9_000 } as const;
   const sent = { ...quiet, state: "pending_new", askedAt: 9_000 } as const;
   it.each([
@@ -327,7 +327,7 @@ describe("what is told of an order at the venue", () => {
       0,
       "unknown",
     ],
-    ["that it is unknown where we disagree", { ...quiet, isDisputed: true }, line, 0, "unknown"],
+    ["that it is unknown where we disagree", { ...quiet, isHeldUp: true }, line, 0, "unknown"],
     [
       "nothing of what has ended",
       { ...asked, state: "filled" },

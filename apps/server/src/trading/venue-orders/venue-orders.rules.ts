@@ -153,7 +153,9 @@ function replaced(
   const known = { ...answered(order, clientOrderId), clientOrderId, quantity, limit };
   if (leavesOf(known) <= 0n) return dispute("figures_differ");
   const after = nextRequest(known);
-  return { ...after, effects: [{ kind: "replaced", quantity, limit }, ...after.effects] };
+  // What was taken out again is nobody's to fill: our order is for as many fewer.
+  const ours = shares(quantity - order.busted);
+  return { ...after, effects: [{ kind: "replaced", quantity: ours, limit }, ...after.effects] };
 }
 
 /** A trade counts no more; a correction puts another in its place. */
@@ -290,7 +292,8 @@ export type Standing = {
   state: VenueOrderState;
   request: "cancel" | "replace" | null;
   askedAt: number | null;
-  isDisputed: boolean;
+  /** We disagree, or a report of it was set aside. */
+  isHeldUp: boolean;
 };
 
 /**
@@ -299,14 +302,22 @@ export type Standing = {
  * second time under another id. Null where there is nothing to tell.
  */
 export function venueNote(
-  { state, request, askedAt, isDisputed }: Standing,
+  { state, request, askedAt, isHeldUp }: Standing,
   { heardAt, hasGap }: Line,
   { now, answerWithinMs }: { now: number; answerWithinMs: number },
 ): "pending_new" | "pending_cancel" | "pending_replace" | "unknown" | null {
   if (hasEnded({ state })) return null;
   const isSilent = heardAt === null || now - heardAt > 2 * answerWithinMs;
   const isLate = askedAt !== null && now - askedAt > answerWithinMs;
-  if (isDisputed || isSilent || hasGap || isLate) return "unknown";
+  if (isHeldUp || isSilent || hasGap || isLate) return "unknown";
   if (request !== null) return request === "cancel" ? "pending_cancel" : "pending_replace";
   return state === "pending_new" ? "pending_new" : null;
+}
+
+const secondMs = 1_000;
+const againAfterMsMax = 600 * secondMs;
+
+/** How long a report that could not be booked so often is left alone. */
+export function againAfterMs(attempts: number): number {
+  return Math.min(againAfterMsMax, secondMs * 2 ** Math.min(attempts - 1, 20));
 }

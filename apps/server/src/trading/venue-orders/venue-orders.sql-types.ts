@@ -32,7 +32,8 @@ export type KeptReport = {
     | "corrected"
     | "status"
     | "request_unknown"
-    | "order_unknown";
+    | "order_unknown"
+    | "unreadable";
   venue_at: number;
   venue_order_id: string | null;
   status: "working" | "filled" | "cancelled" | "expired" | "rejected" | null;
@@ -93,25 +94,6 @@ export type StoredVenueOrder = {
   request_limit: Price | null;
 };
 
-export type StrayReportRow = {
-  sequence: bigint;
-  execution_id: string;
-  client_order_id: string;
-  type:
-    | "accepted"
-    | "rejected"
-    | "trade"
-    | "cancelled"
-    | "expired"
-    | "replaced"
-    | "request_rejected"
-    | "busted"
-    | "corrected"
-    | "status"
-    | "request_unknown"
-    | "order_unknown";
-};
-
 export type UnappliedOrderRow = {
   order_id: bigint;
 };
@@ -134,4 +116,5 @@ export type VenueStandingRow = {
   has_gap: boolean;
   now: number;
   asked_at: number | null;
+  is_set_aside: boolean;
 };

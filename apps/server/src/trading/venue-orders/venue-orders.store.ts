@@ -8,7 +8,6 @@ import type {
   LineRow,
   NextRequestNumberRow,
   StoredVenueOrder,
-  StrayReportRow,
   UnappliedOrderRow,
   VenueStandingRow,
 } from "./venue-orders.sql-types.ts";
@@ -65,16 +64,20 @@ const orderColumns = sql`o.order_id, o.customer_id, o.venue, o.market, o.code, o
   o.limit_price, o.filled, o.busted, o.dispute, o.request_id, r.kind AS request_kind,
   r.quantity AS request_quantity, r.limit_price AS request_limit`;
 
-/** Locked until the transaction ends, so that reports and requests of one order never cross. */
-export function lockVenueOrder(
+/**
+ * Locked until the transaction ends, so that reports and requests of one order never cross. It is read once it is
+ * locked: a statement that waited for the lock would see the order as it is now, beside the requests of before.
+ */
+export async function lockVenueOrder(
   transaction: Transaction,
   orderId: bigint,
 ): Promise<StoredVenueOrder | undefined> {
+  await sql`SELECT FROM venue_order WHERE order_id = ${orderId} FOR UPDATE`.execute(transaction);
   return firstRow(
     transaction,
     sql<StoredVenueOrder>`SELECT ${orderColumns} FROM venue_order o
       LEFT JOIN venue_request r ON r.client_order_id = o.request_id
-      WHERE o.order_id = ${orderId} FOR UPDATE OF o`,
+      WHERE o.order_id = ${orderId}`,
   );
 }
 
@@ -148,7 +151,24 @@ export async function keepReports(
       execution_id text, client_order_id text, type text, venue_at bigint, venue_order_id text,
       status text, cumulative bigint, leaves bigint, quantity bigint, price bigint, refers_to text,
       reason text)
-    ON CONFLICT DO NOTHING`.execute(transaction);
+    -- One that is the same again; another under an id that was used is a fault of the venue's.
+    ON CONFLICT (venue, sequence) DO NOTHING`.execute(transaction);
+}
+
+/** Under its number, so that none is missing: what it was, and why it cannot be kept as what it says. */
+export async function keepUnreadable(
+  transaction: Transaction,
+  venue: string,
+  report: { sequence: bigint; clientOrderId: string },
+  reason: string,
+): Promise<void> {
+  const { sequence, clientOrderId } = report;
+  await sql`INSERT INTO venue_report (venue, sequence, execution_id, client_order_id, order_id, type,
+      venue_at, reason, received_at)
+    VALUES (${venue}, ${sequence}, ${`unreadable ${sequence}`}, ${clientOrderId},
+      (SELECT r.order_id FROM venue_request r WHERE r.client_order_id = ${clientOrderId}), 'unreadable',
+      app_now(), ${reason}, app_now())
+    ON CONFLICT (venue, sequence) DO NOTHING`.execute(transaction);
 }
 
 function reportColumns(report: ExecutionReport) {
@@ -199,7 +219,7 @@ export async function noteAway(reader: Reader, venue: string): Promise<void> {
   await sql`UPDATE venue_line SET heard_at = NULL WHERE venue = ${venue}`.execute(reader);
 }
 
-/** Orders with reports that nothing is missing before, and that nobody has to look at first. */
+/** Orders with reports that nothing is missing before, that nobody has to look at first, and whose time has come. */
 export async function ordersToApply(
   reader: Reader,
   venue: string,
@@ -211,6 +231,8 @@ export async function ordersToApply(
       JOIN venue_line l ON l.venue = p.venue JOIN venue_order o ON o.order_id = p.order_id
       WHERE p.venue = ${venue} AND p.applied_at IS NULL AND p.sequence <= l.received_through
         AND o.dispute IS NULL
+        AND NOT EXISTS (SELECT FROM venue_set_aside s WHERE s.order_id = p.order_id
+          AND s.booked_at IS NULL AND s.retry_at > app_now())
       ORDER BY p.order_id LIMIT ${limit}`,
   );
   return found.flatMap(({ order_id: id }) => (id === null ? [] : [id]));
@@ -237,6 +259,8 @@ export async function markApplied(
 ): Promise<void> {
   await sql`UPDATE venue_report SET applied_at = app_now()
     WHERE venue = ${venue} AND sequence = ${sequence}`.execute(transaction);
+  await sql`UPDATE venue_set_aside SET booked_at = app_now()
+    WHERE venue = ${venue} AND sequence = ${sequence} AND booked_at IS NULL`.execute(transaction);
 }
 
 /** A trade that counts. */
@@ -322,18 +346,11 @@ export function venueStandings(
     sql<VenueStandingRow>`SELECT o.order_id, o.state, o.dispute, r.kind AS request_kind, o.wants_cancel,
         l.heard_at, l.newest > l.received_through AS has_gap, app_now() AS now,
         (SELECT min(u.made_at) FROM venue_request u
-          WHERE u.order_id = o.order_id AND u.answered_at IS NULL) AS asked_at
+          WHERE u.order_id = o.order_id AND u.answered_at IS NULL) AS asked_at,
+        (SELECT count(*) > 0 FROM venue_set_aside s
+          WHERE s.order_id = o.order_id AND s.booked_at IS NULL) AS is_set_aside
       FROM venue_order o JOIN venue_line l ON l.venue = o.venue
       LEFT JOIN venue_request r ON r.client_order_id = o.request_id
       WHERE o.order_id = ANY (${[...orderIds]}::bigint[]) AND o.state IN ('pending_new', 'working')`,
-  );
-}
-
-/** Reports of requests that are none of ours. */
-export function strayReports(reader: Reader, venue: string): Promise<StrayReportRow[]> {
-  return rows(
-    reader,
-    sql<StrayReportRow>`SELECT sequence, execution_id, client_order_id, type FROM venue_report
-      WHERE venue = ${venue} AND order_id IS NULL AND applied_at IS NULL ORDER BY sequence LIMIT 100`,
   );
 }

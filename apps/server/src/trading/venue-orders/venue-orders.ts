@@ -1,4 +1,4 @@
-import type { Price, Shares } from "@sanshi/money";
+import { shares, type Price, type Shares } from "@sanshi/money";
 import type { VenueNote } from "@sanshi/contract";
 import type { Reader, Transaction } from "../../platform/sql/database.ts";
 import { answerWithinMs } from "./venue-line.ts";
@@ -12,6 +12,7 @@ import {
   venueStandings,
   type OrderToSubmit,
 } from "./venue-orders.store.ts";
+import { retryNow } from "./set-aside.store.ts";
 import { venueOrderOf } from "./venue-reports.ts";
 
 export type { BookEffects } from "./applying.ts";
@@ -30,7 +31,7 @@ export async function venueNotesOf(
     const { state, request_kind: kind, wants_cancel: wantsCancel, asked_at: askedAt } = row;
     const request = wantsCancel || kind === "cancel" ? "cancel" : kind === "replace" ? kind : null;
     const note = venueNote(
-      { state, request, askedAt, isDisputed: row.dispute !== null },
+      { state, request, askedAt, isHeldUp: row.dispute !== null || row.is_set_aside === true },
       { heardAt: row.heard_at, hasGap: row.has_gap },
       { now: row.now, answerWithinMs },
     );
@@ -46,6 +47,11 @@ export async function submitToVenue(
   order: OrderToSubmit,
 ): Promise<void> {
   await insertVenueOrder(transaction, venue, order, `${order.orderId}-1`);
+}
+
+/** What an operator asks for: false where nothing of the order waits for anybody. */
+export function tryAgain(transaction: Transaction, orderId: bigint): Promise<boolean> {
+  return retryNow(transaction, orderId);
 }
 
 /** Asks the venue to cancel: what it holds is released when it says so, and not before. */
@@ -65,7 +71,10 @@ export async function cancelAtVenue(
   return "asked";
 }
 
-/** Asks for another quantity or limit, `quantity` being the whole order's. */
+/**
+ * Asks for another quantity or limit, `quantity` being the whole order's without what was taken out of it again, which
+ * the venue counts.
+ */
 export async function replaceAtVenue(
   transaction: Transaction,
   orderId: bigint,
@@ -74,7 +83,8 @@ export async function replaceAtVenue(
   const row = await lockVenueOrder(transaction, orderId);
   if (row === undefined) return "order_unknown";
   const id = `${orderId}-${await nextRequestNumber(transaction, orderId)}`;
-  const request = { kind: "replace", clientOrderId: id, ...to } as const;
+  const quantity = shares(to.quantity + row.busted);
+  const request = { kind: "replace", clientOrderId: id, quantity, limit: to.limit } as const;
   const asked = askReplace(venueOrderOf(row), request);
   if (typeof asked === "string") return asked;
   await insertRequest(transaction, orderId, request);

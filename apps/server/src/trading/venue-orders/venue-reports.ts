@@ -12,6 +12,8 @@ export function reportOf(row: KeptReport): ExecutionReport {
     at: row.venue_at,
   };
   const { type } = row;
+  if (type === "unreadable")
+    throw new Error(`report ${row.sequence} of ${row.venue}: ${row.reason}`);
   if (type === "request_unknown" || type === "order_unknown") return { ...head, type };
   const booked = {
     ...head,

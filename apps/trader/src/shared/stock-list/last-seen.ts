@@ -1,5 +1,6 @@
 import { defaultMarketKey, isMarketKey, type MarketKey } from "@sanshi/money";
 import { create } from "zustand";
+import { keepHomeChoice } from "../home-choice.ts";
 import { readStoredJson, writeStored } from "../stored.ts";
 
 /**
@@ -26,7 +27,7 @@ export function marketOf(seen: LastSeen): MarketKey {
 
 const useMarket = create<{ market: MarketKey }>(() => ({ market: marketOf(readLastSeen()) }));
 
-/** The market of home, market and positions: chosen on any of them, remembered on this device. */
+/** The market of home, market and positions: chosen on any of them. */
 export function useChosenMarket(): MarketKey {
   return useMarket((state) => state.market);
 }
@@ -36,6 +37,13 @@ export function chosenMarket(): MarketKey {
 }
 
 export function chooseMarket(market: MarketKey): void {
+  if (market === chosenMarket()) return;
+  keepMarket(market);
+  keepHomeChoice();
+}
+
+/** On this device: the account has it. */
+export function keepMarket(market: MarketKey): void {
   useMarket.setState({ market });
   writeStored("stock", JSON.stringify({ ...readLastSeen(), market }));
 }

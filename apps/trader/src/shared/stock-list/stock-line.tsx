@@ -11,22 +11,32 @@ import { rememberStock } from "./last-seen.ts";
 import { useOnScreen } from "./on-screen.ts";
 import { newestQuote, type ShownQuote } from "./shown-quote.ts";
 import styles from "./stock-line.module.css";
+import { StockName, type ShownWord } from "./stock-name.tsx";
 
 /** The small figure under the price. */
 export type Metric = "turnover" | "volume";
 
+/**
+ * `wide` has the change beside the price, `stacked` below it, which leaves the name more room; `dense` is stacked
+ * and lower, ten to a phone's screen.
+ */
+type Shape = "wide" | "stacked" | "dense";
+
 type StockLineProps = {
   row: StockRow;
+  shape?: Shape;
   /** Its place in a ranking, from 1. */
-  rank?: number;
+  rank?: number | undefined;
   metric?: Metric;
   /** Says the market beside the code, for a list of several. */
   badge?: boolean;
-  /** The change under the price instead of beside it: more room for the name. */
-  stacked?: boolean;
-  /** The name and code as a search shows them, its match marked. */
-  name?: ReactNode;
+  /** The name's words and the code as a search shows them, its match marked. */
+  word?: ShownWord;
   code?: ReactNode;
+  /** The small figure beside the code. */
+  detail?: (quote: ShownQuote) => string;
+  /** Between name and figures. */
+  picture?: (quote: ShownQuote) => ReactNode;
   /** Buttons before and behind the link, each 44 pixels wide. */
   before?: ReactNode;
   after?: ReactNode;
@@ -35,8 +45,7 @@ type StockLineProps = {
 
 /** One stock of a list: leads to its screen, and ticks while it is on the screen. */
 export function StockLine(props: StockLineProps) {
-  const { row, rank, metric, badge, stacked = false, before, after } = props;
-  const t = useText("shell");
+  const { row, shape = "wide", rank, before, after } = props;
   const [element, onScreen] = useOnScreen<HTMLDivElement>();
   const { type, code } = row;
   const open = () => {
@@ -44,7 +53,7 @@ export function StockLine(props: StockLineProps) {
     props.onOpen?.();
   };
   return (
-    <div ref={element} className={classNames(styles["line"], stacked && styles["low"])}>
+    <div ref={element} className={classNames(styles["line"], styles[shape])}>
       {before}
       <a
         className={classNames(styles["link"], after !== undefined && styles["beside"])}
@@ -53,18 +62,10 @@ export function StockLine(props: StockLineProps) {
         onPointerDown={() => prefetch("/market/stock", { code, type })}
       >
         {rank !== undefined && <span className={styles["rank"]}>{rank}</span>}
-        <span className={styles["names"]}>
-          <span className={styles["name"]}>{props.name ?? inLanguage(row.names)}</span>
-          <span className={styles["code"]}>
-            {badge === true && <MarketBadge type={type} />}
-            {props.code ?? code}
-            {row.halted && <span className={styles["halted"]}>{t("halted")}</span>}
-          </span>
-        </span>
         {onScreen ? (
-          <LiveFigures row={row} metric={metric} stacked={stacked} />
+          <LiveContent {...props} />
         ) : (
-          <Figures quote={newestQuote(row, null)} metric={metric} stacked={stacked} />
+          <Content {...props} quote={newestQuote(row, null)} />
         )}
       </a>
       {after}
@@ -72,46 +73,65 @@ export function StockLine(props: StockLineProps) {
   );
 }
 
+function LiveContent(props: StockLineProps) {
+  const live = useQuote(props.row.type, props.row.code);
+  return <Content {...props} quote={newestQuote(props.row, live)} />;
+}
+
+function Content(props: StockLineProps & { quote: ShownQuote }) {
+  const { row, badge, detail, picture, quote } = props;
+  const t = useText("shell");
+  return (
+    <>
+      <span className={styles["names"]}>
+        <StockName name={inLanguage(row.names)} word={props.word} />
+        <span className={styles["code"]}>
+          {badge === true && <MarketBadge type={row.type} />}
+          {props.code ?? <span>{row.code}</span>}
+          {row.halted && <span className={styles["halted"]}>{t("halted")}</span>}
+          {detail !== undefined && <span className={styles["detail"]}>{detail(quote)}</span>}
+        </span>
+      </span>
+      {picture?.(quote)}
+      <Figures {...props} />
+    </>
+  );
+}
+
 function MarketBadge({ type }: { type: StockRow["type"] }) {
   const t = useText("shell");
-  return <span className={classNames(styles["badge"], styles[type])}>{t(`market_${type}`)}</span>;
+  return <span className={styles["badge"]}>{t(`market_${type}`)}</span>;
 }
 
-type Shape = { metric: Metric | undefined; stacked: boolean };
-
-function LiveFigures({ row, ...shape }: Shape & { row: StockRow }) {
-  const live = useQuote(row.type, row.code);
-  return <Figures quote={newestQuote(row, live)} {...shape} />;
-}
-
-function Figures({ quote, metric, stacked }: Shape & { quote: ShownQuote }) {
+function Figures({ quote, shape = "wide", metric }: StockLineProps & { quote: ShownQuote }) {
+  const wide = shape === "wide";
   return (
     <>
       <span className={styles["price"]}>
         <FlashingPrice value={quote.price} />
-        {stacked && <Change percent={quote.changePercent} className={styles["under"] ?? ""} />}
-        {!stacked && metric !== undefined && (
+        {!wide && <Change percent={quote.changePercent} className={styles["under"] ?? ""} />}
+        {wide && metric !== undefined && (
           <span className={styles["metric"]}>{compactFigure(quote[metric], language())}</span>
         )}
       </span>
-      {!stacked && <ChangeChip percent={quote.changePercent} className={styles["change"] ?? ""} />}
+      {wide && <ChangeChip percent={quote.changePercent} className={styles["change"] ?? ""} />}
     </>
   );
 }
 
 /** Stand-ins of the same height and columns. */
-export function StockLinesWaiting({ count, stacked }: { count: number; stacked?: boolean }) {
+export function StockLinesWaiting({ count, shape = "wide" }: { count: number; shape?: Shape }) {
   return (
     <div aria-hidden="true">
       {Array.from({ length: count }, (_, index) => (
-        <div key={index} className={classNames(styles["line"], stacked === true && styles["low"])}>
+        <div key={index} className={classNames(styles["line"], styles[shape])}>
           <span className={styles["link"]}>
             <span className={styles["names"]}>
               <span className={styles["bone"]} style={{ width: `${5 + ((index * 7) % 4)}em` }} />
               <span className={classNames(styles["bone"], styles["boneSmall"])} />
             </span>
             <span className={classNames(styles["bone"], styles["bonePrice"])} />
-            {stacked !== true && (
+            {shape === "wide" && (
               <span className={classNames(styles["bone"], styles["boneChange"])} />
             )}
           </span>

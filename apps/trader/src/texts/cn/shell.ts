@@ -27,7 +27,6 @@ export const shell: Texts["shell"] = {
   unknown_title: "未能确认结果",
   unknown_sentence: "网络中断，无法确认您的请求是否送达。再次确认不会重复执行同一请求。",
   unknown_again: "再次确认",
-  on_its_way: "“{{screen}}”正在准备中，敬请稍候。",
   to_market: "查看行情",
   seconds_ago: "{{seconds}}秒前",
   minutes_ago: "{{minutes}}分钟前",
@@ -36,6 +35,7 @@ export const shell: Texts["shell"] = {
   refreshing: "刷新中…",
   choose_days_max: "最多可选择{{days}}天",
   offline: "连接已断开，正在重新连接…",
+  known_at: "数据截至{{time}}",
   show_password: "显示密码",
   hide_password: "隐藏密码",
   screen_failed: "页面无法显示。",
@@ -49,5 +49,5 @@ export const shell: Texts["shell"] = {
   photo_remove: "重新选择",
   copy: "复制{{name}}",
   copied: "已复制{{name}}",
-  copy_failed: "无法复制，请长按文字选择",
+  copy_failed: "复制失败，请长按文字选择",
 };

@@ -12,17 +12,17 @@ export const help: HelpTexts = {
       words: "deposit add money bank transfer receipt channel limit minimum maximum",
       body: [
         {
-          text: "Open Deposit on Me, choose the currency, the amount and a channel, transfer to the account shown there, and send your request with a picture of the receipt.",
+          text: "In Me, open Deposit, choose the currency, amount and method, transfer to the account shown, and submit your request with a photo of the receipt.",
         },
         {
           text: "Transfer only to accounts shown under Deposit in this app. We never give you another account in a message or by phone.",
         },
         {
-          text: "While a deposit is under review, you can ask for the next one once it is decided.",
+          text: "If a deposit is under review, you can submit the next one once it is decided.",
         },
         {
           when: "simulated",
-          text: "This is a simulated account. You can try how a deposit works, but please do not send real money.",
+          text: "This is a simulated account. You can try out a deposit, but do not send real money.",
         },
       ],
     },
@@ -30,9 +30,9 @@ export const help: HelpTexts = {
       words: "deposit arrive when late review missing pending",
       body: [
         {
-          text: "Our staff compare each deposit with the bank’s record before it is credited. The time shown with your request is the one we promise.",
+          text: "Our staff check each deposit against the bank’s record before it is credited. The time shown with your request is the one we promise.",
         },
-        { text: "Each channel shows the hours and days in which it takes deposits." },
+        { text: "Each deposit method shows the days and hours it accepts deposits." },
         {
           text: "If a deposit takes longer than promised, we message you with the reason and the new time.",
         },
@@ -42,7 +42,7 @@ export const help: HelpTexts = {
       words: "withdraw cash out payout take out money minimum maximum limit",
       body: [
         {
-          text: "Open Withdraw on Me, choose the currency, the amount and your bank account, and enter your fund password. Requests are taken on {{days}}, {{hours}} Tokyo time.",
+          text: "In Me, open Withdraw, choose the currency, amount and bank account, and enter your fund password. Requests are accepted on {{days}}, {{hours}} Japan time.",
         },
         {
           text: "You need a verified identity, a fund password and a bank account in your own name.",
@@ -50,17 +50,17 @@ export const help: HelpTexts = {
         {
           text: "Withdrawing is free, and we never ask you to deposit first in order to withdraw.",
         },
-        { text: "You can cancel a withdrawal that is under review from the list under Withdraw." },
+        { text: "You can cancel a withdrawal under review from the list under Withdraw." },
       ],
     },
     withdrawal_time: {
       words: "withdrawal arrive when late missing how long days",
       body: [
         {
-          text: "We process it within {{arrival}} of your request, and by 24:00 of the next day at the latest. The list under Withdraw shows the promised time of each.",
+          text: "We process it within {{arrival}} of your request, and by 24:00 the next day at the latest. The list under Withdraw shows the promised time of each.",
         },
         {
-          text: "If it takes longer, we message you with the reason and the new time. Withdraw also publishes how long everybody’s withdrawals took.",
+          text: "If it takes longer, we message you with the reason and the new time. Withdraw also publishes how long all customers’ withdrawals took.",
         },
       ],
     },
@@ -68,7 +68,7 @@ export const help: HelpTexts = {
       words: "cannot withdraw refused rejected blocked held error",
       body: [
         {
-          text: "Withdraw shows what stands in the way and how to put it right. We never refuse a withdrawal without telling you why.",
+          text: "Withdraw shows what stands in the way and how to resolve it. We never refuse a withdrawal without telling you why.",
         },
         {
           when: "no_positions",
@@ -76,7 +76,7 @@ export const help: HelpTexts = {
         },
         {
           when: "cooling_off",
-          text: "A bank account that was just added cannot be used for {{cooling_off}}.",
+          text: "A newly added bank account cannot be used for {{cooling_off}}.",
         },
         {
           when: "reset_hold",
@@ -91,14 +91,14 @@ export const help: HelpTexts = {
       words: "bank account card add holder name katakana remove payout",
       body: [
         {
-          text: "Add it under Bank accounts on Me. The holder must be the person who was verified. For a Japanese bank, enter the name in katakana.",
+          text: "Add it under Bank accounts in Me. The holder must be the verified person. For a Japanese bank, enter the name in katakana.",
         },
         {
           when: "cooling_off",
-          text: "To protect you from somebody else adding theirs, it cannot be used for {{cooling_off}}.",
+          text: "To protect you in case someone else adds one, it cannot be used for {{cooling_off}}.",
         },
         {
-          text: "If you see a bank account that you did not add, freeze your account at once and contact us.",
+          text: "If you see a bank account you did not add, freeze your account right away and contact us.",
         },
       ],
     },
@@ -106,7 +106,7 @@ export const help: HelpTexts = {
       words: "exchange currency rate spread convert fx dollar yen yuan",
       body: [
         {
-          text: "Open Exchange on Me and choose currencies and an amount. You see the rate, the spread and what you receive before you confirm; the exchange is then made at once.",
+          text: "In Me, open Exchange and choose the currencies and an amount. You see the rate, the spread and what you receive; once you confirm, the exchange is made immediately.",
         },
         {
           text: "Japanese stocks settle in yen, US stocks in dollars and Chinese stocks in yuan. Have the currency ready before you trade.",
@@ -117,12 +117,12 @@ export const help: HelpTexts = {
       words: "market limit stop order cancel amend expiry take profit stop loss bracket",
       body: [
         {
-          text: "A market order fills at once at the current quote. A limit order fills at your price or better. A stop order is placed when the price reaches your trigger.",
+          text: "A market order fills immediately at the current quote. A limit order fills at your price or better. A stop order is placed when the price reaches your stop price.",
         },
         {
-          text: "You can set a take-profit and a stop-loss together. When one fills, the other is cancelled.",
+          text: "You can set a take-profit and a stop-loss together. When one fills, the other is canceled.",
         },
-        { text: "Amend or cancel a working order under Positions." },
+        { text: "Change or cancel a working order under Positions." },
       ],
     },
     sessions: {
@@ -130,11 +130,11 @@ export const help: HelpTexts = {
       body: [
         {
           when: "always_open",
-          text: "Here every market is open around the clock. The real exchanges keep other hours.",
+          text: "Every market here is open around the clock. The real exchanges keep other hours.",
         },
         {
           when: "exchange_hours",
-          text: "Markets keep the hours and holidays of their exchanges. The market and stock screens show whether one is open.",
+          text: "Markets follow the hours and holidays of their exchanges. The market and stock screens show whether one is open.",
         },
         {
           text: "When a stock is halted, its screen shows why, since when and until when. Holders also get a message.",
@@ -145,11 +145,11 @@ export const help: HelpTexts = {
       words: "cannot sell 15 minutes locked wait close average cost by stock oldest first",
       body: [
         {
-          text: "A position cannot be closed for {{sell_lock}} after its fill. Positions shows the time that is left.",
+          text: "You cannot close a position for {{sell_lock}} after its fill. Positions shows the time left.",
         },
         { text: "A forced sale is exempt." },
         {
-          text: "Positions can also be listed by stock. Selling by stock takes the oldest shares first, or those you choose; shares that cannot be sold yet are named and left out.",
+          text: "Positions are listed by stock, or by order if you prefer. Selling by stock takes the oldest shares first, or those you choose; shares that cannot be sold yet are listed and left out.",
         },
       ],
     },
@@ -157,10 +157,10 @@ export const help: HelpTexts = {
       words: "leverage margin short selling borrow interest loan",
       body: [
         {
-          text: "With leverage you put in a part of the cost as margin and borrow the rest. For a short sale you put in the same margin, and gain when the price falls.",
+          text: "With leverage, you put in part of the cost as margin and borrow the rest. For a short sale, you put in the same margin and gain when the price falls.",
         },
         {
-          text: "You can lose more than the margin that you put in. Borrowing costs interest; the order’s confirmation shows the rate.",
+          text: "You can lose more than the margin you put in. Borrowing costs interest; the order review shows the rate.",
         },
       ],
     },
@@ -171,9 +171,9 @@ export const help: HelpTexts = {
           text: "When your margin ratio falls below the maintenance ratio, you get a margin call with the amount and the deadline. Deposit, exchange or close positions by then.",
         },
         {
-          text: "If it is not restored by the deadline, or falls below the forced-sale ratio, positions are closed at market price. Shares that you paid for in full are never sold by force.",
+          text: "If it is not restored by the deadline, or falls below the forced-sale ratio, positions are closed at the market price. Shares you paid for in full are never sold this way.",
         },
-        { text: "Positions shows your present ratio and what is missing." },
+        { text: "Positions shows your current ratio and what is missing." },
       ],
     },
     fees: {
@@ -182,32 +182,32 @@ export const help: HelpTexts = {
         {
           text: "Trading fees lists the commission and the statutory fees of each market. Before you place an order, you see what it costs.",
         },
-        { text: "Keeping an account, depositing and withdrawing are free." },
-        { text: "When a fee goes up, Halts and changed terms says so beforehand." },
+        { text: "Account maintenance, deposits and withdrawals are free." },
+        { text: "When a fee goes up, it is announced in advance under Halts and rule changes." },
       ],
     },
     identity: {
       words: "identity verification kyc driver licence my number card insurance passport id",
       body: [
         {
-          text: "Open Identity verification on Me and send your name, the number of your ID and photos. The screen shows which IDs are accepted.",
+          text: "In Me, open Identity verification and submit your name, ID number and photos. The screen shows which IDs are accepted.",
         },
-        { text: "Of a My Number card we take the front only. Please do not photograph its back." },
+        { text: "We only take the front of a My Number card. Do not photograph its back." },
         { text: "If it is not accepted, we tell you why, and you can send it again." },
       ],
     },
     password: {
-      words: "password forgot reset cannot log in fund password",
+      words: "password forgot reset cannot sign in fund password",
       body: [
         {
-          text: "Login password: choose a new one under “Forgot your password?” on the login screen and tell customer service the case number within {{case_days}}. It works {{login_reset}} after they made sure that it is you.",
+          text: "Login password: choose a new one under “Forgot your password?” on the sign-in screen and give customer service the case number within {{case_days}}. It works {{login_reset}} after they verify your identity.",
         },
         {
-          text: "Fund password: reset it under Fund password. It works after {{fund_reset}}; until then any of your devices can cancel it.",
+          text: "Fund password: reset it under Fund password. It takes effect after {{fund_reset}}; until then, any of your devices can cancel it.",
         },
         {
           when: "reset_hold",
-          text: "For {{reset_hold}} after a reset you cannot withdraw, add a bank account or change how you confirm that it is you.",
+          text: "For {{reset_hold}} after a reset, you cannot withdraw, add a bank account or change second factors.",
         },
         { text: "Our staff never ask for your password." },
       ],
@@ -216,13 +216,13 @@ export const help: HelpTexts = {
       words: "authenticator two factor 2fa passkey new phone lost recovery code",
       body: [
         {
-          text: "If your authenticator app is gone, log in with a recovery code and set it up again under Security on Me.",
+          text: "If you lost your authenticator app, sign in with a recovery code and set it up again under Security in Me.",
         },
         {
-          text: "On a device that is still logged in, you can add a new passkey. You confirm it in a way that you already use.",
+          text: "On a device that is still signed in, you can add a new passkey. Confirm it with a factor you still have.",
         },
         {
-          text: "If none of these work, choose “Lost your phone and the recovery codes?” on the login screen and tell customer service the case number. You can set them up anew {{factor_reset}} after they made sure that it is you.",
+          text: "If none of these work, choose “Lost your phone and the recovery codes?” on the sign-in screen and give customer service the case number. You can set them up again {{factor_reset}} after they verify your identity.",
         },
       ],
     },
@@ -230,55 +230,55 @@ export const help: HelpTexts = {
       words: "history statement download csv pdf tax report transactions",
       body: [
         {
-          text: "Transaction records lists every deposit, withdrawal, exchange, trade and fee. Choose the days and save them as a file.",
+          text: "Records list every deposit, withdrawal, exchange, trade and fee. Choose the days and save them as a file.",
         },
-        { text: "The same screen saves monthly statements." },
+        { text: "You can save monthly statements on the same screen." },
       ],
     },
     restricted: {
-      words: "frozen banned restricted suspended trading disabled cannot log in",
+      words: "frozen banned restricted suspended trading disabled cannot sign in",
       body: [
         {
           text: "Me shows what is restricted, why, by which role, and when it is reviewed.",
         },
         {
-          text: "With a frozen account you can normally still close positions. If closing is barred, you see until when.",
+          text: "With a frozen account, you can normally still close positions. If closing is paused, you see until when.",
         },
-        { text: "If you froze it yourself, we lift it once we made sure that it is you." },
+        { text: "If you froze it yourself, we unfreeze it after verifying your identity." },
       ],
     },
     closing_account: {
       words: "close delete cancel account leave",
       body: [
         {
-          text: "Close your positions, withdraw everything, and then tell customer service that you want to close your account.",
+          text: "Close your positions, withdraw everything, then tell customer service that you want to close your account.",
         },
-        { text: "Closing is free. Records are kept for as long as the law asks." },
+        { text: "Closing is free. Records are kept as long as the law requires." },
       ],
     },
     security: {
-      words: "security passkey two factor hacked stolen device log out",
+      words: "security passkey two factor hacked stolen device sign out",
       body: [
         {
-          text: "Set up a passkey or an authenticator app. It confirms that it is you when you log in, withdraw or add a bank account.",
+          text: "Set up a passkey or an authenticator app. It confirms your identity when you sign in, withdraw or add a bank account.",
         },
         {
-          text: "Devices logged in on Me logs out what you do not know. Account activity also shows when our staff looked at your account.",
+          text: "Under Signed-in devices in Me, sign out any device you do not recognize. Account activity also shows when our staff viewed your account.",
         },
-        { text: "If you notice something wrong, freeze your account under Security at once." },
+        { text: "If you notice something wrong, freeze your account under Security right away." },
       ],
     },
     fraud: {
       words: "fraud scam fake tax deposit to withdraw whatsapp telegram group suspicious",
       body: [
         {
-          text: "Our staff never ask for your password, a code or a recovery code, and never ask you to pay a tax, a margin or a fee in order to withdraw.",
+          text: "Our staff never ask for your password, a code or a recovery code, and never ask you to pay a tax, margin or fee in order to withdraw.",
         },
         {
           text: "Transfer only to accounts shown under Deposit in this app, never to one from social media or a message.",
         },
         {
-          text: "What our staff write always names their role and the company, and looks different from what the system says.",
+          text: "Messages from our staff always state their role and the company, and look different from system messages.",
         },
         {
           text: "If something seems wrong, do not send money. Contact customer service or the police.",
@@ -289,14 +289,14 @@ export const help: HelpTexts = {
       words: "price manipulation fill fair quote verify real time",
       body: [
         {
-          text: "A price depends on the stock and the time alone, never on who you are. Each fill keeps the quote that it was made at, with its number.",
+          text: "A price depends on the stock and the time alone, never on who you are. Each fill keeps the quote it was made at, with its number.",
         },
         {
           when: "simulated",
-          text: "Prices here are computed and are not real. About Sanshi shows how anybody can verify them.",
+          text: "Prices here are computed and not real. About Sanshi shows how anyone can verify them.",
         },
         {
-          text: "Nothing can set a balance or a profit. A correction is booked by two of our staff with a reason, and you are told.",
+          text: "No function can set a balance or a profit. A correction is booked by two staff members with a reason, and you are notified.",
         },
       ],
     },
@@ -310,7 +310,7 @@ export const help: HelpTexts = {
     currency: "Currency",
     minimum: "Minimum",
     maximum: "Maximum",
-    amounts: "Amount of one request",
+    amounts: "Amount per request",
   },
   open: {
     stored: "Deposit",
@@ -327,40 +327,40 @@ export const help: HelpTexts = {
     lost_factors: "Report lost factors",
     mine: "Open Me",
     about: "About",
-    notices: "See halts and changed terms",
+    notices: "See halts and rule changes",
   },
   screen: {
     title: "Customer service",
     search: "Search help",
-    clear: "Clear the search",
+    clear: "Clear search",
     results: "Results",
-    nothing: "No help found for “{{query}}”. Try other words, or ask our staff.",
+    nothing: "No help found for “{{query}}”. Try other words, or contact support.",
     related: "Related help",
-    contact: "Ask our staff",
-    contact_lead: "If help did not answer it, write to us here.",
+    contact: "Contact support",
+    contact_lead: "If help did not answer your question, write to us here.",
     contact_unread: "Unread replies: {{count}}",
     contact_elsewhere: "Open customer service",
     not_found: "This help page was not found.",
     to_help: "All help",
   },
   conversation: {
-    title: "Ask our staff",
+    title: "Contact support",
     list: "Conversation",
-    lead: "Our staff answer you here. Never send a password or a code.",
-    empty: "Tell us what you need. We let you know when there is a reply.",
+    lead: "Our staff answer here. Never send a password or a code.",
+    empty: "Tell us how we can help. You get a message when there is a reply.",
     you: "You",
     written_by: "{{broker}} ({{role}})",
     role_viewer: "Viewer",
-    role_support: "Customer support",
+    role_support: "Customer service",
     role_reviewer: "Reviewer",
     role_approver: "Approver",
     role_administrator: "Administrator",
     money_note: "Transfer only to accounts shown under Deposit.",
     article: "Read this help",
-    closed: "This conversation is closed. Writing again opens it.",
+    closed: "This conversation is closed. Writing again reopens it.",
     field: "Message",
     send: "Send",
-    unknown: "We cannot tell whether it was sent. Sending again never sends it twice.",
+    unknown: "We cannot tell whether it was sent. Sending it again never sends it twice.",
     older: "Show earlier messages",
   },
 };

@@ -2,6 +2,7 @@
 export const routes = {
   "/login/start": "ようこそ",
   "/login/logon": "口座のご利用",
+  "/login/lookAround": "マーケットを見る",
   "/login/register": "口座開設",
   "/login/login": "ログイン",
   "/login/forgotten": "パスワードをお忘れの方",
@@ -23,7 +24,7 @@ export const routes = {
   "/home/large3": "立会外分売の保有",
   "/home/largeInfo": "立会外分売の詳細",
   "/home/follow": "コピートレード",
-  "/home/withinDays": "日計り取引",
+  "/home/withinDays": "一日信用取引",
   "/mine/index": "マイページ",
   "/mine/protocol": "利用規約",
   "/mine/message": "お知らせ",
@@ -49,6 +50,8 @@ export const routes = {
   "/mine/changeLang": "言語の変更",
   "/mine/loan": "ローン",
   "/mine/loanOrder": "借入履歴",
+  "/mine/borrowing": "貸株料一覧",
+  "/mine/lending": "貸株サービス",
   "/mine/newShareOrder": "IPO申込履歴",
   "/mine/followOrder": "コピートレード履歴",
 };

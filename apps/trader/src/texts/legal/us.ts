@@ -1,10 +1,10 @@
 import type { LegalTexts } from "./jp.ts";
 
 export const legal: LegalTexts = {
-  updated: "As of November 21, 2026",
+  updated: "As of November 24, 2026",
   about: {
     title: "About Sanshi",
-    lead: "{{title}} lets you trade Japanese, US and Chinese stocks with paper money.",
+    lead: "{{title}} lets you trade Japanese, US and Chinese stocks with simulated funds.",
     sections: {
       name: {
         heading: "The name",
@@ -12,15 +12,15 @@ export const legal: LegalTexts = {
       },
       simulated: {
         heading: "It is simulated",
-        text: "The prices on this site are computed. The companies are real, but the prices shown have nothing to do with their actual prices or results. The funds are paper money: they cannot be paid out, and no real money can be paid in.",
+        text: "The prices on this site are computed. The company names are real, but the prices have nothing to do with their actual share prices or results. The funds are simulated: they cannot be cashed out, and no real money can be paid in.",
       },
       price: {
-        heading: "One price for everybody",
+        heading: "One price for everyone",
         text: "A price depends on the stock and the moment, never on the customer. Every fill keeps the quote it was made at (bid, ask, time and number), and you can see it in the position's details.",
       },
       money: {
         heading: "Balances are sums",
-        text: "Nothing here can set a balance or a profit. Every movement of money is a double-entry record, and a balance is the sum of them.",
+        text: "No function can set a balance or a profit. Every movement of money is a double-entry record, and a balance is the sum of them.",
       },
       source: {
         heading: "Open source",
@@ -28,13 +28,13 @@ export const legal: LegalTexts = {
       },
     },
     seed: {
-      heading: "Nobody can foresee prices, anybody can check them",
-      heading_foreseeable: "Prices can be foreseen",
+      heading: "Nobody can foresee prices, anyone can check them",
+      heading_foreseeable: "Prices are predictable",
       secret:
-        "Prices are computed from a secret seed. Its hash below was fixed when this site began and cannot be changed. When a day is over in every market, that day's part of the seed is published, and anybody can recompute the day's prices.",
+        "Prices are computed from a secret seed. Its hash below was fixed when this site began and cannot be changed. Once a day is over in every market, that day's part of the seed is published, and anyone can recompute the day's prices.",
       given:
-        "Prices on this site are computed from a seed that the operator set for tests or lessons. Whoever knows the seed can compute prices ahead.",
-      soon: "The secret seed takes effect on the date below. Until then prices can be computed ahead.",
+        "Prices on this site are computed from a seed that the operator set for tests or lessons. Anyone who knows the seed can compute prices in advance.",
+      soon: "The secret seed takes effect on the date below. Until then, prices can be computed in advance.",
       commitment: "Hash of the seed (SHA-256)",
       secret_from: "Secret from",
       revealed: "Published up to",
@@ -46,69 +46,69 @@ export const legal: LegalTexts = {
   },
   privacy: {
     title: "Privacy policy",
-    lead: "What {{title}} keeps, why, and who can see it.",
+    lead: "What {{title}} stores, why, and who can see it.",
     sections: {
       what: {
-        heading: "What is kept",
-        text: "• Your account (a ten-digit mobile number)\n• Your password, only in a form that cannot be turned back (argon2id)\n• Who invited you\n• The devices you are logged in on, and when you logged in and last used them\n• What happened on the account, such as log-ins and password changes\n• Your orders, fills, positions, balances and watchlist",
+        heading: "What we store",
+        text: "• Your account (a ten-digit mobile number) and who invited you\n• Your login password, fund password and recovery codes, only in a form that cannot be turned back\n• Your authenticator's setup key (encrypted) and your passkeys' public keys\n• Identity verification: your name, its reading in katakana, and the type, number and photos of your ID (number and photos encrypted; a My Number is never stored, of an insurance card only the last digits)\n• Your bank accounts (numbers encrypted), deposits, withdrawals and exchanges, and photos of receipts (encrypted)\n• The devices you are signed in on, when you signed in and last used them, and the network address of attempts, to stop abuse\n• What happens on your account, such as sign-ins and password changes, and what operators view or do\n• Your orders, fills, positions, balances, loans and credit score, and your applications and consents for IPOs, block trades, copy trading and stock lending\n• Your messages, price alerts, watchlist, saved screens, chart drawings, and settings for display, orders and notifications\n• Your conversations with customer service and our staff's notes\n• If notifications are on: the address and keys your browser gave for them, until you sign out",
       },
       why: {
-        heading: "What for",
-        text: "Only to open your account and log you in, to carry out and record your trades, and to prevent misuse. Not for advertising, and not for profiling.",
+        heading: "Why",
+        text: "Only to open your account and sign you in, verify your identity, handle deposits and withdrawals, carry out and record your trades, answer your questions and prevent misuse. Not for advertising or profiling.",
       },
       device: {
         heading: "On your device",
-        text: "There are no cookies. Your browser's local storage keeps your session (tokend, account), your searches (searchList), the language (language), the stock you looked at last (stock), the appearance (theme) and the colours of gains and losses (rise). Logging out removes the session.",
+        text: "There are no cookies. Your browser's local storage keeps your session (tokend, account), your searches (searchList), the language (language), the stock you viewed last (stock), the appearance (theme), the colors of gains and losses (rise), how positions are shown (positionsView, positionsSort), the country of your number (country), the display currency and order of Home (displayCurrency, entries), your first steps (firstSteps), requests whose result is still open (attempts), the site's settings (config) and for whom notifications are on (push). So that the app opens without a connection, your browser also keeps its files and the balances, positions and prices you saw last. Signing out removes the session and these figures.",
       },
       who: {
         heading: "Who can see it",
-        text: "The operator of this site can see the above as far as running the accounts requires. What an operator looks at or does is recorded, and you can read it on your page. Nothing goes to analytics or advertising services.",
+        text: "The operator of this site can view the above as far as running the accounts requires. What an operator views or does is recorded, and you can see it under Account activity in Me. Nothing goes to analytics or advertising services. Notifications pass through your browser maker's servers, encrypted so that only your browser can read them.",
       },
       long: {
-        heading: "For how long",
-        text: "Trading records are kept for as long as the account exists, so that every balance can be checked. A session ends when you log out, change your password, or when it expires.",
+        heading: "How long",
+        text: "Trading records are kept for as long as the account exists, so that every balance can be checked. A session ends when you sign out, change your password, or when it expires.",
       },
       rights: {
         heading: "Contact",
-        text: "To see, correct or delete your data, please contact the operator of this site or customer service.",
+        text: "To see, correct or delete your data, contact the operator of this site or customer service.",
       },
     },
   },
   protocol: {
     title: "User agreement",
-    lead: "Please read this before you open an account.",
+    lead: "Read this before you open an account.",
     sections: {
       service: {
         heading: "1. The service",
-        text: "{{title}} (“the service”) simulates stock trading. Its prices come from a simulated market and its funds are paper money. It is neither securities trading, nor investment advice, nor a deposit.",
+        text: "{{title}} (“the service”) simulates stock trading. Prices come from a simulated market, and funds are simulated. The service is not securities trading, investment advice or a deposit.",
       },
       account: {
         heading: "2. Your account",
-        text: "To open an account you need a ten-digit mobile number and an invitation code. The account is for you alone. Keep your password to yourself.",
+        text: "To open an account you need a ten-digit mobile number and an invitation code. The account is for your use only. Keep your password to yourself.",
       },
       money: {
-        heading: "3. Paper money",
-        text: "A new account receives paper money. It has no value, and cannot be paid out, transferred or refunded. You will never be asked to pay in real money, or to pay a fee for a withdrawal. Whoever asks for that is trying to defraud you.",
+        heading: "3. Simulated funds",
+        text: "A new account receives simulated funds. They have no value and cannot be cashed out, transferred or refunded. You will never be asked to pay in real money, or to pay a fee for a withdrawal. Anyone who asks for that is trying to defraud you.",
       },
       trading: {
         heading: "4. Trading rules",
-        text: "• An order is filled at the quote at which it was taken, or at its limit. Price limits, tick sizes and sessions follow each market's rules.\n• Shares cannot be sold within 15 minutes of their purchase.\n• Fees and taxes are shown before you order.\n• An order that is not taken always names the reason.",
+        text: "• An order fills at the quote at which it was accepted, or at its limit. Price limits, tick sizes and sessions follow each market's rules.\n• Shares cannot be sold within 15 minutes of purchase.\n• Fees and taxes are shown before you order.\n• If an order is not accepted, you are always told why.",
       },
       conduct: {
-        heading: "5. What is not allowed",
-        text: "Using another person's account, breaking into the system, excessive automated access, and passing off results of the service as those of real investments.",
+        heading: "5. Prohibited conduct",
+        text: "You may not use another person's account, break into the system, access it automatically to excess, or pass off results of the service as those of real investments.",
       },
       stop: {
         heading: "6. Restrictions",
-        text: "The operator may freeze an account that breaks this agreement, or bar it from logging in. The screen then shows which of these applies.",
+        text: "The operator may freeze an account that violates this agreement, or block its sign-in. The screen then shows the category of the reason.",
       },
       liability: {
         heading: "7. Liability",
-        text: "Prices and results in the service say nothing about future investments. Do not base real decisions on them. The simulated market may be stopped or reset, and the operator is not liable for paper money or records lost that way.",
+        text: "Prices and results in the service do not predict future investment results. Do not base real decisions on them. The simulated market may be stopped or reset, and the operator is not liable for simulated funds or records lost that way.",
       },
       change: {
         heading: "8. Changes",
-        text: "Changes to this agreement are published on this page. Using the service afterwards means accepting them.",
+        text: "Changes to this agreement are published on this page. By continuing to use the service, you accept them.",
       },
     },
   },

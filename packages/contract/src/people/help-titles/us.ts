@@ -8,7 +8,7 @@ export const helpTitles: HelpTitles = {
   withdrawal_refused: "When you cannot withdraw",
   bank_card: "Adding a bank account for withdrawals",
   exchange: "Exchanging currencies",
-  orders: "Order types and cancelling",
+  orders: "Order types and cancellation",
   sessions: "Trading hours and holidays",
   sell_lock: "Why you cannot sell yet",
   margin: "Leverage and short selling",

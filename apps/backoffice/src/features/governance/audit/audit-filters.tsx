@@ -1,4 +1,4 @@
-import { DayBox, Pick, SearchBox } from "../../../shared/kit/filters.tsx";
+import { DayBox, Pick, SearchBox, Segments } from "../../../shared/kit/filters.tsx";
 import { useCall } from "../../../shared/queries.ts";
 import { useText } from "../../../shared/text.ts";
 
@@ -7,6 +7,7 @@ export const auditDefaults = {
   subject: "",
   path: "",
   outcome: "",
+  changes: "",
   from: "",
   to: "",
 };
@@ -19,6 +20,15 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
   const operators = useCall("/api/ops/operators", {}, { staleTime: 60_000 });
   return (
     <>
+      <Segments
+        label={t("what")}
+        value={filter.changes}
+        onChange={(changes) => onChange({ changes })}
+        options={[
+          { value: "", label: t("what_all") },
+          { value: "only", label: t("what_changes") },
+        ]}
+      />
       <SearchBox
         label={t("subject")}
         placeholder={t("subject_exactly")}

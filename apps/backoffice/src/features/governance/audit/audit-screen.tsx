@@ -108,6 +108,7 @@ function inputOf(filter: AuditFilter): AuditInput {
     ...text("subject"),
     ...(filter.path !== "" && { path: fullPath(filter.path) }),
     ...(filter.outcome !== "" && { outcome: filter.outcome as "ok" | "refused" }),
+    ...(filter.changes === "only" && { changes: "only" as const }),
     ...(filter.from !== "" && { from: firstMoment(filter.from) }),
     ...(filter.to !== "" && { to: momentAfter(filter.to) }),
   };

@@ -1,8 +1,9 @@
+import { isAnyRefusalCode } from "@sanshi/contract/operator-refusals";
 import type { Output } from "../../../shared/calls.ts";
 import { Differences } from "../../../shared/differences.tsx";
 import { Notice, Panel } from "../../../shared/kit/panel.tsx";
 import { QueueScreen } from "../../../shared/queue/queue-screen.tsx";
-import { useText, wordFor } from "../../../shared/text.ts";
+import { refusalText, useText, wordFor } from "../../../shared/text.ts";
 import { link, paths } from "../../../app/paths.ts";
 import { approvalLock } from "./approval-lock.ts";
 import { casePlace } from "./case-place.ts";
@@ -21,6 +22,7 @@ export default function ProposalsScreen() {
       title={t("title")}
       decide="approve_proposals"
       reasons="proposals"
+      bulkApproval
       sorts={["due", "newest", "oldest"]}
       columns={[
         { key: "kind", head: t("kind"), cell: (row) => kindName(row.kind) },
@@ -56,8 +58,14 @@ export default function ProposalsScreen() {
 function ProposalDetail({ one }: { one: Case }) {
   const t = useText("proposals");
   const place = casePlace(one);
+  const refusal = one.refusal === null ? null : refusalSentence(one.refusal);
   return (
     <Panel title={t("changes")} aside={<SubjectLink one={one} />}>
+      {refusal !== null && (
+        <Notice tone="bad">
+          {t("refused_because")} {refusal}
+        </Notice>
+      )}
       {place !== null && (
         <Notice tone="info">
           {t("case_first")} <a href={link(place)}>{t("case_open")}</a>
@@ -66,6 +74,11 @@ function ProposalDetail({ one }: { one: Case }) {
       <Differences differences={one.differences} />
     </Panel>
   );
+}
+
+/** As the catalogue says it today; a code of before that it has no more is named. */
+function refusalSentence({ code, params }: NonNullable<Case["refusal"]>): string {
+  return isAnyRefusalCode(code) ? refusalText({ code, params: params ?? {} }) : code;
 }
 
 /** `review:deposits` is a decision on a deposit. */

@@ -5,6 +5,7 @@ import { useAddress } from "../../../shared/address.ts";
 import { Button } from "../../../shared/kit/button.tsx";
 import { Segments } from "../../../shared/kit/filters.tsx";
 import { Failed } from "../../../shared/kit/paged-list.tsx";
+import { CsvLink } from "../../../shared/kit/list-tools.tsx";
 import { Notice, Panel } from "../../../shared/kit/panel.tsx";
 import { Page } from "../../../shared/kit/screen.tsx";
 import { SkeletonTable } from "../../../shared/kit/skeleton-table.tsx";
@@ -34,7 +35,15 @@ export default function DepositChannelsScreen() {
   const [pending, setPending] = useState<string | null>(null);
   const close = () => setOpen(null);
   return (
-    <Page title={t("title")} actions={<NewButton onOpen={() => setOpen({ what: "new" })} />}>
+    <Page
+      title={t("title")}
+      actions={
+        <>
+          <CsvLink list="/api/ops/deposit-channels" filter="" />
+          <NewButton onOpen={() => setOpen({ what: "new" })} />
+        </>
+      }
+    >
       {pending !== null && (
         <Notice tone="info">
           {t("proposed")} <a href={link(paths.proposal(pending))}>{t("see_proposal")}</a>

@@ -1,7 +1,9 @@
-import { Button } from "@sanshi/ui";
 import { send } from "../../../shared/api.ts";
 import type { Output } from "../../../shared/calls.ts";
 import { Badge } from "../../../shared/kit/badge.tsx";
+import { Button } from "../../../shared/kit/button.tsx";
+import { CsvLink } from "../../../shared/kit/list-tools.tsx";
+import { Panel } from "../../../shared/kit/panel.tsx";
 import { DataTable, type Column } from "../../../shared/kit/table.tsx";
 import { At } from "../../../shared/kit/time.tsx";
 import { refresh } from "../../../shared/queries.ts";
@@ -53,12 +55,18 @@ export function Differences({ check }: { check: NonNullable<Report> }) {
   const columns = useColumns();
   if (check.differences.length === 0) return null;
   return (
-    <DataTable
-      name={t("differences_title")}
-      columns={columns}
-      rows={check.differences}
-      rowKey={(row) => JSON.stringify(row)}
-    />
+    <Panel
+      title={t("differences_title")}
+      flush
+      aside={<CsvLink list="/api/ops/books/trial-balance#check.differences" filter="" />}
+    >
+      <DataTable
+        name={t("differences_title")}
+        columns={columns}
+        rows={check.differences}
+        rowKey={(row) => JSON.stringify(row)}
+      />
+    </Panel>
   );
 }
 

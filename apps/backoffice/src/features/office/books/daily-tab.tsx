@@ -1,5 +1,5 @@
 import { Amount, SignedAmount } from "@sanshi/ui";
-import { useState } from "react";
+import { useAddress } from "../../../shared/address.ts";
 import type { Output } from "../../../shared/calls.ts";
 import { ListFrame } from "../../../shared/kit/list-frame.tsx";
 import { PagedList } from "../../../shared/kit/paged-list.tsx";
@@ -14,19 +14,26 @@ import styles from "./books.module.css";
 type Row = Output<"/api/ops/books/daily">["items"][number];
 
 const daysShown = 30;
+const addressDefaults = { from: "", to: "" };
+
+function isDay(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text);
+}
 
 /** What moved on the house's accounts, day by day. */
 export function DailyTab() {
   const t = useText("books");
-  const [span, setSpan] = useState(() => lastDays(daysShown, serverNow()));
-  const pages = usePages("/api/ops/books/daily", span);
+  const [address, change] = useAddress(addressDefaults);
+  const span =
+    isDay(address.from) && isDay(address.to) ? address : lastDays(daysShown, serverNow());
+  const pages = usePages("/api/ops/books/daily", { from: span.from, to: span.to });
   return (
     <ListFrame
       filters={
         <div className={styles["bar"]}>
-          <Days span={span} onChange={setSpan} />
+          <Days span={span} onChange={change} />
           <span className={styles["end"]}>
-            <ExportLink which="daily" {...span} />
+            <ExportLink which="daily" from={span.from} to={span.to} />
           </span>
         </div>
       }

@@ -18,6 +18,7 @@ export default function CustomerStatesScreen() {
       title={t("title")}
       decide="approve_proposals"
       reasons="proposals"
+      bulkApproval
       sorts={["due", "newest", "oldest"]}
       columns={[
         { key: "account", head: t("account"), cell: (row) => row.account },

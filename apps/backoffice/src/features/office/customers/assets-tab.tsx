@@ -3,6 +3,7 @@ import { useAddress } from "../../../shared/address.ts";
 import type { Output } from "../../../shared/calls.ts";
 import { Segments } from "../../../shared/kit/filters.tsx";
 import { ListFrame } from "../../../shared/kit/list-frame.tsx";
+import { CsvLink } from "../../../shared/kit/list-tools.tsx";
 import { Failed } from "../../../shared/kit/paged-list.tsx";
 import { SkeletonTable } from "../../../shared/kit/skeleton-table.tsx";
 import { DataTable, type Column } from "../../../shared/kit/table.tsx";
@@ -11,7 +12,7 @@ import { useText } from "../../../shared/text.ts";
 
 type Assets = Output<"/api/ops/customers/:account/assets">;
 type Total = NonNullable<Assets["total"]>;
-type Row = Omit<Total, "currency" | "rates_from" | "rates_at"> & {
+type Row = Omit<Total, "currency" | "day" | "rates_from" | "rates_at"> & {
   currency: string;
   isTotal: boolean;
   /** Sale proceeds by the days on which they settle; of the total none. */
@@ -44,6 +45,12 @@ export function AssetsTab({ account }: { account: string }) {
   ];
   return (
     <ListFrame
+      tools={
+        <CsvLink
+          list="/api/ops/customers/:account/assets#currencies"
+          filter={new URLSearchParams({ account, currency }).toString()}
+        />
+      }
       filters={
         <Segments
           label={t("total_in")}

@@ -4,6 +4,7 @@ import { useAddress } from "../../../shared/address.ts";
 import type { Output } from "../../../shared/calls.ts";
 import { CheckField } from "../../../shared/kit/fields.tsx";
 import { ListFrame } from "../../../shared/kit/list-frame.tsx";
+import { CsvLink } from "../../../shared/kit/list-tools.tsx";
 import { PagedList } from "../../../shared/kit/paged-list.tsx";
 import { Split } from "../../../shared/kit/split.tsx";
 import { DataTable, type Column } from "../../../shared/kit/table.tsx";
@@ -39,6 +40,12 @@ export function BalancesTab({ customer }: { customer: Customer }) {
     <Split
       list={
         <ListFrame
+          tools={
+            <CsvLink
+              list="/api/ops/customers/:account#balances"
+              filter={`account=${customer.account}`}
+            />
+          }
           foot={
             <CheckField checked={all} onChange={setAll}>
               {t("show_unused", { count: customer.balances.length - used.length })}

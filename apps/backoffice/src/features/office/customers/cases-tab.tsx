@@ -1,12 +1,11 @@
-import { Amount, EmptyState } from "@sanshi/ui";
+import { Amount } from "@sanshi/ui";
 import { link, paths } from "../../../app/paths.ts";
 import type { Output } from "../../../shared/calls.ts";
 import { ListFrame } from "../../../shared/kit/list-frame.tsx";
-import { Failed } from "../../../shared/kit/paged-list.tsx";
-import { SkeletonTable } from "../../../shared/kit/skeleton-table.tsx";
-import { DataTable, type Column } from "../../../shared/kit/table.tsx";
+import { PagedList } from "../../../shared/kit/paged-list.tsx";
+import type { Column } from "../../../shared/kit/table.tsx";
 import { At } from "../../../shared/kit/time.tsx";
-import { useCall } from "../../../shared/queries.ts";
+import { useWholeList } from "../../../shared/queries.ts";
 import { useText, wordFor } from "../../../shared/text.ts";
 
 type Case = Output<"/api/ops/customers/:account/cases">["items"][number];
@@ -30,16 +29,7 @@ function placeOf({ kind, id }: Case, account: string): string | null {
 /** Everything that waits about the customer, the oldest first. */
 export function CasesTab({ account }: { account: string }) {
   const t = useText("customers");
-  const cases = useCall("/api/ops/customers/:account/cases", { account });
-  if (cases.data === undefined) {
-    return cases.isError ? (
-      <Failed error={cases.error} onRetry={() => void cases.refetch()} />
-    ) : (
-      <SkeletonTable />
-    );
-  }
-  const { items } = cases.data;
-  if (items.length === 0) return <EmptyState picture="list" sentence={t("no_cases")} />;
+  const pages = useWholeList("/api/ops/customers/:account/cases", { account });
   const columns: Column<Case>[] = [
     {
       key: "kind",
@@ -74,11 +64,12 @@ export function CasesTab({ account }: { account: string }) {
   ];
   return (
     <ListFrame>
-      <DataTable
+      <PagedList
         name={t("tab_cases")}
+        pages={pages}
         columns={columns}
-        rows={items}
         rowKey={(row) => `${row.kind}:${row.id}`}
+        empty={t("no_cases")}
       />
     </ListFrame>
   );

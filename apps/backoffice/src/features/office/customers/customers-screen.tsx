@@ -5,7 +5,7 @@ import { link, paths } from "../../../app/paths.ts";
 import { useAddress } from "../../../shared/address.ts";
 import type { Output } from "../../../shared/calls.ts";
 import { CustomerStateBadge, VerificationBadge } from "../../../shared/customer-states.tsx";
-import { customerStates } from "@sanshi/contract/constants";
+import { customerStates, seenWithinDays } from "@sanshi/contract/constants";
 import { Pick, SearchBox, Segments } from "../../../shared/kit/filters.tsx";
 import { ListFrame } from "../../../shared/kit/list-frame.tsx";
 import { PagedList } from "../../../shared/kit/paged-list.tsx";
@@ -19,7 +19,7 @@ import { useText } from "../../../shared/text.ts";
 type Row = Output<"/api/ops/customers">["items"][number];
 
 const rowsPerPage = "50";
-const filterDefaults = { q: "", state: "", review: "", sort: "newest" };
+const filterDefaults = { q: "", state: "", review: "", seen: "", sort: "newest" };
 const orders = ["newest", "oldest", "account"] as const;
 
 /** Every customer, by account, state and invitation. */
@@ -27,11 +27,13 @@ export default function CustomersScreen() {
   const t = useText("customers");
   const navigate = useNavigate();
   const [filter, change] = useAddress(filterDefaults);
+  const seen = seenWithinDays.find((days) => days === filter.seen);
   const [cursor, setCursor] = useState<string | null>(null);
   const pages = usePages("/api/ops/customers", {
     ...(filter.q !== "" && { q: filter.q }),
     ...(filter.state !== "" && { state: filter.state as CustomerState }),
     ...(filter.review === "overdue" && { review: "overdue" as const }),
+    ...(seen !== undefined && { seen }),
     sort: filter.sort as (typeof orders)[number],
     limit: rowsPerPage,
   });
@@ -57,7 +59,7 @@ export default function CustomersScreen() {
           order={filter.sort}
           onOrder={(sort) => change({ sort })}
           empty={
-            filter.q === "" && filter.state === "" && filter.review === ""
+            [filter.q, filter.state, filter.review, filter.seen].every((value) => value === "")
               ? t("empty")
               : t("nothing_matches")
           }
@@ -76,7 +78,13 @@ function Filters({ filter, onChange }: FiltersProps) {
   const shell = useText("shell");
   return (
     <>
-      <SearchBox label={t("search")} value={filter.q} onChange={(q) => onChange({ q })} main />
+      <SearchBox
+        label={t("search")}
+        placeholder={t("search_short")}
+        value={filter.q}
+        onChange={(q) => onChange({ q })}
+        main
+      />
       <Segments
         label={t("state")}
         value={filter.state}
@@ -93,6 +101,15 @@ function Filters({ filter, onChange }: FiltersProps) {
         options={[
           { value: "", label: shell("all") },
           { value: "overdue", label: t("review_overdue") },
+        ]}
+      />
+      <Pick
+        label={t("seen")}
+        value={filter.seen}
+        onChange={(seen) => onChange({ seen })}
+        options={[
+          { value: "", label: t("seen_any") },
+          ...seenWithinDays.map((value) => ({ value, label: t(`seen_${value}`) })),
         ]}
       />
       <Pick

@@ -2,6 +2,7 @@ import { EmptyState } from "@sanshi/ui";
 import { link, paths } from "../../../app/paths.ts";
 import type { Output } from "../../../shared/calls.ts";
 import { VerificationBadge } from "../../../shared/customer-states.tsx";
+import { CsvLink } from "../../../shared/kit/list-tools.tsx";
 import { Failed } from "../../../shared/kit/paged-list.tsx";
 import { Panel } from "../../../shared/kit/panel.tsx";
 import { SkeletonTable } from "../../../shared/kit/skeleton-table.tsx";
@@ -29,9 +30,12 @@ export function IdentityTab({ account }: { account: string }) {
     );
   }
   const { verifications, cards } = identity.data;
+  const csvOf = (table: "verifications" | "cards") => (
+    <CsvLink list={`/api/ops/customers/:account/identity#${table}`} filter={`account=${account}`} />
+  );
   return (
-    <div className={styles["panels"]}>
-      <Panel title={t("verifications")} flush>
+    <div className={styles["panels"]} tabIndex={0}>
+      <Panel title={t("verifications")} aside={csvOf("verifications")} flush>
         {verifications.length === 0 ? (
           <EmptyState picture="list" sentence={t("no_verifications")} />
         ) : (
@@ -43,7 +47,7 @@ export function IdentityTab({ account }: { account: string }) {
           />
         )}
       </Panel>
-      <Panel title={t("cards")} flush>
+      <Panel title={t("cards")} aside={csvOf("cards")} flush>
         {cards.length === 0 ? (
           <EmptyState picture="list" sentence={t("no_cards")} />
         ) : (

@@ -38,7 +38,7 @@ export function LoansTab({ account }: { account: string }) {
         </Button>
       }
     >
-      <CreditFile {...file.data} />
+      <CreditFile account={account} {...file.data} />
       {isOpen && <LoanLimitDialog account={account} onClose={() => setOpen(false)} />}
     </ListFrame>
   );

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Badge } from "../../../shared/kit/badge.tsx";
+import { CsvLink } from "../../../shared/kit/list-tools.tsx";
 import { Failed } from "../../../shared/kit/paged-list.tsx";
 import { Facts, Panel } from "../../../shared/kit/panel.tsx";
 import { Page } from "../../../shared/kit/screen.tsx";
@@ -49,7 +50,7 @@ function Panels({ health }: { health: Health }) {
     <div className={styles["panels"]}>
       <FeedPanel feed={health.feed} />
       <OrdersPanel orders={health.orders} margin={health.margin} />
-      <Panel title={t("queues")} flush>
+      <Panel title={t("queues")} aside={<CsvLink list="/api/ops/health#queues" filter="" />} flush>
         <QueueDepths queues={health.queues} />
       </Panel>
       <BooksPanel books={health.books} />

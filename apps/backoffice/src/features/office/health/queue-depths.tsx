@@ -1,23 +1,13 @@
 import type { Output } from "../../../shared/calls.ts";
-import { link, routes } from "../../../app/paths.ts";
+import { link } from "../../../app/paths.ts";
 import { DataTable, type Column } from "../../../shared/kit/table.tsx";
 import { Ago } from "../../../shared/kit/time.tsx";
+import { queuePlaces } from "../../../shared/queue-places.ts";
 import { useText } from "../../../shared/text.ts";
 
 export type Health = Output<"/api/ops/health">;
 
 type Row = Health["queues"][number];
-
-/** Where a queue is worked on. */
-const places: Partial<Record<Row["name"], string>> = {
-  proposals: routes.proposals,
-  verifications: routes.verifications,
-  deposits: routes.deposits,
-  withdrawals: routes.withdrawals,
-  login_password_resets: routes.loginResets,
-  factor_resets: routes.factorResets,
-  restriction_reviews: `${routes.customers}?review=overdue`,
-};
 
 /** How much waits, and for how long. */
 export function QueueDepths({ queues }: { queues: Health["queues"] }) {
@@ -27,7 +17,7 @@ export function QueueDepths({ queues }: { queues: Health["queues"] }) {
       key: "name",
       head: t("queue"),
       cell: ({ name }) => {
-        const place = places[name];
+        const place = queuePlaces[name];
         return place === undefined ? (
           t(`queue_${name}`)
         ) : (

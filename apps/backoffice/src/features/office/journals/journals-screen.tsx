@@ -28,6 +28,7 @@ export default function JournalsScreen() {
         title={t("title")}
         decide="approve_proposals"
         reasons="proposals"
+        bulkApproval
         sorts={["oldest", "newest", "amount"]}
         columns={[
           { key: "account", head: t("account"), cell: (row) => row.account },

@@ -7,6 +7,7 @@ import type { Output } from "../../../shared/calls.ts";
 import { Badge } from "../../../shared/kit/badge.tsx";
 import { Button } from "../../../shared/kit/button.tsx";
 import { FormDialog } from "../../../shared/kit/dialog.tsx";
+import { CsvLink } from "../../../shared/kit/list-tools.tsx";
 import { Failed, PagedList } from "../../../shared/kit/paged-list.tsx";
 import { Notice, Panel } from "../../../shared/kit/panel.tsx";
 import { Workbench } from "../../../shared/kit/screen.tsx";
@@ -75,7 +76,11 @@ function OutTable({ rows }: { rows: readonly Own[] }) {
     },
   });
   return (
-    <Panel title={t("lent")} flush>
+    <Panel
+      title={t("lent")}
+      aside={<CsvLink list="/api/ops/loan-report#currencies" filter="" />}
+      flush
+    >
       <DataTable
         name={t("lent")}
         rows={rows}
@@ -98,7 +103,11 @@ function OutTable({ rows }: { rows: readonly Own[] }) {
 function HouseTable({ rows }: { rows: readonly Own[] }) {
   const t = useText("loans");
   return (
-    <Panel title={t("capital")} flush>
+    <Panel
+      title={t("capital")}
+      aside={<CsvLink list="/api/ops/loan-report#currencies" filter="" />}
+      flush
+    >
       <DataTable
         name={t("capital")}
         rows={rows}

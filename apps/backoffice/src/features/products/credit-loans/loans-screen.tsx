@@ -77,7 +77,7 @@ function LoanDetail({ one }: { one: Case }) {
           one.due_on === null ? null : { name: t("due_on"), value: one.due_on },
         ]}
       />
-      <CreditFile score={one.score} limits={one.limits} loans={one.loans} />
+      <CreditFile account={one.account} score={one.score} limits={one.limits} loans={one.loans} />
     </>
   );
 }

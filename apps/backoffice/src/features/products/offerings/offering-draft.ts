@@ -1,5 +1,6 @@
 import type { OfferingForm } from "@sanshi/contract";
 import { defaultMarketKey } from "@sanshi/money";
+import { isoOf, localOf } from "../../../shared/offers/local-times.ts";
 
 /** A form as it is typed: every figure and time as text. */
 export type OfferingDraft = {
@@ -53,6 +54,7 @@ export function draftOf({ names, ...form }: OfferingForm): OfferingDraft {
   const times = timeNames.map((name) => [name, localOf(form[name])] as const);
   return {
     ...form,
+    prospectus: form.prospectus ?? "",
     earnings_per_share: form.earnings_per_share ?? "",
     ...(Object.fromEntries(times) as Record<(typeof timeNames)[number], string>),
     name_jp: names.jp,
@@ -64,7 +66,7 @@ export function draftOf({ names, ...form }: OfferingForm): OfferingDraft {
 /** Null where something is missing. */
 export function formOf(draft: OfferingDraft): OfferingForm | null {
   const { name_jp: jp, name_cn: cn, name_us: us, ...typed } = draft;
-  const given = (["code", "sponsor", "prospectus", ...figureNames, ...timeNames] as const).every(
+  const given = (["code", "sponsor", ...figureNames, ...timeNames] as const).every(
     (name) => optional.includes(name) || typed[name].trim() !== "",
   );
   if (!given || [jp, cn, us].some((name) => name.trim() === "")) return null;
@@ -77,20 +79,8 @@ export function formOf(draft: OfferingDraft): OfferingForm | null {
     ...Object.fromEntries(times),
     code: typed.code.trim().toUpperCase(),
     sponsor: typed.sponsor.trim(),
-    prospectus: typed.prospectus.trim(),
+    prospectus: typed.prospectus.trim() || null,
     earnings_per_share: typed.earnings_per_share.trim() || null,
     names: { jp: jp.trim(), cn: cn.trim(), us: us.trim() },
   } as OfferingForm;
-}
-
-/** `2026-11-23T14:30`, as the browser's field has it, where the reader is. */
-function localOf(iso: string | null): string {
-  if (iso === null) return "";
-  const at = new Date(iso);
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-}
-
-function isoOf(local: string): string | null {
-  const at = new Date(local);
-  return Number.isNaN(at.getTime()) ? null : at.toISOString();
 }

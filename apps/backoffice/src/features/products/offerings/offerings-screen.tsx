@@ -1,22 +1,18 @@
-import { EmptyState } from "@sanshi/ui";
+import { prospectusHash } from "@sanshi/contract/constants";
 import { inLanguage } from "@sanshi/web/language";
 import { useState } from "react";
-import { Badge } from "../../../shared/kit/badge.tsx";
 import { Button } from "../../../shared/kit/button.tsx";
 import { PagedList } from "../../../shared/kit/paged-list.tsx";
-import { Notice, Panel } from "../../../shared/kit/panel.tsx";
-import { Page } from "../../../shared/kit/screen.tsx";
-import { DataTable, type Column } from "../../../shared/kit/table.tsx";
+import type { Column } from "../../../shared/kit/table.tsx";
 import { At } from "../../../shared/kit/time.tsx";
-import { useShortcuts } from "../../../shared/keys.ts";
 import { useLock } from "../../../shared/may.ts";
+import { Drafts, OffersPage, StateBadge } from "../../../shared/offers/offers-page.tsx";
 import { useCall, usePages } from "../../../shared/queries.ts";
 import { useText } from "../../../shared/text.ts";
-import { toast } from "../../../shared/toast.ts";
 import {
   PriceDialog,
-  PublishDialog,
-  WithdrawDialog,
+  PublishOffering,
+  WithdrawOffering,
   type Draft,
   type Row,
 } from "./act-dialogs.tsx";
@@ -34,20 +30,13 @@ export default function OfferingsScreen() {
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
   const pages = usePages("/api/ops/offerings", { limit: "50" });
-  const shell = useText("shell");
-  const write = () => (lock === null ? setOpen({ name: "write", draft: null }) : toast(lock));
-  useShortcuts(shell("shortcuts_list"), [{ keys: "n", label: t("write"), run: write }]);
   return (
-    <Page
-      title={t("title")}
-      actions={
-        <Button look="primary" keys="n" locked={lock} onClick={write}>
-          {t("write")}
-        </Button>
-      }
-    >
-      <Notice tone="info">{t("no_draw")}</Notice>
-      <Panel title={t("title")} flush>
+    <OffersPage
+      texts="offerings"
+      lock={lock}
+      note={t("no_draw")}
+      onWrite={() => setOpen({ name: "write", draft: null })}
+      list={
         <PagedList
           name={t("title")}
           pages={pages}
@@ -55,20 +44,20 @@ export default function OfferingsScreen() {
           rowKey={(row) => row.id}
           empty={t("empty")}
         />
-      </Panel>
-      {lock === null && <Drafts onOpen={setOpen} />}
+      }
+    >
+      {lock === null && <OwnDrafts onOpen={setOpen} />}
       {open?.name === "write" && <OfferingDialog saved={open.draft} onClose={close} />}
-      {open?.name === "publish" && <PublishDialog draft={open.draft} onClose={close} />}
+      {open?.name === "publish" && <PublishOffering draft={open.draft} onClose={close} />}
       {open?.name === "price" && <PriceDialog row={open.row} onClose={close} />}
-      {open?.name === "withdraw" && <WithdrawDialog row={open.row} onClose={close} />}
-    </Page>
+      {open?.name === "withdraw" && <WithdrawOffering row={open.row} onClose={close} />}
+    </OffersPage>
   );
 }
 
-function Drafts({ onOpen }: { onOpen: (open: Open) => void }) {
+function OwnDrafts({ onOpen }: { onOpen: (open: Open) => void }) {
   const t = useText("offerings");
   const drafts = useCall("/api/ops/offerings/drafts", {});
-  const items = drafts.data?.items ?? [];
   const columns: Column<Draft>[] = [
     {
       key: "company",
@@ -77,30 +66,31 @@ function Drafts({ onOpen }: { onOpen: (open: Open) => void }) {
       cell: ({ form }) => `${inLanguage(form.names)} (${form.type} ${form.code})`,
     },
     { key: "at", head: t("closes"), cell: ({ form }) => <At iso={form.closes_at} /> },
-    {
-      key: "actions",
-      head: "",
-      end: true,
-      cell: (draft) => (
-        <>
-          <Button look="plain" onClick={() => onOpen({ name: "write", draft })}>
-            {t("edit")}
-          </Button>
-          <Button look="plain" onClick={() => onOpen({ name: "publish", draft })}>
-            {t("propose")}
-          </Button>
-        </>
-      ),
-    },
   ];
   return (
-    <Panel title={t("drafts")} flush>
-      {items.length === 0 ? (
-        <EmptyState sentence={t("no_drafts")} />
-      ) : (
-        <DataTable name={t("drafts")} columns={columns} rows={items} rowKey={({ id }) => id} />
-      )}
-    </Panel>
+    <Drafts
+      texts="offerings"
+      items={drafts.data?.items ?? []}
+      columns={columns}
+      before={({ form }) => <DraftProspectus prospectus={form.prospectus} />}
+      onOpen={onOpen}
+    />
+  );
+}
+
+/** Whoever approves reads it before it is published. */
+function DraftProspectus({ prospectus }: { prospectus: string | null }) {
+  const words = useText("words");
+  if (prospectus === null) return null;
+  const hash = prospectusHash(prospectus);
+  return (
+    <a
+      href={hash === null ? prospectus : `/api/ops/prospectuses/${hash}`}
+      target="_blank"
+      rel="noreferrer"
+    >
+      {words("field_prospectus")}
+    </a>
   );
 }
 
@@ -169,13 +159,7 @@ function useColumns(
 
 function State({ row }: { row: Row }) {
   const t = useText("offerings");
-  return row.withdrawn_at === null ? (
-    <Badge tone="quiet">{t(`status_${row.status as 0}`)}</Badge>
-  ) : (
-    <Badge tone="bad">
-      {t("withdrawn")} <At iso={row.withdrawn_at} />
-    </Badge>
-  );
+  return <StateBadge texts="offerings" row={row} state={t(`status_${row.status as 0}`)} />;
 }
 
 type ActsProps = {

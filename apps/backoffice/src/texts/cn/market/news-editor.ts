@@ -1,17 +1,17 @@
 import type { Texts } from "../../jp/index.ts";
 
 export const newsEditor: Texts["newsEditor"] = {
-  title: "新闻",
+  title: "资讯",
   empty: "尚无自有文章。",
   new: "撰写文章",
   edit: "编辑",
   save: "保存草稿",
   is_saved: "草稿已保存",
   publish: "发布",
-  publish_note: "将作为本公司文章显示在客户的新闻中，发布后不可编辑。",
+  publish_note: "将作为本公司文章显示在客户的资讯中，发布后不可编辑。",
   is_published: "已发布",
   withdraw: "撤回",
-  withdraw_note: "将从客户新闻中移除，且无法恢复。",
+  withdraw_note: "将从客户的资讯中移除，且无法恢复。",
   discard: "丢弃",
   discard_note: "该草稿将被丢弃，无法恢复。",
   is_withdrawn: "已撤回",

@@ -45,7 +45,7 @@ export const depositChannels: Texts["depositChannels"] = {
   always_taken: "时间以外也受理",
   minimum: "最低额",
   maximum: "最高额",
-  limit_hint: "留空则按站点限额",
+  limit_hint: "留空则按站点设置的限额",
   site_limit: "按站点限额",
   position: "排序",
   position_hint: "0至999的整数，越小越靠前",

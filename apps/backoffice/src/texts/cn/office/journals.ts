@@ -17,7 +17,7 @@ export const journals: Texts["journals"] = {
   remove_line: "删除此行",
   preview: "记账预览",
   preview_empty: "输入账号和金额后显示记账内容。",
-  available_after: "客户可用余额",
+  available_after: "客户可用资金",
   postings: "分录",
   customer: "客户",
   house: "公司",

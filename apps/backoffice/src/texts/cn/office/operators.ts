@@ -14,7 +14,7 @@ export const operators: Texts["operators"] = {
   state: "状态",
   enabled: "启用",
   disabled: "停用",
-  second_factor: "两步验证",
+  second_factor: "二次验证",
   factor_set: "已设置",
   factor_missing: "未设置",
   last_seen: "最近使用",
@@ -32,7 +32,7 @@ export const operators: Texts["operators"] = {
   reset: "重置",
   reset_title: "重置{{email}}的登录凭证？",
   reset_note:
-    "密码将换成新的一次性密码，两步验证被移除，所有会话随即结束。本人下次登录时必须修改密码。",
+    "密码将换成新的一次性密码，二次验证被移除，所有会话随即结束。本人下次登录时必须修改密码。",
   reset_is_proposed: "须由另一名操作员复核后才生效，在此之前不会有任何变化。",
   reset_own: "不能重置自己的凭证，请由其他操作员处理。",
   reset_done_title: "{{email}}的一次性密码",

@@ -11,7 +11,7 @@ export const security: Texts["security"] = {
   idle_minutes: "{{minutes}}分钟后自动退出",
   first_password: "设置新密码",
   first_password_why: "一次性密码已被他人知晓。请先改成只有您知道的密码再继续。",
-  second_factor: "设置两步验证",
+  second_factor: "设置二次验证",
   second_factor_why: "本环境除密码外，还需要身份验证器或通行密钥。",
   old_password: "当前密码",
   new_password: "新密码",

@@ -12,7 +12,7 @@ export const loginResets: Texts["loginResets"] = {
   identity_3: "未通过",
   name: "证件姓名",
   customer_state: "账户状态",
-  second_step: "两步验证",
+  second_step: "二次验证",
   second_step_on: "登录需动态码",
   second_step_off: "无",
   sessions: "已登录设备",

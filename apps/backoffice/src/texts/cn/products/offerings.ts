@@ -48,5 +48,10 @@ export const offerings: Texts["offerings"] = {
   rule_by_lot: "按单位抽签",
   time_hint: "本机时间",
   same_price: "上下限相同即为固定价格",
+  prospectus_hint: "链接（https），或在下方上传PDF",
+  prospectus_file: "或上传PDF（最大{{megabytes}}MB）",
+  prospectus_kept: "打开已上传的PDF",
+  prospectus_hash: "SHA-256：{{hash}}",
+  prospectus_replace: "更换",
   not_complete: "请填写所有项目。",
 };

@@ -53,7 +53,7 @@ export const instruments = {
   feed_is_fixed: "この配信元には銘柄を追加できません。",
   market_is_full: "この市場に追加できる銘柄は{{max}}件までです。",
   as_fed: "配信元の内容に戻す",
-  names_by_two: "ほかのオペレーターの承認後、すぐに顧客の検索と一覧に反映されます。",
+  names_by_two: "ほかのオペレーターの承認後、すぐにお客様の検索と一覧に反映されます。",
   lot_hint: "{{unit}}の倍数、{{max}}以下",
   offer: "取扱い",
   shelf_offered: "取扱い中",

@@ -1,6 +1,7 @@
 export const customers = {
   title: "お客様",
   search: "口座番号・お名前（漢字・カナ・ローマ字）・招待コードで検索",
+  search_short: "口座番号・お名前・招待コード",
   empty: "お客様はまだいません。招待コードで口座を開設できます。",
   nothing_matches: "一致するお客様はいません。",
   state: "状態",
@@ -11,6 +12,11 @@ export const customers = {
   account: "口座番号",
   registered: "開設",
   last_seen: "最終利用",
+  seen: "最終利用",
+  seen_any: "最終利用：すべて",
+  seen_1: "24時間以内に利用",
+  seen_7: "7日以内に利用",
+  seen_30: "30日以内に利用",
   invitation: "招待コード",
   inviter: "招待者",
   invited_one: "招待した人：{{count}}人",
@@ -117,7 +123,7 @@ export const customers = {
   write_to: "{{account}}へのメッセージ",
   message_send: "送信",
   message_note:
-    "顧客には、担当者が書いたこと・担当者の役割・証券会社名が表示されます。お金・口座番号・外部への誘導を含むものは、ほかのオペレーターの承認が必要です。",
+    "お客様には、担当者が書いたこと・担当者の役割・証券会社名が表示されます。お金・口座番号・外部への誘導を含むものは、ほかのオペレーターの承認が必要です。",
   message_proposed:
     "お金・口座番号・外部への誘導を含むため申請として受け付けました。ほかのオペレーターの承認後に送信されます",
   message_is_sent: "メッセージを送信しました",
@@ -146,7 +152,7 @@ export const customers = {
   total_in: "合計の通貨",
   assets_total: "合計（{{currency}}換算）",
   total_assets: "総資産",
-  available: "利用可能額",
+  available: "買付余力",
   unsettled: "受渡前",
   frozen: "拘束中",
   holdings_value: "保有評価額",

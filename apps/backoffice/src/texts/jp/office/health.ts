@@ -31,6 +31,7 @@ export const health = {
   queue_restriction_reviews: "制限の見直し（期限超過）",
   queue_waiting_orders: "待機中の注文",
   queue_venue_disputes: "取引所と記録が食い違う注文",
+  queue_venue_set_aside: "記帳できなかった取引所の通知",
   queue_conversations: "お問い合わせ",
   queue_announcements: "送信中のお知らせ",
   database: "データベース",

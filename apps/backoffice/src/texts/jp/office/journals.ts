@@ -5,7 +5,7 @@ export const journals = {
   account: "口座番号",
   account_needed: "存在する口座番号を入力してください。",
   amount: "お客様の金額",
-  amount_hint: "入金はそのまま、引き落としは「-」を付けて入力",
+  amount_hint: "入金はそのまま、引き落としは先頭に「-」を付けて入力",
   amount_needed: "金額が合いません。0以外の金額を入力してください。",
   currency: "通貨",
   proposer: "申請者",

@@ -47,5 +47,10 @@ export const offerings = {
   rule_by_lot: "単位ごとの抽選",
   time_hint: "この端末の時刻",
   same_price: "上限と下限が同じなら固定価格",
+  prospectus_hint: "リンク（https）、または下のPDF",
+  prospectus_file: "またはPDFをアップロード（{{megabytes}}MBまで）",
+  prospectus_kept: "アップロード済みのPDFを開く",
+  prospectus_hash: "SHA-256：{{hash}}",
+  prospectus_replace: "別のものに替える",
   not_complete: "すべての項目を入力してください。",
 };

@@ -2,7 +2,7 @@ import type { Texts } from "../../jp/index.ts";
 
 export const deposits: Texts["deposits"] = {
   title: "Deposits",
-  empty: "No deposit waits.",
+  empty: "No deposits are waiting.",
   number: "Number",
   account: "Account",
   name: "Customer’s name",
@@ -11,6 +11,6 @@ export const deposits: Texts["deposits"] = {
   channel: "Channel",
   reference: "Transfer reference",
   receipt: "Receipt",
-  same_receipt_one: "The same receipt came {{count}} time before.",
-  same_receipt_other: "The same receipt came {{count}} times before.",
+  same_receipt_one: "The same receipt was submitted {{count}} time before.",
+  same_receipt_other: "The same receipt was submitted {{count}} times before.",
 };

@@ -2,7 +2,7 @@ import type { Texts } from "../../jp/index.ts";
 
 export const withdrawals: Texts["withdrawals"] = {
   title: "Withdrawals",
-  empty: "No withdrawal waits.",
+  empty: "No withdrawals are waiting.",
   number: "Number",
   account: "Account",
   name: "Customer’s name",
@@ -20,14 +20,14 @@ export const withdrawals: Texts["withdrawals"] = {
   card_number: "Account number",
   added_at: "Added",
   holder_unclear:
-    "Holder and verified name cannot be compared. Whoever approves writes in the note how they made sure that the account is the customer’s own.",
+    "The holder cannot be compared with the verified name. If you approve, write in the note how you made sure the account is the customer’s own.",
   holder_differs: "The account holder is not the customer.",
   same_account: "The same bank account belongs to:",
-  awaits_bank: "Approved and given to the bank; not paid yet. Approved:",
-  paid: "Confirm the payment",
+  awaits_bank: "Approved and sent to the bank; not paid yet. Approved:",
+  paid: "Confirm payment",
   paid_title: "Confirm the payment of {{number}}",
   paid_note:
-    "Enter the reference that the bank gave to this payment. A line of an imported statement with this number confirms it by itself.",
+    "Enter the reference the bank gave this payment. An imported statement line with this number confirms it automatically.",
   bank_reference: "Bank reference",
-  was_paid: "The withdrawal is paid",
+  was_paid: "Withdrawal paid",
 };

@@ -7,5 +7,5 @@ export const customerStates: Texts["customerStates"] = {
   after: "After",
   proposer: "Proposed by",
   changes: "What would change",
-  empty: "No restriction waits to be lifted.",
+  empty: "No restrictions are waiting to be lifted.",
 };

@@ -3,7 +3,7 @@ import type { Texts } from "../../jp/index.ts";
 export const documents: Texts["documents"] = {
   photo: "Photo",
   show: "Show the photos",
-  looking_is_recorded: "That you look is recorded, and the customer sees it.",
+  looking_is_recorded: "Viewing is recorded, and the customer sees it.",
   show_whole: "Show in full",
   nearer: "Zoom in",
   farther: "Zoom out",

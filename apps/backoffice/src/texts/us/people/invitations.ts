@@ -2,8 +2,8 @@ import type { Texts } from "../../jp/index.ts";
 
 export const invitations: Texts["invitations"] = {
   title: "Invitation codes",
-  empty: "No codes. Make one so that customers can register.",
-  nothing_matches: "No code matches.",
+  empty: "No codes yet. Create one so that customers can register.",
+  nothing_matches: "No codes match.",
   search: "Search by code or inviter",
   state: "State",
   state_open: "Open",
@@ -21,7 +21,7 @@ export const invitations: Texts["invitations"] = {
   withdrawn: "Withdrawn",
   withdraw: "Withdraw",
   withdraw_title: "Withdraw {{code}}?",
-  withdraw_note: "Nobody registers with it any more. Accounts that were opened with it stay.",
+  withdraw_note: "Nobody can register with it any more. Accounts already opened with it stay.",
   was_withdrawn: "{{code}} was withdrawn",
   was_made: "{{code}} was created",
 };

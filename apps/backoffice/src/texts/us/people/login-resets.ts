@@ -2,7 +2,7 @@ import type { Texts } from "../../jp/index.ts";
 
 export const loginResets: Texts["loginResets"] = {
   title: "Password resets",
-  empty: "No case waits.",
+  empty: "No cases are waiting.",
   case_number: "Case number",
   account: "Account",
   identity: "Identity",
@@ -15,8 +15,8 @@ export const loginResets: Texts["loginResets"] = {
   second_step: "Second step",
   second_step_on: "Code at sign-in",
   second_step_off: "None",
-  sessions: "Devices signed in",
-  device: "Asked from",
+  sessions: "Signed-in devices",
+  device: "Requested from",
   address: "Address",
   valid_until: "Can be approved until",
   works_from: "New password works from",
@@ -24,26 +24,27 @@ export const loginResets: Texts["loginResets"] = {
   ended: "Ended",
   ended_at: "Ended at",
   ended_used: "The new password is set",
-  ended_cancelled: "Cancelled by the customer",
+  ended_cancelled: "Canceled by the customer",
   ended_rejected: "Rejected",
   ended_stopped: "Stopped by an operator",
   ended_replaced: "Replaced by a newer case",
   ended_expired: "Not decided or not used in time",
   be_sure:
-    "Approve only when you are sure that it is the customer who told you this number: call back on the number on record and compare with the ID. Never ask for a password. After two approvals the new one works in 24 hours, and all of the customer’s devices are told.",
-  doubt_identity: "Nobody has verified who this customer is.",
+    "Approve only if you are sure the person who gave you this number is the customer: call back on the number on record and compare with the ID. Never ask for a password. After two approvals, the new password works in 24 hours, and all of the customer’s devices are notified.",
+  doubt_identity: "This customer’s identity has not been verified.",
   doubt_device: "The customer has never signed in on such a device.",
-  doubt_cases_one: "{{count}} other case about this account waits. An approval ends it.",
-  doubt_cases_other: "{{count}} other cases about this account wait. An approval ends them.",
+  doubt_cases_one: "{{count}} other case for this account is waiting. Approving this one ends it.",
+  doubt_cases_other:
+    "{{count}} other cases for this account are waiting. Approving this one ends them.",
   stop: "Stop the reset",
   stop_note:
-    "For a customer who did not ask: the new password never works. The current one stays in force, and the customer is told with the reason.",
-  stopped: "The reset is stopped",
+    "For a customer who did not request it: the new password never works. The current one stays valid, and the customer is told the reason.",
+  stopped: "Reset stopped",
   title_factors: "Lost second factors",
   works_from_factors: "Can be used from",
   be_sure_factors:
-    "Approve only when you are sure that it is the customer who told you this number: call back on the number on record and compare with the ID. Whoever asked knows the login password, and so does a thief. After two approvals a login without the second step works in 24 hours; all of the customer’s devices are told.",
+    "Approve only if you are sure the person who gave you this number is the customer: call back on the number on record and compare with the ID. The requester knows the login password, but so would a thief. After two approvals, signing in without the second step works in 24 hours; all of the customer’s devices are notified.",
   ended_used_factors: "The second factors are removed",
   stop_note_factors:
-    "For a customer who did not ask: the second factors stay as they are, and the customer is told with the reason.",
+    "For a customer who did not request it: the second factors stay as they are, and the customer is told the reason.",
 };

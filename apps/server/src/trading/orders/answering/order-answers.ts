@@ -3,13 +3,15 @@ import { positionStatuses } from "@sanshi/contract";
 import {
   formatMinor,
   formatPrice,
+  formatScaled,
   formatShares,
   settlementCurrency,
   type Currency,
   type MarketKey,
+  type Minor,
+  type Price,
   type Shares,
 } from "@sanshi/money";
-import type { FeeItem } from "@sanshi/rulebook";
 import type { Slice } from "../../../venues/execution-venue.ts";
 import { RawJson } from "../../../platform/http/answers.ts";
 import { accept, type Outcome, type Refusal } from "../../../platform/outcome.ts";
@@ -76,6 +78,16 @@ export function levelsOnWire(slices: readonly Slice[], currency: Currency): stri
   );
 }
 
+/** How far behind the best price its stop follows; nothing of an order that does not trail. */
+export function trailOnWire(
+  { amount, basisPoints }: { amount: Price | null; basisPoints: number | null },
+  currency: Currency,
+): { trail_amount?: string; trail_percent?: string } {
+  if (amount !== null) return { trail_amount: formatPrice(amount, currency) };
+  if (basisPoints === null) return {};
+  return { trail_percent: formatScaled(BigInt(basisPoints), 2).replace(/\.?0+$/, "") };
+}
+
 /** Also made again from the records: whatever it says must be there, and never change. */
 export function filledAnswer(order: FilledOrder): string {
   return JSON.stringify({
@@ -91,7 +103,11 @@ export function filledAnswer(order: FilledOrder): string {
 
 /** An order of which nothing is filled at once, or not all; the times are marks for the statement. */
 export function partlyFilledAnswer(
-  order: Omit<FilledOrder, "filledAt" | "sellableAt"> & { filled: Shares; waiting: Shares },
+  order: Omit<FilledOrder, "filledAt" | "sellableAt"> & {
+    filled: Shares;
+    waiting: Shares;
+    meets: PlacedOrder["meets"] | null;
+  },
 ): string {
   const hasFill = order.filled > 0n;
   return JSON.stringify({
@@ -102,6 +118,7 @@ export function partlyFilledAnswer(
     filled_at: hasFill ? filledAtMark : null,
     quote_sequence: hasFill ? order.quoteSequence.toString() : null,
     sellable_at: hasFill ? sellableAtMark : null,
+    ...(order.meets && { meets: order.meets }),
   } satisfies PlacedOrder);
 }
 
@@ -119,7 +136,7 @@ function placed(order: Omit<FilledOrder, "quoteSequence" | "filledAt" | "sellabl
 }
 
 export function feeItemsOnWire(
-  items: readonly FeeItem[],
+  items: readonly { readonly name: string; readonly amountMinor: Minor }[],
   currency: Currency,
 ): { name: string; amount: string }[] {
   return items.map(({ name, amountMinor }) => ({

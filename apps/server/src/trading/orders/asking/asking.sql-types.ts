@@ -1,4 +1,5 @@
 // Written by `npm run types` from the migrations and the statements: not by hand.
+import type { OrderKind } from "@sanshi/contract";
 import type { MarketKey, Price, Shares } from "@sanshi/money";
 
 export type OrderOverAction = {
@@ -12,8 +13,11 @@ export type PlacedOrder = {
   market: MarketKey;
   code: string;
   side: "buy" | "sell";
+  purpose: "open" | "close";
+  kind: OrderKind;
   quantity: Shares;
   limit_price: Price | null;
+  hold_price: Price | null;
 };
 
 export type UnsubmittedRow = {

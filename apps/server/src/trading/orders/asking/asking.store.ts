@@ -1,3 +1,4 @@
+import type { MarketKey } from "@sanshi/money";
 import {
   firstRow,
   rows,
@@ -9,11 +10,16 @@ import type { OrderOverAction, PlacedOrder, UnsubmittedRow } from "./asking.sql-
 
 export type { PlacedOrder } from "./asking.sql-types.ts";
 
-/** Orders that work and have not been given to the venue. */
-export async function ordersToSubmit(reader: Reader, limit: number): Promise<bigint[]> {
+/** Orders that work and have not been given to the venue, from after one on. */
+export async function ordersToSubmit(
+  reader: Reader,
+  { after, limit, open }: { after: bigint; limit: number; open: readonly MarketKey[] },
+): Promise<bigint[]> {
   const found = await rows(
     reader,
-    sql<UnsubmittedRow>`SELECT o.id FROM trade_order o WHERE o.ended_at IS NULL
+    sql<UnsubmittedRow>`SELECT o.id FROM trade_order o WHERE o.ended_at IS NULL AND o.id > ${after}
+      -- At the market an order trades at once or not at all: it goes out while its market is open.
+      AND (o.kind <> 'market' OR o.market = ANY (${[...open]}::text[]))
       AND NOT EXISTS (SELECT FROM venue_order v WHERE v.order_id = o.id) ORDER BY o.id LIMIT ${limit}`,
   );
   return found.map(({ id }) => id);
@@ -29,7 +35,8 @@ export function lockPlaced(
 ): Promise<PlacedOrder | undefined> {
   return firstRow(
     transaction,
-    sql<PlacedOrder>`SELECT o.id, o.customer_id, o.market, o.code, o.side, o.quantity, o.limit_price
+    sql<PlacedOrder>`SELECT o.id, o.customer_id, o.market, o.code, o.side, o.purpose, o.kind, o.quantity,
+        o.limit_price, o.hold_price
       FROM trade_order o WHERE o.id = ${orderId} AND o.ended_at IS NULL
         AND NOT EXISTS (SELECT FROM position_action_due d
           WHERE d.position_id = coalesce(o.position_id, o.id)) FOR UPDATE`,

@@ -2,6 +2,7 @@ import { shares, type Price, type Shares } from "@sanshi/money";
 import type { Transaction } from "../../../platform/sql/database.ts";
 import type { ExecutionReport } from "../../../venues/reporting-venue.ts";
 import type { BookedTrade, VenueEffect } from "../../venue-orders/venue-orders.ts";
+import { recordForcedFill } from "../../margin/margin.ts";
 import { notifyOfCancellation, notifyOfFill } from "../changing/change-step.ts";
 import type { ClosingOrder } from "../changing/closing-orders.ts";
 import {
@@ -19,25 +20,31 @@ import {
   replacesClosing,
   stopsClosing,
 } from "../changing/position-changes.ts";
+import { reverse } from "./reversing.ts";
 import { filledOf, sharesWaiting, termsOf } from "../changing/stored-money.ts";
 import type { OrderServices } from "../preparing/order-services.ts";
 import { writeChange, type Change, type Notice } from "../storing/changes.store.ts";
 import {
-  loadPositions,
+  loadPosition,
   type StoredPosition,
   type WorkingClosing,
 } from "../storing/positions.store.ts";
 
 type Reported = { orderId: bigint; customerId: bigint; report: ExecutionReport };
-type Booking = { change: Change; notice: Notice | null; told(): void };
+type Booking = {
+  change: Change;
+  notice: Notice | null;
+  told(): void;
+  /** Of a forced sale: its receipt, in the same transaction. */
+  record?(transaction: Transaction): Promise<void>;
+};
 
 /** Somebody else's change of the position may come between look and write; each time one of them has got further. */
 const roundsMax = 20;
 
 /**
  * What the venue has reported becomes fills, positions and money, in the transaction that counts the report as done,
- * by the same statement as every other change. A bust or a correction is about shares that may have been
- * sold meanwhile: a person decides on it.
+ * by the same statement as every other change. What the venue busts is reversed (`reversing.ts`).
  */
 export async function bookEffects(
   services: OrderServices,
@@ -45,9 +52,14 @@ export async function bookEffects(
   reported: Reported,
   effects: readonly VenueEffect[],
 ): Promise<(() => void) | "not_bookable"> {
-  if (effects.some(({ kind }) => kind === "reversed")) return "not_bookable";
   await services.accounts.load([reported.customerId]);
   const told: (() => void)[] = [];
+  const taken = effects.find(({ kind }) => kind === "reversed");
+  if (taken?.kind === "reversed") {
+    const next = effects.find(({ kind }) => kind === "booked");
+    const correction = next?.kind === "booked" ? next.trade : null;
+    return reverse(services, transaction, reported, { trade: taken.trade, correction });
+  }
   for (const effect of effects) {
     if (effect.kind === "booked") {
       told.push(await write(services, transaction, reported, (at) => fill(at, effect.trade)));
@@ -79,15 +91,18 @@ async function write(
 ): Promise<() => void> {
   const { customerId, orderId } = reported;
   for (let round = 1; round <= roundsMax; round += 1) {
-    const [stored] = await loadPositions(transaction, [{ customerId, positionId: orderId }]);
+    const stored = await loadPosition(transaction, { customerId, positionId: orderId });
     const closing = stored?.closings.find(({ id }) => id === orderId) ?? null;
     const opens = stored?.id === orderId && stored.opening_works;
     if (stored === undefined || (closing === null && !opens)) {
       throw new Error(`the venue reports of the order ${orderId}, which does not work`);
     }
-    const { change, notice, told } = decide({ services, reported, stored, closing });
+    const booking = decide({ services, reported, stored, closing });
+    const { change, notice } = booking;
     const row = { customerId, request: null, answer: null, change, notice };
-    if (await writeChange(transaction, row)) return told;
+    if (!(await writeChange(transaction, row))) continue;
+    await booking.record?.(transaction);
+    return () => booking.told();
   }
   throw new Error("a position changed at every look");
 }
@@ -101,7 +116,11 @@ function fill({ services, reported, stored, closing }: At, trade: BookedTrade): 
     fees: services.fees,
   };
   if (closing === null) {
-    const { change } = opened(stored, filling, accounts);
+    // At the market it is bound by the price that its money is held at.
+    const limit = stored.limit_price ?? stored.hold_price;
+    const { hours } = services.context;
+    const opening = { ...filling, hours, limit, lendable: stored.credit };
+    const { change } = opened(stored, opening, accounts);
     return {
       change,
       notice: openingNotice(services, stored, change),
@@ -113,10 +132,24 @@ function fill({ services, reported, stored, closing }: At, trade: BookedTrade): 
     working: closing,
     quantity: sharesWaiting(closing),
     limit: closing.limit_price,
-    reason: null,
-    expiresAt: closing.expires_at,
+    asked: closing,
+    triggers: false,
+    reason: closing.origin === "customer" ? null : closing.origin,
+    atVenue: true,
   };
   const { change } = closed(stored, order, filling, accounts);
+  if (order.reason === "forced_sale") {
+    const { price, quantity } = trade;
+    const sold = { number: stored.revision + 1, price, quantity };
+    const before = { at: stored.now, shortfall: stored.shortfall };
+    return {
+      change,
+      notice: null,
+      told: () => undefined,
+      record: (transaction) =>
+        recordForcedFill(services.context, transaction, closing.id, sold, before),
+    };
+  }
   return {
     change,
     notice: closingNotice(services, stored, order, change),

@@ -10,7 +10,13 @@ import {
   type SignedIn,
   type TestApplication,
 } from "../../../../../../tests/support/test-application.ts";
-import { firstOperator, opsAccepted } from "../../../../../../tests/support/test-operators.ts";
+import {
+  firstOperator,
+  opsAccepted,
+  opsRefused,
+} from "../../../../../../tests/support/test-operators.ts";
+import { untilTraded } from "../../../../../../tests/support/until-traded.ts";
+import { sql } from "../../../platform/sql/database.ts";
 
 type Position = CallOutput<Calls["/trade/position"]>;
 
@@ -26,6 +32,8 @@ beforeEach(async () => {
   venue.comeBack();
   app.feed.quote("jpy", "7203", "2850");
   customer = await app.newCustomer();
+  // A split of the test before may not be everywhere yet.
+  await untilTraded(app, customer);
 });
 
 const limitOrder = (more: Partial<PlaceInput> = {}) =>
@@ -74,6 +82,16 @@ async function bought(quantity: bigint): Promise<string> {
   venue.fill(`${id}-1`, shares(quantity));
   await until(id, { status: positionStatuses.holding, quantity_opened: quantity.toString() });
   return id;
+}
+
+/** Two shares of one, from the next day on. */
+async function split(): Promise<void> {
+  const date = nextTradingDay("jpy", localDate("jpy", app.context.clock.now()), "always");
+  app.feed.act("jpy", "7203", { kind: "split", exDate: date, numerator: 2n, denominator: 1n });
+  app.feed.close("jpy", "7203", app.context.clock.now(), "2850");
+  const ahead = instantOf("jpy", date, "00:00") - app.context.clock.now();
+  await app.advance(Math.ceil(ahead / 1_000) + 1);
+  app.feed.quote("jpy", "7203", "1425");
 }
 
 it("an order waits with its money until the venue has taken it, and is filled by what the venue reports", async () => {
@@ -186,23 +204,30 @@ it("a replace that a fill has crossed leaves the order as it was filled", async 
   expect(await app.ledgerFaults()).toEqual([]);
 });
 
-const atTheMarket: Partial<PlaceInput> = { kind: "market" };
-const withLeverage: Partial<PlaceInput> = { kind: "limit", price: "2800", leverage: "2" };
-const short: Partial<PlaceInput> = { kind: "limit", price: "2800", side: "short" };
 const withBracket: Partial<PlaceInput> = { kind: "limit", price: "2800", take_profit: "2900" };
+const atStop: Partial<PlaceInput> = { kind: "stop", stop_price: "2900" };
+const atOnce: Partial<PlaceInput> = {
+  kind: "limit",
+  price: "2800",
+  time_in_force: "immediate_or_cancel",
+};
+
+const withExits: Partial<PlaceInput> = { kind: "limit", price: "2800", exits: "50:2900:" };
 
 it.each([
-  ["at the market", atTheMarket],
-  ["with leverage", withLeverage],
-  ["short", short],
   ["with a bracket", withBracket],
+  ["with exits for parts", withExits],
+  ["at a stop", atStop],
+  ["at once or not at all", atOnce],
 ])("an order %s is not taken", async (_what, more) => {
   const refused = await app.refused("/trade/place-order", testOrder(more), customer);
   expect(refused).toBe("not_taken_by_venue");
 });
 
-it("a trade that the venue busts is left for a person, who sees it among what waits", async () => {
+it("a trade that the venue busts behind a split is left for a person, who sees it among what waits", async () => {
   const id = await bought(50n);
+  await split();
+  await until(id, { quantity_opened: "100" });
   venue.bust(`${id}-1`);
   const operator = await firstOperator(app);
   const disputes = async () => {
@@ -211,7 +236,50 @@ it("a trade that the venue busts is left for a person, who sees it among what wa
     return queues.find(({ name }) => name === "venue_disputes")?.waiting;
   };
   await expect.poll(disputes).toBe(1);
-  expect(await position(id)).toMatchObject({ quantity_opened: "50" });
+  expect(await position(id)).toMatchObject({ quantity_opened: "100" });
+});
+
+it("a fill that cannot be booked is shown to operators, who have it tried again; other orders go on", async () => {
+  const [id, other] = [await placed(), await placed()];
+  await sql`CREATE FUNCTION refuse_fill() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN RAISE EXCEPTION 'the books are shut'; END $$`.execute(app.owner.reader);
+  await sql`CREATE TRIGGER refuse_fill BEFORE INSERT ON fill FOR EACH ROW
+    WHEN (NEW.position_id = ${sql.lit(Number(id))}) EXECUTE FUNCTION refuse_fill()`.execute(
+    app.owner.reader,
+  );
+  venue.fill(`${id}-1`, shares(40n));
+  venue.fill(`${other}-1`, shares(40n));
+  venue.fill(`${id}-1`, shares(60n));
+  await until(other, { quantity_opened: "40" });
+  const operator = await firstOperator(app);
+  const heldUp = async () => {
+    venue.tick();
+    const { items } = await opsAccepted(app, "/api/ops/venue-orders", {}, operator);
+    return items.find((one) => one.id === id);
+  };
+  await expect.poll(heldUp).toMatchObject({
+    report: "trade",
+    reports: 2,
+    dispute: null,
+    fault: expect.stringContaining("the books are shut"),
+  });
+  const { queues } = await opsAccepted(app, "/api/ops/health", {}, operator);
+  expect(queues.find(({ name }) => name === "venue_set_aside")?.waiting).toBe(1);
+  expect(await position(id)).toMatchObject({ at_venue: "unknown", quantity_opened: "0" });
+  // Long after its next attempt would be: while one is under way, its time has come already.
+  const later = async () =>
+    (
+      await sql`UPDATE venue_set_aside SET retry_at = app_now() + interval '1 hour'
+        WHERE retry_at > app_now() RETURNING order_id`.execute(app.owner.reader)
+    ).rows.length;
+  await expect.poll(later).toBe(1);
+  await sql`DROP TRIGGER refuse_fill ON fill`.execute(app.owner.reader);
+  await opsAccepted(app, "/api/ops/venue-orders/:id/retry", { id }, operator);
+  await until(id, { status: positionStatuses.holding, quantity_opened: "100" });
+  expect(await heldUp()).toBeUndefined();
+  const again = await opsRefused(app, "/api/ops/venue-orders/:id/retry", { id }, operator);
+  expect(again).toBe("venue_order_not_held_up");
+  expect(await app.ledgerFaults()).toEqual([]);
 });
 
 it("an order for the day is cancelled at the venue when its day is over", async () => {
@@ -234,12 +302,7 @@ it("an order is cancelled at the venue before a split is applied to its shares",
   const id = await placed({ quantity: "80" });
   venue.fill(`${id}-1`, shares(30n));
   await until(id, { quantity_opened: "30" });
-  const date = nextTradingDay("jpy", localDate("jpy", app.context.clock.now()), "always");
-  app.feed.act("jpy", "7203", { kind: "split", exDate: date, numerator: 2n, denominator: 1n });
-  app.feed.close("jpy", "7203", app.context.clock.now(), "2850");
-  const ahead = instantOf("jpy", date, "00:00") - app.context.clock.now();
-  await app.advance(Math.ceil(ahead / 1_000) + 1);
-  app.feed.quote("jpy", "7203", "1425");
+  await split();
   await until(id, { quantity_opened: "60", quantity_waiting: "0" });
   expect(venue.book.get(`${id}-1`)).toMatchObject({ status: "cancelled", filled: 30n });
   expect(await app.ledgerFaults()).toEqual([]);

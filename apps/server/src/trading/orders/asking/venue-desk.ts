@@ -6,20 +6,18 @@ import { repeat } from "../../../platform/repeat.ts";
 import type { Transaction } from "../../../platform/sql/database.ts";
 import type { ReportingVenue } from "../../../venues/reporting-venue.ts";
 import type { Customer } from "../../../platform/sessions.ts";
-import {
-  cancelAtVenue,
-  replaceAtVenue,
-  startVenueJobs,
-  submitToVenue,
-} from "../../venue-orders/venue-orders.ts";
+import { cancelAtVenue, replaceAtVenue, startVenueJobs } from "../../venue-orders/venue-orders.ts";
+import { objectToCancel } from "../cancelling/cancelling.ts";
+import type { Objection } from "../checking/order-checks.rules.ts";
 import type { OpeningForm } from "../placing/opening.rules.ts";
 import type { ClosingForm, ReplaceForm } from "../checking/order-forms.ts";
 import { toRefusal } from "../answering/order-answers.ts";
 import { stateOf } from "../changing/stored-money.ts";
 import { replaceableClosing, replacedAnswer, soundReplacement } from "../replacing/replacing.ts";
 import type { OrderServices } from "../preparing/order-services.ts";
-import { loadPositions } from "../storing/positions.store.ts";
-import { lockPlaced, ordersOverActions, ordersToSubmit } from "./asking.store.ts";
+import { loadPosition, loadPositions, type StoredPosition } from "../storing/positions.store.ts";
+import { ordersOverActions } from "./asking.store.ts";
+import { submitWaiting, submitWithCancel } from "./submitting.ts";
 import { bookEffects } from "./booking.ts";
 
 type Cancelled = CallOutput<Calls["/trade/cancel-order"]>;
@@ -44,7 +42,7 @@ export type VenueDesk = {
 
 const submitEveryMs = 50;
 const adjustEveryMs = 1_000;
-const submittedAtOnceMax = 200;
+const adjustedAtOnceMax = 200;
 
 export async function openVenueDesk(
   services: OrderServices,
@@ -55,14 +53,12 @@ export async function openVenueDesk(
   const { database, log } = services.context;
   const failure = "orders were not given to the venue, they will be";
   const submitting = repeat({ everyMs: submitEveryMs, log, failure }, async () => {
-    for (const orderId of await ordersToSubmit(database.reader, submittedAtOnceMax)) {
-      await database.transaction((transaction) => submit(transaction, venue, orderId));
-    }
+    await submitWaiting(services, venue);
   });
   const adjusting = repeat(
     { everyMs: adjustEveryMs, log, failure: "splits were not applied, they will be" },
     async () => {
-      for (const { id } of await ordersOverActions(database.reader, submittedAtOnceMax)) {
+      for (const { id } of await ordersOverActions(database.reader, adjustedAtOnceMax)) {
         await database.transaction((transaction) => cancelAtVenue(transaction, id));
       }
       await applyFreed();
@@ -75,7 +71,9 @@ export async function openVenueDesk(
     async cancel(customerId, asked, requestId) {
       const request = { customerId, requestId, call: "cancel", input: { id: asked.toString() } };
       const outcome = await answeredOnceWithId(database, request, (transaction) =>
-        askToCancel(transaction, venue, customerId, asked),
+        askToCancel(services, transaction, venue, { customerId, asked }, (stored) =>
+          objectToCancel(services, stored, asked),
+        ),
       );
       return outcome.ok ? accept(new RawJson(JSON.stringify(outcome.value))) : outcome;
     },
@@ -86,12 +84,15 @@ export async function openVenueDesk(
       const input = { id: asked.toString(), price, stopPrice, quantity };
       const request = { customerId, requestId, call: "amend-order", input };
       const outcome = await answeredOnceWithId(database, request, (transaction) =>
-        askToReplace(services, transaction, venue, { customer, positionId: asked, form }),
+        askToReplace(services, transaction, { customer, positionId: asked, form }),
       );
       return outcome.ok ? accept(new RawJson(JSON.stringify(outcome.value))) : outcome;
     },
     async expire({ id, customer_id: customerId }) {
-      await database.transaction((transaction) => askToCancel(transaction, venue, customerId, id));
+      const over = { customerId, asked: id };
+      await database.transaction((transaction) =>
+        askToCancel(services, transaction, venue, over, () => null),
+      );
     },
     async isOpening(customerId, positionId) {
       const [stored] = await loadPositions(database.reader, [{ customerId, positionId }]);
@@ -105,32 +106,43 @@ export async function openVenueDesk(
   };
 }
 
-/** What a venue that answers later is given: bought or sold at a limit, out of the customer's own money. */
-export function isTaken({ side, kind, leverage, takeProfit, stopLoss }: OpeningForm): boolean {
-  const hasBracket = takeProfit !== undefined || stopLoss !== undefined;
-  return side === "long" && kind === "limit" && leverage === "1" && !hasBracket;
+/** What a venue that answers later is given: at a limit or at the market, with leverage and short too. */
+export function isTaken(form: OpeningForm): boolean {
+  const { takeProfit, stopLoss, exitParts = [] } = form;
+  const hasBracket = takeProfit !== undefined || stopLoss !== undefined || exitParts.length > 0;
+  return !hasBracket && isClosingTaken(form);
 }
 
-export function isClosingTaken({ kind }: ClosingForm): boolean {
-  return kind === "limit";
+export function isClosingTaken({
+  kind,
+  timeInForce,
+}: Pick<ClosingForm, "kind" | "timeInForce">): boolean {
+  const lasts = ["until_cancelled", "day", "until_date"].includes(timeInForce);
+  return (kind === "limit" || kind === "market") && lasts;
 }
 
 /** Of a position's id all that works on it, of an order's that order alone. */
 async function askToCancel(
+  services: OrderServices,
   transaction: Transaction,
   venue: ReportingVenue,
-  customerId: bigint,
-  asked: bigint,
+  { customerId, asked }: { customerId: bigint; asked: bigint },
+  objects: (stored: StoredPosition) => Objection | null,
 ): Promise<Outcome<Cancelled>> {
-  const [stored] = await loadPositions(transaction, [{ customerId, positionId: asked }]);
+  const stored = await loadPosition(transaction, { customerId, positionId: asked });
   if (stored === undefined) return refuse("order_not_found");
-  const closings = stored.closings.filter(({ id }) => asked === stored.id || id === asked);
+  // A forced sale is not the customer's to cancel.
+  const closings = stored.closings.filter(
+    ({ id, origin }) => origin !== "forced_sale" && (asked === stored.id || id === asked),
+  );
   const ids = closings.map(({ id }) => id);
   if (stored.opening_works && asked === stored.id) ids.push(stored.id);
   if (ids.length === 0) return refuse("order_not_pending");
+  const held = objects(stored);
+  if (held !== null) return { ok: false, refusal: toRefusal(held) };
   for (const id of ids.toSorted((one, other) => (one < other ? -1 : 1))) {
     // Given to the venue with its cancel: whether it has been sent already is the venue's to say.
-    await submit(transaction, venue, id);
+    await submitWithCancel(services, transaction, venue, id);
     await cancelAtVenue(transaction, id);
   }
   return accept({ id: asked.toString(), status: positionStatuses[stored.status] });
@@ -146,11 +158,10 @@ type ReplaceAsked = { customer: Customer; positionId: bigint; form: ReplaceForm 
 async function askToReplace(
   services: OrderServices,
   transaction: Transaction,
-  venue: ReportingVenue,
   asked: ReplaceAsked,
 ): Promise<Outcome<Replaced>> {
   const { customerId } = asked.customer;
-  const [stored] = await loadPositions(transaction, [{ ...asked, customerId }]);
+  const stored = await loadPosition(transaction, { ...asked, customerId });
   const checked = soundReplacement(services, asked, stored ?? null);
   if (!checked.ok) return { ok: false, refusal: toRefusal(checked.objection) };
   if (stored === undefined) return refuse("order_not_found");
@@ -159,30 +170,10 @@ async function askToReplace(
   const isMore = closing === null ? reserved > stored.reserved : quantity > closing.quantity;
   if (limit === null || isMore) return refuse("not_taken_by_venue");
   const orderId = closing?.id ?? stored.id;
-  await submit(transaction, venue, orderId);
   const answer = await replaceAtVenue(transaction, orderId, { quantity, limit });
-  if (answer === "order_unanswered") return refuse("venue_not_answered");
+  // One that it has not been given yet is as one that it has not answered.
+  if (answer === "order_unanswered" || answer === "order_unknown")
+    return refuse("venue_not_answered");
   if (answer !== "asked") return refuse("order_not_pending");
   return accept(replacedAnswer(asked.positionId, stored, { to: stateOf(stored), orders: [] }));
-}
-
-async function submit(
-  transaction: Transaction,
-  venue: ReportingVenue,
-  orderId: bigint,
-): Promise<void> {
-  const order = await lockPlaced(transaction, orderId);
-  if (order === undefined) return;
-  const { customer_id: customerId, market, code, side, quantity } = order;
-  if (order.limit_price === null) throw new Error(`the order ${orderId} has no limit`);
-  await submitToVenue(transaction, venue.name, {
-    orderId,
-    customerId,
-    market,
-    code,
-    side,
-    quantity,
-    limit: order.limit_price,
-    immediateOrCancel: false,
-  });
 }

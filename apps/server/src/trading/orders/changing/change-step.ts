@@ -7,6 +7,7 @@ import {
 } from "@sanshi/money";
 import type { RawJson } from "../../../platform/http/answers.ts";
 import type { Outcome } from "../../../platform/outcome.ts";
+import type { SaleRoom, SameDayMoney } from "../checking/same-day.rules.ts";
 import type { Customer } from "../../../platform/sessions.ts";
 import type { ChangeRow, Change, Notice } from "../storing/changes.store.ts";
 import type { StoredPosition } from "../storing/positions.store.ts";
@@ -17,7 +18,7 @@ import type { OrderServices } from "../preparing/order-services.ts";
 import type { ReplaceForm, BracketForm, ClosingForm } from "../checking/order-forms.ts";
 import { sellLockMs, type MarketFacts, type Objection } from "../checking/order-checks.rules.ts";
 import { watchedOrder } from "../working/watches.ts";
-import type { QuoteMark } from "../working/working-orders.ts";
+import type { QuoteMark, WatchedTrail } from "../working/watched.ts";
 
 type Common<Result> = {
   customerId: bigint;
@@ -32,22 +33,37 @@ type Asked = Common<Outcome<RawJson>> & {
   inputHash: string;
 };
 
-export type CloseWork = Asked & { kind: "close"; form: ClosingForm };
-export type ReplaceWork = Asked & { kind: "replace"; form: ReplaceForm };
-export type BracketWork = Asked & { kind: "bracket"; form: BracketForm };
+/** As the batch has found it; left out where no rule of the day asks for it. */
+type OfTheDay = { saleRoom?: SaleRoom | undefined };
+
+export type CloseWork = Asked & OfTheDay & { kind: "close"; form: ClosingForm };
+export type ReplaceWork = Asked &
+  OfTheDay & {
+    kind: "replace";
+    form: ReplaceForm;
+    /** As the batch has found it; left out where no rule of the day asks for it. */
+    sameDay?: SameDayMoney | undefined;
+  };
+export type BracketWork = Asked & OfTheDay & { kind: "bracket"; form: BracketForm };
 /** A client that gives no id asks again for what may have been cancelled already. */
-type CancelWithoutId = Common<Outcome<RawJson>> & { kind: "cancel"; requestId: null };
-export type CancelWork = (Asked & { kind: "cancel" }) | CancelWithoutId;
+type CancelWithoutId = Common<Outcome<RawJson>> & OfTheDay & { kind: "cancel"; requestId: null };
+export type CancelWork = (Asked & OfTheDay & { kind: "cancel" }) | CancelWithoutId;
 /** Settles true where the position is watched as it is now. */
-export type TriggerWork = Common<boolean> & {
-  kind: "trigger";
-  /** Since when it waits as it is, on the app's clock. */
-  since?: number;
-  /** Auctions after this moment are still to be looked at; left out where there are none. */
-  auctionsAfter?: number;
-};
+export type TriggerWork = Common<boolean> &
+  OfTheDay & {
+    kind: "trigger";
+    /** Since when it waits as it is, on the app's clock. */
+    since?: number;
+    /** Auctions after this moment are still to be looked at; left out where there are none. */
+    auctionsAfter?: number;
+    /** The best prices that its trailing stops have seen; left out where nothing trails. */
+    trails?: readonly TrailSeen[];
+    /** Nothing was reached: what was seen is written down. */
+    keeps?: true;
+  };
+export type TrailSeen = Pick<WatchedTrail, "orderId" | "scale" | "best">;
 /** What has expired is cancelled; settles when that is done, by whomever. */
-export type ExpiryWork = Common<void> & { kind: "expiry" };
+export type ExpiryWork = Common<void> & OfTheDay & { kind: "expiry" };
 export type AskedWork =
   | CloseWork
   | ReplaceWork
@@ -59,6 +75,8 @@ export type ChangeWork = AskedWork | CancelWork | TriggerWork | ExpiryWork;
 export type Step = {
   work: ChangeWork;
   row: ChangeRow;
+  /** It comes before what was asked for, which is decided on what is there then. */
+  isBefore?: true;
   written(filledAt: string): void;
 };
 
@@ -105,22 +123,23 @@ export function watchChanged(
   stored: StoredPosition,
   change: Change,
   after: QuoteMark | null = null,
+  since?: number,
 ): void {
   const { to, triggers, isHeld, opening } = change;
   const now = services.context.clock.now();
-  services.watch(
+  services.triggers.watch(
     watchedOrder(
       {
         ...stored,
         ...to,
-        closings: closingsAfter(stored, change.orders),
+        closings: closingsAfter(stored, change.orders, now),
         revision: stored.revision + 1,
         triggered_at: triggers ? now : stored.triggered_at,
         opening_works: opening === null ? stored.opening_works : opening.state === "working",
         // A moment later than the statement's: it is looked at again where it is too early.
         sellable_at: !isHeld && to.opened > 0n ? now + sellLockMs : stored.sellable_at,
       },
-      { after },
+      { after, ...(since !== undefined && { since }) },
     ),
   );
 }

@@ -1,5 +1,7 @@
 import { shares, type Price, type Shares } from "@sanshi/money";
 import type { Match } from "../../../venues/execution-venue.ts";
+import { nothingClosed, type OrderFilled } from "../costing/closing-money.rules.ts";
+import { isAtOnce } from "../checking/validity.rules.ts";
 import type { OrderChange } from "../storing/changes.store.ts";
 import type {
   ClosingReason,
@@ -16,18 +18,61 @@ export type ClosingOrder = {
   id: bigint;
   /** As it works already; null where it is placed now. */
   working: WorkingClosing | null;
+  /** What it has filled before, where it is done in parts that each are a sale of their own. */
+  before?: OrderFilled;
   quantity: Shares;
-  /** Null: at the market. */
+  /** At which it trades now; null: at the market. */
   limit: Price | null;
+  /** As it was asked for, where it comes to wait. */
+  asked: AskedClosing;
+  /** The market has just reached its stop. */
+  triggers: boolean;
   /** Null: the customer. */
   reason: ClosingReason | "forced_sale" | null;
-  expiresAt: number | null;
+  /** Its rest works on until the venue says otherwise, whatever it was placed as. */
+  atVenue?: boolean;
 };
+
+export type AskedClosing = Pick<
+  WorkingClosing,
+  | "kind"
+  | "time_in_force"
+  | "limit_price"
+  | "stop_price"
+  | "trail_amount"
+  | "trail_basis_points"
+  | "trail_best"
+  | "expires_at"
+>;
+
+export const noTrailing = { amount: null, basisPoints: null, best: null };
+
+export const noTrail = { trail_amount: null, trail_basis_points: null, trail_best: null };
+
+/** At the market, or at a limit, until it is cancelled. */
+export function askedAt(limit: Price | null): AskedClosing {
+  return {
+    kind: limit === null ? "market" : "limit",
+    time_in_force: "until_cancelled",
+    limit_price: limit,
+    stop_price: null,
+    ...noTrail,
+    expires_at: null,
+  };
+}
 
 export const nothingMatched = { quantity: shares(0n), value: 0n };
 
 function isExit({ reason }: ClosingOrder): boolean {
   return reason === "take_profit" || reason === "stop_loss";
+}
+
+/** What a stop has let loose goes on until it is filled; an order that was placed at the market does not. */
+function goesOn(order: ClosingOrder): boolean {
+  if (order.atVenue === true) return true;
+  const { time_in_force: timeInForce, stop_price: stop, expires_at: until } = order.asked;
+  if (isAtOnce(timeInForce)) return false;
+  return order.limit !== null || stop !== null || until !== null || isExit(order);
 }
 
 /**
@@ -41,12 +86,14 @@ export function ordersAfter(
   ends: boolean,
 ): OrderChange[] {
   const { working } = order;
-  const closesAll = ends || isExit(order) || order.reason === "forced_sale";
+  // What works at a venue ends by what that says: nothing else is cancelled beside it here.
+  const isForcedHere = order.reason === "forced_sale" && order.atVenue !== true;
+  const closesAll = ends || isExit(order) || isForcedHere;
   const others = stored.closings.filter(({ id }) => id !== working?.id);
   const cancelled = closesAll ? others.map((other) => ended(stored, other, "cancelled")) : [];
   const left = order.quantity - match.quantity;
-  const waitsOn = !ends && left > 0n && (order.limit !== null || isExit(order));
-  if (order.reason === "forced_sale" || (working === null && !waitsOn)) return cancelled;
+  const waitsOn = !ends && left > 0n && goesOn(order);
+  if (isForcedHere || (working === null && !waitsOn)) return cancelled;
   const filled = shares((working?.filled ?? 0n) + match.quantity);
   return [
     ...cancelled,
@@ -56,11 +103,18 @@ export function ordersAfter(
       state: waitsOn ? "working" : left > 0n ? "cancelled" : "filled",
       side: stored.side === "long" ? "sell" : "buy",
       origin: order.reason ?? "customer",
+      kind: order.asked.kind,
+      timeInForce: order.asked.time_in_force,
       quantity: shares(filled + left),
-      limit: order.limit,
+      limit: order.asked.limit_price,
+      stop: order.asked.stop_price,
+      trail: trailing(order.asked),
+      scale: working?.revision ?? 0,
+      triggers: order.triggers || (working !== null && working.triggered_at !== null),
+      triggeredAt: working?.triggered_at ?? null,
       filled,
       filledValue: (working?.filled_value ?? 0n) + match.value,
-      expiresAt: order.expiresAt,
+      expiresAt: order.asked.expires_at,
     },
   ];
 }
@@ -77,11 +131,28 @@ export function ended(
     state,
     side: side === "long" ? "sell" : "buy",
     origin: order.origin,
+    kind: order.kind,
+    timeInForce: order.time_in_force,
     quantity: order.quantity,
     limit: order.limit_price,
+    stop: order.stop_price,
+    trail: trailing(order),
+    scale: order.revision,
+    triggers: order.triggered_at !== null,
+    triggeredAt: order.triggered_at,
     filled: order.filled,
     filledValue: order.filled_value,
     expiresAt: order.expires_at,
+  };
+}
+
+function trailing(
+  order: Pick<WorkingClosing, "trail_amount" | "trail_basis_points" | "trail_best">,
+): OrderChange["trail"] {
+  return {
+    amount: order.trail_amount,
+    basisPoints: order.trail_basis_points,
+    best: order.trail_best,
   };
 }
 
@@ -99,24 +170,47 @@ export function closingAfter(
   return { status, closing_shares: shares(waiting) };
 }
 
-/** The closing orders that work once the change is written. */
+/** The closing orders that work once the change is written; a stop that was reached with it was so `now`. */
 export function closingsAfter(
   { closings }: Pick<StoredPosition, "closings">,
   orders: readonly OrderChange[],
+  now = 0,
 ): WorkingClosing[] {
   const changedIds = new Set(orders.map(({ id }) => id));
   return [
     ...closings.filter(({ id }) => !changedIds.has(id)),
     ...orders
       .filter(({ state }) => state === "working")
-      .map(({ id, origin, quantity, limit, filled, filledValue, expiresAt }) => ({
-        id,
-        origin,
-        quantity,
-        limit_price: limit,
-        filled,
-        filled_value: filledValue,
-        expires_at: expiresAt,
+      .map((order) => ({
+        id: order.id,
+        origin: order.origin,
+        kind: order.kind,
+        time_in_force: order.timeInForce,
+        quantity: order.quantity,
+        limit_price: order.limit,
+        stop_price: order.stop,
+        trail_amount: order.trail.amount,
+        trail_basis_points: order.trail.basisPoints,
+        trail_best: order.trail.best,
+        revision: order.scale,
+        triggered_at: order.triggers ? (order.triggeredAt ?? now) : null,
+        filled: order.filled,
+        filled_value: order.filledValue,
+        expires_at: order.expiresAt,
       })),
   ];
+}
+
+/**
+ * What the same closing order has filled before. A forced sale goes on with whatever was closed of the
+ * position: it sells what each quote takes, and pays a minimum once.
+ */
+export function filledBefore(
+  stored: StoredPosition,
+  { reason, working, atVenue, before = nothingClosed }: ClosingOrder,
+): OrderFilled {
+  if (reason === "forced_sale" && atVenue !== true)
+    return { quantity: stored.closed, value: stored.close_value };
+  if (working === null) return before;
+  return { quantity: working.filled, value: working.filled_value };
 }

@@ -6,10 +6,12 @@ import {
   settlementCurrency,
   shares,
   divide,
+  type Shares,
 } from "@sanshi/money";
 import type { Quote } from "../../../market-feed/market-feed.ts";
 import type { Change, Notice } from "../storing/changes.store.ts";
 import type { StoredPosition } from "../storing/positions.store.ts";
+import { isForAuction } from "../checking/validity.rules.ts";
 import type { ClosingOrder } from "./closing-orders.ts";
 import type { OrderServices } from "../preparing/order-services.ts";
 
@@ -37,26 +39,51 @@ export function openingNotice(
 export function closingNotice(
   services: OrderServices,
   stored: StoredPosition,
-  { id, quantity, reason, working }: ClosingOrder,
+  { id, quantity, reason, working, asked, triggers }: ClosingOrder,
   { to, fill, orders }: Change,
 ): Notice | null {
   const currency = settlementCurrency(stored.market);
   if (orders.some((order) => order.id === id && order.state === "working")) {
+    if (triggers && asked.kind === "stop_limit")
+      return limitStarted(services, stored, asked, quantity);
     if (reason === null || working !== null) return null;
     return notice(services, stored, "exit_started", { reason, quantity: formatShares(quantity) });
   }
   if (fill === null) return null;
+  const isByStop =
+    asked.stop_price !== null && (triggers || (working?.triggered_at ?? null) !== null);
   const filled = (working?.filled ?? 0n) + fill.quantity;
   const value = (working?.filled_value ?? 0n) + (to.close_value - stored.close_value);
   return notice(services, stored, "closing_filled", {
-    reason: reason ?? "limit",
+    reason: reason ?? (isByStop ? stopOf(asked) : "limit"),
     quantity: formatShares(shares(filled)),
     price: formatPrice(price(divide(value, filled, "half_up")), currency),
     profit: formatMinor(to.realised, currency),
   });
 }
 
-/** The day is over: `quantity` was not filled. */
+function stopOf({ kind }: ClosingOrder["asked"]): "stop" | "trailing_stop" {
+  return kind === "trailing_stop" ? kind : "stop";
+}
+
+/** The stop of a closing order is reached, and its limit waits. */
+function limitStarted(
+  services: OrderServices,
+  stored: StoredPosition,
+  { stop_price: stop, limit_price: limit }: ClosingOrder["asked"],
+  quantity: Shares,
+): Notice | null {
+  if (stop === null || limit === null) return null;
+  const currency = settlementCurrency(stored.market);
+  return notice(services, stored, "order_triggered", {
+    order: "closing",
+    quantity: formatShares(quantity),
+    stop: formatPrice(stop, currency),
+    price: formatPrice(limit, currency),
+  });
+}
+
+/** What its customer waited for is over: `quantity` was not filled. */
 export function expiryNotice(
   services: OrderServices,
   stored: StoredPosition,
@@ -67,9 +94,15 @@ export function expiryNotice(
     ? shares(orders.reduce((sum, { quantity, filled }) => sum + quantity - filled, 0n))
     : shares(stored.quantity - stored.opened);
   return notice(services, stored, "order_expired", {
-    order: isClosing ? "closing" : "opening",
+    order: `${isClosing ? "closing" : "opening"}${endOf(orders[0]?.timeInForce ?? stored.time_in_force)}`,
     quantity: formatShares(left),
   });
+}
+
+/** Which end it was: an auction's, that of the day which was chosen, or, unnamed, the day's. */
+function endOf(timeInForce: StoredPosition["time_in_force"]): "" | "_auction" | "_date" {
+  if (isForAuction(timeInForce) || timeInForce === "market_at_close") return "_auction";
+  return timeInForce === "until_date" ? "_date" : "";
 }
 
 /** A stop-limit order has become a limit order, which is not filled yet. */

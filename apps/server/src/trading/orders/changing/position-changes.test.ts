@@ -5,7 +5,7 @@ import type { Quote } from "../../../market-feed/market-feed.ts";
 import type { StoredPosition, WorkingClosing } from "../storing/positions.store.ts";
 import { closed, stopsClosing } from "./position-changes.ts";
 import { isExpired } from "../cancelling/cancelling.ts";
-import { closingsAfter, type ClosingOrder } from "./closing-orders.ts";
+import { askedAt, closingsAfter, type ClosingOrder } from "./closing-orders.ts";
 import type { TradingAccounts } from "../storing/openings.store.ts";
 
 const at = price(10_000_000n);
@@ -40,6 +40,7 @@ function held(more: Partial<StoredPosition> = {}): StoredPosition {
     last_resumed_at: null,
     quantity: shares(300n),
     limit_price: null,
+    hold_price: null,
     stop_price: null,
     triggered_at: null,
     opening_works: false,
@@ -61,6 +62,8 @@ function held(more: Partial<StoredPosition> = {}): StoredPosition {
     interest_units: 0n,
     interest_through: null,
     interest_paid: zeroMinor,
+    newest_lot: null,
+    newest_lot_on: null,
     basis_closed: zeroMinor,
     proceeds: zeroMinor,
     close_fee: zeroMinor,
@@ -68,6 +71,7 @@ function held(more: Partial<StoredPosition> = {}): StoredPosition {
     realised: zeroMinor,
     closing_shares: shares(0n),
     closings: [],
+    exits: null,
     asked_id: 1n,
     expires_at: null,
     take_profit: null,
@@ -79,6 +83,7 @@ function held(more: Partial<StoredPosition> = {}): StoredPosition {
     available: zeroMinor,
     credit: zeroMinor,
     shortfall: zeroMinor,
+    loan: zeroMinor,
     is_called: false,
     now,
     ...more,
@@ -95,8 +100,9 @@ function feesOf(order: Partial<ClosingOrder>): bigint[] {
       working: stored.closings[0] ?? null,
       quantity: shares(left),
       limit: null,
+      asked: askedAt(order.limit ?? null),
+      triggers: false,
       reason: null,
-      expiresAt: null,
       ...order,
     };
     const quantity = shares(100n);
@@ -128,8 +134,10 @@ describe("a closing order that is cancelled", () => {
   const order = (id: bigint, origin: WorkingClosing["origin"]): WorkingClosing => ({
     id,
     origin,
+    ...askedAt(origin === "stop_loss" ? null : gain),
+    triggered_at: null,
+    revision: 0,
     quantity: shares(100n),
-    limit_price: origin === "stop_loss" ? null : gain,
     filled: shares(20n),
     filled_value: 1n,
     expires_at: now,

@@ -11,27 +11,22 @@ import {
   type Price,
   type Shares,
 } from "@sanshi/money";
-import { localDate } from "@sanshi/rulebook";
+import { localDate, type MarketHours } from "@sanshi/rulebook";
 import { settleNet } from "../../../ledger/settle.ts";
-import type { Match } from "../../../venues/execution-venue.ts";
-import type { FeeSchedules } from "../../fees/fees.ts";
 import { accrueBeforeAdding, interestDue } from "../../margin/margin.ts";
-import type { Change, OpeningChange } from "../storing/changes.store.ts";
+import { lotsAfter } from "../../positions/positions.ts";
+import type { Change, OpeningChange, OrderChange } from "../storing/changes.store.ts";
 import type {
   ClosingReason,
   StoredState,
   StoredPosition,
   WorkingClosing,
 } from "../storing/positions.store.ts";
-import {
-  closingPart,
-  nothingClosed,
-  type ClosingPart,
-  type OrderFilled,
-} from "../costing/closing-money.rules.ts";
+import { closingPart, type ClosingPart } from "../costing/closing-money.rules.ts";
 import {
   closingAfter,
   ended,
+  filledBefore,
   nothingMatched,
   ordersAfter,
   type ClosingOrder,
@@ -42,14 +37,25 @@ import {
   reservationOf,
   type OpeningPart,
 } from "../costing/opening-money.rules.ts";
+import { withExitsBorn } from "./exits-born.ts";
+import type { SoundTrail } from "../checking/trailing.rules.ts";
+import type { Filling } from "./filling.ts";
 import { levelsOnWire } from "../answering/order-answers.ts";
-import { fillQuote, type FillQuote, type TradingAccounts } from "../storing/openings.store.ts";
-import { bearing, feeItems, filledOf, heldMoney, stateOf, termsOf } from "./stored-money.ts";
+import { fillQuote, type TradingAccounts } from "../storing/openings.store.ts";
+import {
+  bearing,
+  feeItems,
+  filledOf,
+  givenBack,
+  heldMoney,
+  ownMoneySeen,
+  paidFor,
+  stateOf,
+  termsOf,
+  withinCredit,
+} from "./stored-money.ts";
 
 /** What can become of a position, each as one change of its record with its money. */
-
-/** What of an order is filled now: the quote, what the venue made of it, and what trades cost by day. */
-export type Filling = { quote: FillQuote; match: Match; now: number; fees: FeeSchedules };
 
 /**
  * A working order is filled, as a whole or in part. What is left of a limit order waits on; what is
@@ -57,13 +63,15 @@ export type Filling = { quote: FillQuote; match: Match; now: number; fees: FeeSc
  */
 export function opened(
   stored: StoredPosition,
-  filling: Filling,
+  filling: Filling & { hours: MarketHours },
   accounts: TradingAccounts,
 ): { change: Change; part: OpeningPart } {
   const { match, now, fees } = filling;
-  const terms = termsOf(stored, fees);
+  const { limit } = filling;
+  const terms = { ...termsOf(stored, fees), ...(limit !== undefined && { limit }) };
   const before = filledOf(stored);
-  const part = openingPart(terms, before, match);
+  const { lendable } = filling;
+  const part = withinCredit(stored, openingPart(terms, before, match), lendable);
   const after = afterPart(before, part);
   const waitsOn = terms.limit !== null && after.opened < stored.quantity;
   const reserved = waitsOn ? reservationOf(terms, after) : zeroMinor;
@@ -90,23 +98,30 @@ export function opened(
       interest_units: accrued.interestUnits,
       interest_through: accrued.interestThrough,
       expires_at: waitsOn ? stored.expires_at : null,
+      ...lotsAfter(stored, { quantity: part.quantity, at: now, hours: filling.hours }),
     },
     opening: {
       state: waitsOn ? "working" : after.opened === stored.quantity ? "filled" : "cancelled",
       reason: null,
       filledValue: match.value,
     },
-    triggers: stored.stop_price !== null && stored.triggered_at === null,
+    triggers:
+      stored.stop_price !== null &&
+      stored.triggered_at === null &&
+      (stored.kind !== "oco" || filling.triggers === true),
     movement: {
       kind: "order_filled",
       accounts,
-      available: minor(stored.reserved - reserved - part.margin - part.fee),
+      ...paidFor(
+        stored,
+        minor(stored.reserved - reserved - part.margin - part.fee),
+        lendable !== undefined,
+      ),
       reserved: minor(reserved - stored.reserved),
       marginDebt: isShort ? zeroMinor : negateMinor(part.borrowed),
       shortCollateral: isShort ? minor(part.margin + part.amount) : zeroMinor,
       market: isShort ? negateMinor(part.amount) : part.amount,
       fees: part.fee,
-      seen: null,
     },
     fill: {
       orderId: stored.id,
@@ -122,7 +137,7 @@ export function opened(
     levels: levelsOnWire(match.slices, settlementCurrency(stored.market)),
     lent: isShort ? part.quantity : 0n,
   };
-  return { change, part };
+  return { change: withExitsBorn(stored, change), part };
 }
 
 /**
@@ -150,8 +165,7 @@ export function closed(
   });
   const ends = part.quantityLeft === 0n;
   const orders = ordersAfter(stored, order, match, ends);
-  const available = minor(stored.available + stored.reserved);
-  const settled = settleNet(part.net, { available, shortfall: stored.shortfall });
+  const settled = settleNet(minor(part.net + stored.reserved), stored);
   const isShort = stored.side === "short";
   const change: Change = {
     ...unchanged(stored),
@@ -181,7 +195,7 @@ export function closed(
     movement: {
       kind: "position_closed",
       accounts,
-      available: minor(settled.available + stored.reserved),
+      available: settled.available,
       reserved: negateMinor(stored.reserved),
       marginDebt: isShort ? zeroMinor : part.repaid,
       shortCollateral: negateMinor(part.freed),
@@ -195,7 +209,7 @@ export function closed(
           : null,
     },
     fill: {
-      orderId: order.reason === "forced_sale" ? null : order.id,
+      orderId: order.reason === "forced_sale" && order.atVenue !== true ? null : order.id,
       side: isShort ? "buy" : "sell",
       price: match.price ?? price(0n),
       quantity: part.quantity,
@@ -209,7 +223,7 @@ export function closed(
     lent: isShort ? -part.quantity : 0n,
   };
   const shortfall = settled.shortfall < 0n ? negateMinor(settled.shortfall) : zeroMinor;
-  return { change, part, shortfall };
+  return { change: withExitsBorn(stored, change), part, shortfall };
 }
 
 /** A working closing order; the shares stay the customer's until it is filled. */
@@ -219,7 +233,7 @@ export function startsClosing(
   accounts: TradingAccounts,
 ): Change {
   const orders = ordersAfter(stored, order, nothingMatched, false);
-  return {
+  return withExitsBorn(stored, {
     ...unchanged(stored),
     orders,
     to: {
@@ -230,7 +244,7 @@ export function startsClosing(
     },
     opening: restCancelled(stored),
     movement: released(stored, accounts),
-  };
+  });
 }
 
 /** Closing orders are cancelled. An exit that has placed one is gone with it. */
@@ -241,30 +255,29 @@ export function stopsClosing(
 ): Change {
   const orders = cancelled.map((order) => ended(stored, order, state));
   const isGone = (exit: ClosingReason) => cancelled.some(({ origin }) => origin === exit);
-  return {
-    ...unchanged(stored),
-    orders,
-    to: {
-      ...stateOf(stored),
-      ...closingAfter(stored, orders, false),
-      take_profit: isGone("take_profit") ? null : stored.take_profit,
-      stop_loss: isGone("stop_loss") ? null : stored.stop_loss,
-    },
-  };
+  const change = closingsChanged(stored, orders);
+  const take_profit = isGone("take_profit") ? null : stored.take_profit;
+  const stop_loss = isGone("stop_loss") ? null : stored.stop_loss;
+  return { ...change, to: { ...change.to, take_profit, stop_loss } };
+}
+
+/** Some closing orders stand otherwise, and nothing else of the position changes. */
+export function closingsChanged(stored: StoredPosition, orders: readonly OrderChange[]): Change {
+  const to = { ...stateOf(stored), ...closingAfter(stored, orders, false) };
+  return { ...unchanged(stored), orders, to };
 }
 
 /** A closing order that works gets another price or quantity. */
 export function replacesClosing(
   stored: StoredPosition,
   order: WorkingClosing,
-  to: { quantity: Shares; limit: Price | null },
+  to: { quantity: Shares; limit: Price | null; stop?: Price | null; trail?: SoundTrail | null },
 ): Change {
-  const orders = [{ ...ended(stored, order, "working"), ...to }];
-  return {
-    ...unchanged(stored),
-    orders,
-    to: { ...stateOf(stored), ...closingAfter(stored, orders, false) },
-  };
+  const { quantity, limit } = to;
+  const stop = to.stop === undefined ? order.stop_price : to.stop;
+  const before = ended(stored, order, "working");
+  const trail = to.trail ? { ...to.trail.trail, best: to.trail.best } : before.trail;
+  return closingsChanged(stored, [{ ...before, quantity, limit, stop, trail }]);
 }
 
 /**
@@ -279,7 +292,7 @@ export function cancelledChange(
   const ends = stored.opened === 0n;
   const rejected = ending !== "cancelled" && ending !== "expired";
   const state = rejected ? "rejected" : ending;
-  return {
+  return withExitsBorn(stored, {
     ...unchanged(stored),
     to: {
       ...stateOf(stored),
@@ -290,7 +303,7 @@ export function cancelledChange(
     opening: { state, reason: rejected ? ending : null, filledValue: 0n },
     triggers: rejected && stored.stop_price !== null && stored.triggered_at === null,
     movement: released(stored, accounts),
-  };
+  });
 }
 
 /** The market has reached the stop of a stop-limit order, which waits for its limit now. */
@@ -317,7 +330,7 @@ export function replaced(
             accounts,
             available: negateMinor(more),
             reserved: more,
-            seen: null,
+            seen: more > 0n ? ownMoneySeen(stored) : null,
           },
   };
 }
@@ -341,24 +354,13 @@ function restCancelled({ opening_works: works }: StoredPosition): OpeningChange 
   return works ? { state: "cancelled", reason: null, filledValue: 0n } : null;
 }
 
-/**
- * What the same closing order has filled before. A forced sale goes on with whatever was closed of the
- * position: it sells what each quote takes, and pays a minimum once.
- */
-function filledBefore(stored: StoredPosition, { reason, working }: ClosingOrder): OrderFilled {
-  if (reason === "forced_sale") return { quantity: stored.closed, value: stored.close_value };
-  if (working === null) return nothingClosed;
-  return { quantity: working.filled, value: working.filled_value };
-}
-
 function released(stored: StoredPosition, accounts: TradingAccounts): Change["movement"] {
   if (stored.reserved === 0n) return null;
   return {
     kind: "order_released",
     accounts,
-    available: stored.reserved,
+    ...givenBack(stored, stored.reserved),
     reserved: negateMinor(stored.reserved),
-    seen: null,
   };
 }
 

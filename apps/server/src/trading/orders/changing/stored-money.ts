@@ -1,4 +1,4 @@
-import { settlementCurrency, shares, type Shares } from "@sanshi/money";
+import { minor, settlementCurrency, shares, type Minor, type Shares } from "@sanshi/money";
 import { localDate } from "@sanshi/rulebook";
 import type { FeeSchedules } from "../../fees/fees.ts";
 import type { InterestBearing } from "../../margin/margin.ts";
@@ -10,6 +10,8 @@ import {
   type OpeningPart,
   type OrderTerms,
 } from "../costing/opening-money.rules.ts";
+import { limitNow } from "../working/watches.ts";
+import { settleNet } from "../../../ledger/settle.ts";
 import { feeItemsOnWire } from "../answering/order-answers.ts";
 
 /** A stored position as the rules of its money read it. */
@@ -25,18 +27,21 @@ export function termsOf(
     | "quantity"
     | "limit_price"
     | "stop_price"
+    | "hold_price"
+    | "triggered_at"
     | "placed_at"
   >,
   schedules: FeeSchedules,
 ): OrderTerms {
-  const { market, side, kind, leverage, quantity, limit_price: limit, stop_price: stop } = stored;
+  const { market, side, kind, leverage, quantity, stop_price: stop } = stored;
+  const limit = limitNow(stored);
   return {
     market,
     side,
     leverage,
     quantity,
     limit,
-    reservedAt: reservedAt(kind, side, limit, stop),
+    reservedAt: stored.hold_price ?? reservedAt(kind, side, limit, stop),
     fees: schedules.of(market, localDate(market, stored.placed_at)),
   };
 }
@@ -92,6 +97,61 @@ export function bearing(stored: StoredPosition): InterestBearing {
   };
 }
 
+/**
+ * A borrower's order on margin is paid from own money alone, of which no balance's floor knows: where the money is
+ * another by now, exchanged for instance, it is decided again. Null of everybody else's, which the floor guards.
+ */
+export function ownMoneySeen(
+  stored: StoredPosition,
+): { available: Minor; shortfall: Minor } | null {
+  const isOnMargin = stored.side === "short" || stored.leverage > 1;
+  if (!isOnMargin || stored.loan >= 0n) return null;
+  return { available: stored.available, shortfall: stored.shortfall };
+}
+
+/** Of a trade that is done: what the credit does not lend any more the customer puts in. */
+export function withinCredit(
+  { side }: Pick<StoredPosition, "side">,
+  part: OpeningPart,
+  lendable: Minor | undefined,
+): OpeningPart {
+  if (lendable === undefined || side === "short" || part.borrowed <= lendable) return part;
+  const borrowed = lendable > 0n ? lendable : minor(0n);
+  return { ...part, borrowed, margin: minor(part.amount - borrowed) };
+}
+
+/**
+ * What was held is given back: a debt is repaid with it first, as with whatever comes in. Who owes nothing is not
+ * looked at again.
+ */
+export function givenBack(
+  { available, shortfall }: Pick<StoredPosition, "available" | "shortfall">,
+  amount: Minor,
+): {
+  available: Minor;
+  shortfall?: Minor;
+  seen: { available: Minor; shortfall: Minor } | null;
+} {
+  if (shortfall >= 0n) return { available: amount, seen: null };
+  return { ...settleNet(amount, { available, shortfall }), seen: { available, shortfall } };
+}
+
+/**
+ * What a fill leaves of the money that was held for it, or takes beyond it: of a trade that is done out of what is
+ * available, and the rest is owed; of any other the balance's floor has the word.
+ */
+export function paidFor(
+  stored: StoredPosition,
+  left: Minor,
+  isDone: boolean,
+): ReturnType<typeof givenBack> {
+  if (left >= 0n) return givenBack(stored, left);
+  const { available, shortfall } = stored;
+  if (isDone)
+    return { ...settleNet(left, { available, shortfall }), seen: { available, shortfall } };
+  return { available: left, seen: ownMoneySeen(stored) };
+}
+
 export function feeItems({ market }: StoredPosition, part: OpeningPart | ClosingPart): string {
   return JSON.stringify(feeItemsOnWire(part.feeItems, settlementCurrency(market)));
 }
@@ -127,5 +187,7 @@ export function stateOf(stored: StoredPosition): StoredState {
     take_profit: stored.take_profit,
     stop_loss: stored.stop_loss,
     ending: stored.ending,
+    newest_lot: stored.newest_lot,
+    newest_lot_on: stored.newest_lot_on,
   };
 }

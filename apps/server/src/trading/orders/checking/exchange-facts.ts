@@ -1,13 +1,17 @@
 import { sellLockMinutes, minuteMs } from "@sanshi/contract";
+import { shares, type Shares } from "@sanshi/money";
 import {
   isShortTestTriggered,
+  marketDate,
   soldFrom,
   type LocalDate,
   type RuleReference,
 } from "@sanshi/rulebook";
 import type { Context } from "../../../context.ts";
 import type { Bar, Instrument, MarketFeed, Quote } from "../../../market-feed/market-feed.ts";
+import { boughtOn, newestLot, type Lots } from "../../positions/positions.ts";
 import type { MarketFacts } from "./order-checks.rules.ts";
+import type { SaleRoom } from "./same-day.rules.ts";
 
 /** What the exchange's rules are decided by beside the quote; null in practice mode. */
 export function exchangeFacts(
@@ -54,26 +58,92 @@ function isShortTested(
   return false;
 }
 
-type Bought = {
+/** A position's shares, by when they were bought. */
+export type BoughtShares = Lots & {
   market: Quote["market"];
   side: "long" | "short";
-  /** The specification's lock, which ends 15 minutes after the last purchase; null of nothing bought. */
+  closed: Shares;
+  /** The specification's lock, which ends 15 minutes after the first purchase; null of nothing bought. */
   sellable_at: number | null;
 };
 
-/** When what was bought last can be sold by the exchange's rule; null in practice mode, and where none holds. */
-export function exchangeSoldFrom(
+/** What of a position the exchange does not let go before a trading day, and when that begins. */
+export type HeldBack = {
+  quantity: Shares;
+  on: LocalDate;
+  at: number;
+  reference: RuleReference;
+};
+
+/** By the newest purchase; null in practice mode, and where no such rule holds. The day may have come since. */
+export function heldBack(
   { settings, hours }: Pick<Context, "settings" | "hours">,
-  { market, side, sellable_at }: Bought,
-): { at: number; reference: RuleReference } | null {
-  if (settings.marketRules === "practice" || side === "short" || sellable_at === null) return null;
-  return soldFrom(market, sellable_at - sellLockMinutes * minuteMs, hours);
+  bought: BoughtShares,
+): HeldBack | null {
+  const { market, side, sellable_at: lockEnds } = bought;
+  if (settings.marketRules === "practice" || side === "short" || lockEnds === null) return null;
+  // A block's shares are locked for longer than the minutes, and bought all the same on their first day.
+  const boughtAt = Math.min(lockEnds - sellLockMinutes * minuteMs, bought.opened_at ?? Infinity);
+  const day = boughtOn(bought, boughtAt, hours);
+  const from = soldFrom(market, day, hours);
+  return from === null ? null : { quantity: newestLot(bought), ...from };
 }
 
-/** When a position can be sold, all rules together. */
-export function sellableFrom(
+/** How many shares of a position the exchange does not let go at the moment of a price. */
+export function sharesHeldBack(
   context: Pick<Context, "settings" | "hours">,
-  bought: Bought & { sellable_at: number },
+  bought: BoughtShares,
+  at: number,
+): Shares {
+  const held = heldBack(context, bought);
+  const isFree = held === null || marketDate(bought.market, at, context.hours) >= held.on;
+  return isFree ? shares(0n) : held.quantity;
+}
+
+/** What may be sold at a price's moment of what is left: on the mainland, and where Tokyo's rule of the day keeps some. */
+export function sellableShares(
+  context: Pick<Context, "settings" | "hours">,
+  bought: BoughtShares & { opened: Shares },
+  room: SaleRoom | undefined,
+  at: number,
+): Shares {
+  const left = shares(bought.opened - bought.closed - sharesHeldBack(context, bought, at));
+  return room !== undefined && at < room.at && room.most < left ? room.most : left;
+}
+
+/** When what is bought at once can be sold, all rules together. */
+export function sellableFrom(
+  { settings, hours }: Pick<Context, "settings" | "hours">,
+  {
+    market,
+    side,
+    sellable_at: lockEnds,
+  }: Pick<BoughtShares, "market" | "side"> & { sellable_at: number },
 ): number {
-  return Math.max(bought.sellable_at, exchangeSoldFrom(context, bought)?.at ?? 0);
+  if (settings.marketRules === "practice" || side === "short") return lockEnds;
+  const day = marketDate(market, lockEnds - sellLockMinutes * minuteMs, hours);
+  return Math.max(lockEnds, soldFrom(market, day, hours)?.at ?? 0);
+}
+
+/** What of the shares that no closing order waits for cannot be sold yet, and until when; null where all can. */
+export type LockedShares = {
+  quantity: Shares;
+  until: number;
+  rule: "sell_locked" | "bought_today";
+};
+
+export function lockedShares(
+  context: Pick<Context, "settings" | "hours">,
+  position: BoughtShares & { closing_shares: Shares },
+  now: number,
+): LockedShares | null {
+  const { opened, closed, closing_shares: waiting, sellable_at: lockEnds } = position;
+  const free = shares(opened - closed - waiting);
+  const held = heldBack(context, position);
+  // A later purchase is one of a later day: its shares are held back when the first one's minutes are long over.
+  const lock = lockEnds !== null && now < lockEnds ? lockEnds : null;
+  const until = Math.max(lock ?? 0, held !== null && now < held.at ? held.at : 0);
+  const locked = lock !== null || held === null || held.quantity > free ? free : held.quantity;
+  if (until === 0 || locked === 0n) return null;
+  return { quantity: locked, until, rule: until === lock ? "sell_locked" : "bought_today" };
 }

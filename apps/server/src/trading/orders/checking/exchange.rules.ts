@@ -1,7 +1,9 @@
 import type { Minor, Price, Shares } from "@sanshi/money";
 import { formatMinor, formatPrice, formatShares, settlementCurrency } from "@sanshi/money";
 import {
+  auctionAt,
   boardOf,
+  cancelsAgain,
   isSaleInLots,
   isWholeLot,
   lotRule,
@@ -15,7 +17,9 @@ import {
   tickSize,
 } from "@sanshi/rulebook";
 import type { Instrument, Quote } from "../../../market-feed/market-feed.ts";
+import type { TimeInForce } from "@sanshi/contract";
 import { object, type MarketFacts, type Refused, type SoundOrder } from "./order-checks.rules.ts";
+import { isForAuction } from "./validity.rules.ts";
 
 /**
  * What an exchange itself refuses: its lots, its largest orders, how far a limit may lie from the market,
@@ -101,6 +105,26 @@ function checkCage(
     currency,
     ...ruleParams(cage.reference),
   });
+}
+
+/** Of an order that works at the exchange: some take no cancels and changes just before an auction. */
+export function checkCancels({ exchange, instrument, now, hours }: MarketFacts): Refused | null {
+  if (exchange === null || instrument === null) return null;
+  const again = cancelsAgain(instrument.exchange, now, hours);
+  if (again === null) return null;
+  return object("cancel_not_accepted", ruleParams(again.reference), { time: again.at });
+}
+
+/** An order for an auction alone is held from a moment before it, in New York for ten minutes. */
+export function checkNamedCancel(
+  order: { time_in_force: TimeInForce; expires_at: number | null },
+  { instrument, now, hours }: MarketFacts,
+): Refused | null {
+  const at = isForAuction(order.time_in_force) ? order.expires_at : null;
+  const auction =
+    instrument === null || at === null ? null : auctionAt(instrument.exchange, at, hours);
+  if (auction === null || now < auction.cancelUntil) return null;
+  return object("cancel_not_accepted", ruleParams(auction.reference), { time: auction.matchesAt });
 }
 
 /** Whoever borrows money or shares has so much of his own; what was his own a moment ago will do. */

@@ -44,8 +44,12 @@ export type MarketFacts = {
   quote: Quote | null;
   /** Asked only for a limit; null where the day has none. */
   limits: (instrument: Instrument, quote: Quote) => PriceLimits | null;
+  /** The last price before a moment of today; null where the feed has none. Asked only for late limits. */
+  lastAt?: (instrument: Instrument, at: number) => Price | null;
   now: number;
   hours: MarketHours;
+  /** True where a venue matches that answers later: here nothing meets a quote. */
+  matchesElsewhere?: boolean;
   /** What the exchanges' own rules ask for; null in practice mode, where they do not hold. */
   exchange: { isShortTested: (instrument: Instrument, quote: Quote) => boolean } | null;
 };
@@ -75,11 +79,13 @@ export const orderValueMinorMax: Record<MarketKey, Minor> = {
 /** No share costs more; where a day has no limit, this keeps a typed price within what can be stored. */
 export const priceMax = price(1_000_000_000n * 10_000n);
 
-/** An order's kind and prices as typed; a closing order has no stop. */
+/** An order's kind and prices as typed. */
 export type PriceForm = {
   kind: OrderKind;
   price: string | undefined;
   stopPrice?: string | undefined;
+  /** It is for an auction alone, or at the market before there is one: no quote matches it now. */
+  waits?: boolean;
 };
 
 /**
@@ -100,13 +106,10 @@ export function checkPriceAndSession(
   if (!stop.ok) return stop;
   // A record is over. Otherwise an order of any hour waits for the next auction or session.
   if (!status.acceptsOrders && status.opensAt === null) return object("price_unavailable");
-  if (!status.isOpen && form.kind === "market") {
-    return object("market_order_only_while_open", ruleParams(status.reference));
-  }
   if (quote?.halted === true) return object("instrument_halted");
   const matchable = matchableQuote(quote, now, hours);
   if (quote === null || quote.last <= 0n) return object("price_unavailable");
-  const waits = form.kind !== "market" && awaitsPrice(quote);
+  const waits = (form.kind !== "market" || form.waits === true) && awaitsPrice(quote);
   if (status.isOpen && matchable === null && !waits) return object("price_unavailable");
   if (limit.value !== null) {
     const beyond = checkDailyLimit(limit.value, instrument, quote, facts);
@@ -117,7 +120,8 @@ export function checkPriceAndSession(
     return beyondLimit(stop.value, ownBounds(instrument, status.orderDate), instrument.market);
   }
   const order = { instrument, quantity, limit: limit.value, stop: stop.value };
-  const isMatching = matchable !== null;
+  const waitsForSession = form.waits === true || (form.kind === "market" && !status.isOpen);
+  const isMatching = matchable !== null && !waitsForSession && facts.matchesElsewhere !== true;
   return { ok: true, value: { ...order, quote: matchable ?? quote, isMatching } };
 }
 
@@ -150,12 +154,12 @@ const stopCodes = {
 } as const;
 
 function checkLimit({ kind, price: typed }: PriceForm, instrument: Instrument, date: LocalDate) {
-  const asked = kind === "limit" || kind === "stop_limit";
+  const asked = kind === "limit" || kind === "stop_limit" || kind === "oco";
   return checkTypedPrice(typed, asked, limitCodes, instrument, date);
 }
 
 function checkStop({ kind, stopPrice }: PriceForm, instrument: Instrument, date: LocalDate) {
-  const asked = kind === "stop" || kind === "stop_limit";
+  const asked = kind === "stop" || kind === "stop_limit" || kind === "oco";
   return checkTypedPrice(stopPrice, asked, stopCodes, instrument, date);
 }
 
@@ -220,6 +224,24 @@ export function object(
   times?: Record<string, number>,
 ): Refused {
   return { ok: false, objection: { code, ...(params && { params }), ...(times && { times }) } };
+}
+
+/** A stop lies ahead of the market: above it to buy, below it to sell; and beyond it from the limit beside it. */
+export function checkStopAhead(
+  kind: OrderKind,
+  { stop, limit, quote, instrument }: Pick<SoundOrder, "stop" | "limit" | "quote" | "instrument">,
+  side: "buy" | "sell",
+): Refused | null {
+  if (stop === null) return null;
+  // First, as a change whose stop stays may go on although the market has come to it meanwhile.
+  if (kind === "oco" && limit !== null && (side === "buy" ? limit >= stop : limit <= stop)) {
+    return object("oco_prices_contradict");
+  }
+  if (isStopReached(side === "buy" ? "long" : "short", stop, quote.last)) {
+    const currency = settlementCurrency(instrument.market);
+    return object("stop_price_reached", { now: formatPrice(quote.last, currency), currency });
+  }
+  return null;
 }
 
 export function isStopReached(side: "long" | "short", stop: Price, last: Price): boolean {

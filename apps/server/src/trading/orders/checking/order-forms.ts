@@ -1,16 +1,25 @@
+import type { OrderKind, TimeInForce } from "@sanshi/contract";
+
 /** What a closing order asks for. */
 export type ClosingForm = {
-  kind: "market" | "limit";
+  kind: OrderKind;
   price: string | undefined;
+  stopPrice?: string | undefined;
+  /** Of a stop that follows the market, one of the two. */
+  trailAmount?: string | undefined;
+  trailPercent?: string | undefined;
   /** Undefined: everything that is left. */
   quantity: string | undefined;
-  timeInForce: "day" | "until_cancelled";
+  timeInForce: TimeInForce;
+  goodUntil?: string | undefined;
 };
 
 /** What is to be changed of a working order; what is undefined stays as it is. */
 export type ReplaceForm = {
   price: string | undefined;
   stopPrice: string | undefined;
+  trailAmount?: string | undefined;
+  trailPercent?: string | undefined;
   quantity: string | undefined;
 };
 

@@ -218,6 +218,8 @@ describe("two closing orders at the same instant", () => {
         other.close(owner, BigInt(id), form("6"), newRequestId()),
       ]);
       expect([here.body.status === 1, there.ok].filter(Boolean)).toHaveLength(1);
+      const refused = there.ok ? here.body.msg : there.refusal.code;
+      expect(refused).toBe("quantity_exceeds_position");
       const { closing_orders, closing_quantity } = await position(id);
       expect(closing_orders).toHaveLength(1);
       expect(["6", "7"]).toContain(closing_quantity);

@@ -4,10 +4,12 @@ import { accept, refuse, type Outcome } from "../../../platform/outcome.ts";
 import type { Customer } from "../../../platform/sessions.ts";
 import { interestDue } from "../../margin/margin.ts";
 import { toRefusal } from "../answering/order-answers.ts";
+import type { CloseWork } from "../changing/change-step.ts";
 import { bearing, heldMoney, sharesLeft } from "../changing/stored-money.ts";
 import type { ClosingForm } from "../checking/order-forms.ts";
 import { closingPart, nothingClosed } from "../costing/closing-money.rules.ts";
 import type { OrderServices } from "../preparing/order-services.ts";
+import { saleRooms } from "../preparing/same-day.ts";
 import { loadPositions, type StoredPosition } from "../storing/positions.store.ts";
 import { examineClosing } from "./closing.ts";
 
@@ -37,25 +39,40 @@ export async function previewClosings(
   const wanted = considered.map(({ positionId }) => ({ customerId, positionId }));
   const positions = await loadPositions(services.context.database.reader, wanted);
   const byId = new Map(positions.map((stored) => [stored.id, stored]));
-  return considered.map(({ positionId, form }) =>
-    estimate(services, customer, form, byId.get(positionId) ?? null),
-  );
+  const owned = considered.map(({ positionId }) => byId.get(positionId) ?? null);
+  const rooms = await saleRooms(services, owned);
+  // Of one stock, each takes from the room of those after it.
+  const taken = new Map<string, bigint>();
+  return considered.map(({ form }, index) => {
+    const stored = owned[index] ?? null;
+    const key = stored === null ? "" : `${stored.market}:${stored.code}`;
+    const before = taken.get(key) ?? 0n;
+    const room = rooms[index];
+    const saleRoom = room && { ...room, waiting: shares(room.waiting + before) };
+    const found = estimate(services, { customer, form, saleRoom }, stored);
+    if (found.ok) taken.set(key, before + found.value.quantity);
+    return found;
+  });
 }
 
 function estimate(
   services: OrderServices,
-  customer: Customer,
-  form: ClosingForm,
+  asked: Pick<CloseWork, "customer" | "form" | "saleRoom">,
   stored: StoredPosition | null,
 ): Outcome<ClosingEstimate> {
-  const examined = examineClosing(services, { customer, form }, stored);
+  const examined = examineClosing(services, asked, stored);
   if (!examined.ok) {
     const { code, params } = toRefusal(examined.objection);
     return refuse(code, params);
   }
   if (stored === null) return refuse("position_not_found");
   const { sound, match, filled } = examined.value;
-  const { quantity, limit } = sound;
+  const { quantity } = sound;
+  // What waits for its stop is reckoned with at the stop.
+  // At the market before there is one: at the last price.
+  const isNow = filled || (sound.expiresAt === null && sound.isMatching);
+  const atLast = isNow ? null : sound.quote.last;
+  const limit = sound.limit ?? sound.stop ?? atLast;
   const taken = filled ? match : { quantity: shares(0n), value: 0n };
   const waiting = limit === null ? 0n : quantity - taken.quantity;
   const closed = {

@@ -1,11 +1,12 @@
 import type { CustomerState, RefusalCode } from "@sanshi/contract";
-import { shares } from "@sanshi/money";
+import { minor, shares } from "@sanshi/money";
 import { describe, expect, it } from "vitest";
 import {
   testInstrument,
   testQuote,
   units as at,
 } from "../../../../../../tests/support/builders.ts";
+import type { HeldBack } from "../checking/exchange-facts.ts";
 import type { ClosingForm } from "../checking/order-forms.ts";
 import { checkClosing, type ClosablePosition } from "./closing.rules.ts";
 import type { MarketFacts } from "../checking/order-checks.rules.ts";
@@ -40,9 +41,11 @@ const held: ClosablePosition = {
   closed: shares(40n),
   closingShares: shares(0n),
   closingOrders: 0,
+  opensAtExchange: false,
   sellableAt: now,
   side: "long",
-  soldFrom: null,
+  heldBack: null,
+  saleRoom: null,
 };
 const closingForm: ClosingForm = {
   kind: "limit",
@@ -50,6 +53,22 @@ const closingForm: ClosingForm = {
   quantity: "60",
   timeInForce: "until_cancelled",
 };
+
+const roomFor = (most: bigint, waiting: bigint) => ({
+  market: "jpy" as const,
+  most: shares(most),
+  waiting: shares(waiting),
+  missing: minor(5_000n),
+  on: "2099-01-05",
+  at: now + 1,
+  reference: { rule: "jp_same_day_money", validFrom: "2007-09-30", source: "", confirmed: true },
+});
+const bought = (quantity: bigint): HeldBack => ({
+  quantity: shares(quantity),
+  on: "9999-12-31",
+  at: now + 1,
+  reference: { ...limitRule, rule: "cn_t_plus_1", validFrom: "1995-01-01" },
+});
 
 type ClosingCase = {
   state?: CustomerState;
@@ -100,6 +119,22 @@ describe("closing", () => {
       { lot: "10", rule: "site_trading_unit" },
     ],
     ["sell_locked", { position: { sellableAt: now + 1 }, form: { price: undefined } }],
+    [
+      "bought_today",
+      { position: { heldBack: bought(20n) }, form: { quantity: "41", price: undefined } },
+      { max: "40", rule: "cn_t_plus_1", since: "1995-01-01" },
+    ],
+    [
+      "same_day_sale",
+      { position: { saleRoom: roomFor(70n, 30n) }, form: { quantity: "41", price: undefined } },
+      {
+        shares: "40",
+        amount: "5000",
+        currency: "JPY",
+        rule: "jp_same_day_money",
+        since: "2007-09-30",
+      },
+    ],
     ["price_required", { form: { price: undefined } }],
     ["price_not_allowed", { form: { kind: "market" } }],
     ["price_not_positive", { form: { price: "0" } }],
@@ -119,6 +154,27 @@ describe("closing", () => {
     expect(closingRefusal({ position: { sellableAt: now + 1 } })).toEqual({
       code: "sell_locked",
       times: { time: now + 1 },
+    });
+  });
+
+  it("of what was bought before today is allowed, beside what works of it already", () => {
+    const some = { heldBack: bought(20n) };
+    expect(closingRefusal({ position: some, form: { quantity: "40" } })).toBeNull();
+    const working = { ...some, status: "closing", closingShares: shares(30n) } as const;
+    expect(closingRefusal({ position: working, form: { quantity: "10" } })).toBeNull();
+    expect(closingRefusal({ position: working, form: { quantity: "11" } })?.code).toBe(
+      "bought_today",
+    );
+    expect(closingRefusal({ position: { heldBack: { ...bought(60n), at: now } } })).toBeNull();
+  });
+
+  it("of what a sale of today has not paid is allowed, and all of it from the next trading day on", () => {
+    const room = roomFor(70n, 30n);
+    expect(closingRefusal({ position: { saleRoom: room }, form: { quantity: "40" } })).toBeNull();
+    expect(closingRefusal({ position: { saleRoom: { ...room, at: now } } })).toBeNull();
+    expect(closingRefusal({ position: { saleRoom: roomFor(20n, 30n) } })).toMatchObject({
+      code: "same_day_sale",
+      params: { shares: "0" },
     });
   });
 

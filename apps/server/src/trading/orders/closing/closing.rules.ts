@@ -1,12 +1,26 @@
 import { closingOrdersMax, type CustomerState, type PositionStatus } from "@sanshi/contract";
 import { formatShares, shares, type Shares } from "@sanshi/money";
-import { marketDate, nextMeeting, ruleParams, type RuleReference } from "@sanshi/rulebook";
-import { checkExchangePrice, checkExchangeQuantity } from "../checking/exchange.rules.ts";
+import { marketStatus, nextMeeting, ruleParams } from "@sanshi/rulebook";
+import type { HeldBack } from "../checking/exchange-facts.ts";
+import {
+  checkCancels,
+  checkExchangePrice,
+  checkExchangeQuantity,
+} from "../checking/exchange.rules.ts";
 import type { ClosingForm } from "../checking/order-forms.ts";
+import { checkSameDaySale, type SaleRoom } from "../checking/same-day.rules.ts";
+import { checkTrail, type SoundTrail } from "../checking/trailing.rules.ts";
+import {
+  checkLateLimit,
+  checkValidity,
+  isForAuction,
+  type Standing,
+} from "../checking/validity.rules.ts";
 import {
   checkLot,
   checkPriceAndSession,
   checkQuantity,
+  checkStopAhead,
   object,
   type Decision,
   type MarketFacts,
@@ -22,10 +36,14 @@ export type ClosablePosition = {
   /** What closing orders wait for already, and how many they are. */
   closingShares: Shares;
   closingOrders: number;
+  /** Whether an order that opens more of it works, and not with us as a stop. */
+  opensAtExchange: boolean;
   sellableAt: number | null;
   side: "long" | "short";
-  /** From when the exchange lets it be sold; null where it has no such rule, and in practice mode. */
-  soldFrom: { at: number; reference: RuleReference } | null;
+  /** What of it the exchange lets go on a later day only; null where it has no such rule, and in practice mode. */
+  heldBack: HeldBack | null;
+  /** What the rule of the day leaves to be sold of the stock; null where it asks for nothing. */
+  saleRoom: SaleRoom | null;
 };
 
 /**
@@ -48,13 +66,20 @@ export function objectToBar(standing: ClosingStanding, now: number): Refused | n
  * Whether the exchange lets shares go at the moment at which the order meets the market first: what waits for the
  * day from which they can be sold is placed before, in the evening for instance.
  */
-function isSoldBy(soldFrom: number, kind: ClosingForm["kind"], facts: MarketFacts): boolean {
+function isSoldBy(
+  held: Pick<HeldBack, "on" | "at">,
+  isAtMarket: boolean,
+  facts: MarketFacts,
+): boolean {
   const { instrument, now, hours } = facts;
-  if (now >= soldFrom) return true;
-  if (instrument === null || kind === "market") return false;
-  const meeting = nextMeeting(instrument.exchange, now, hours, false);
-  return meeting !== null && meeting.date >= marketDate(instrument.market, soldFrom, hours);
+  if (now >= held.at) return true;
+  if (instrument === null) return false;
+  const meeting = nextMeeting(instrument.exchange, now, hours, isAtMarket);
+  return meeting !== null && meeting.date >= held.on;
 }
+
+/** A closing order that nothing speaks against before the venue is asked. */
+export type SoundClosing = SoundOrder & Standing & { trail: SoundTrail | null };
 
 /** What speaks against closing, in the contract's order; otherwise the order as numbers. */
 export function checkClosing(
@@ -62,10 +87,13 @@ export function checkClosing(
   standing: ClosingStanding,
   position: ClosablePosition | null,
   facts: MarketFacts,
-): Decision<SoundOrder> {
+): Decision<SoundClosing> {
   if (standing.state === "banned") return object("account_frozen");
   if (position === null) return object("position_not_found");
   const free = shares(position.opened - position.closed - position.closingShares);
+  if (position.status === "locked" && isLocked(position, facts.now)) {
+    return object("position_locked", undefined, { time: position.sellableAt ?? facts.now });
+  }
   const isHeld = position.status === "holding" || position.status === "closing";
   if (!isHeld || free === 0n) return object("position_not_holding");
   if (position.closingOrders >= closingOrdersMax) {
@@ -88,21 +116,51 @@ export function checkClosing(
     if (lot !== null) return lot;
   }
   if (facts.instrument !== null) {
-    const atMarket = form.kind === "market";
+    const atMarket =
+      form.kind === "market" || form.kind === "stop" || form.kind === "trailing_stop";
     const size = checkExchangeQuantity(quantity.value, free, atMarket, facts.instrument, facts);
     if (size !== null) return size;
   }
   if (isLocked(position, facts.now)) {
     return object("sell_locked", undefined, { time: position.sellableAt ?? facts.now });
   }
-  if (position.soldFrom !== null && !isSoldBy(position.soldFrom.at, form.kind, facts)) {
-    const { at, reference } = position.soldFrom;
-    return object("bought_today", ruleParams(reference), { time: at });
+  const { heldBack: held } = position;
+  if (held !== null && !isSoldBy(held, form.kind === "market", facts)) {
+    // What works already sells what was bought before.
+    const most = free > held.quantity ? shares(free - held.quantity) : shares(0n);
+    if (quantity.value > most) {
+      const params = { max: formatShares(most), ...ruleParams(held.reference) };
+      return object("bought_today", params, { time: held.at });
+    }
   }
-  const checked = checkPriceAndSession(form, quantity.value, facts);
+  const { saleRoom: room } = position;
+  if (room !== null && !isSoldBy(room, form.kind === "market", facts)) {
+    const refused = checkSameDaySale(quantity.value, room);
+    if (refused !== null) return refused;
+  }
+  // The rest of the order that opens it is cancelled with it.
+  const rest = position.opensAtExchange ? checkCancels(facts) : null;
+  if (rest !== null) return rest;
+  if (facts.instrument === null) return object("price_unavailable");
+  const valid = checkValidity(form, facts.instrument, facts);
+  if (!valid.ok) return valid;
+  const waits = isForAuction(valid.value.timeInForce);
+  const checked = checkPriceAndSession({ ...form, waits }, quantity.value, facts);
   if (!checked.ok) return checked;
   const side = position.side === "long" ? "sell" : "buy";
-  return checkExchangePrice(checked.value, side, facts) ?? checked;
+  const { instrument, quote } = checked.value;
+  const date = marketStatus(instrument.market, facts.now, facts.hours).orderDate;
+  const trails = checkTrail(form, side, quote.last, { ...instrument, date });
+  if (!trails.ok) return trails;
+  const order = { ...checked.value, stop: trails.value?.stop ?? checked.value.stop };
+  return (
+    checkExchangePrice(order, side, facts) ??
+    checkLateLimit(valid.value, order, side, facts) ??
+    checkStopAhead(form.kind, order, side) ?? {
+      ok: true,
+      value: { ...order, ...valid.value, trail: trails.value },
+    }
+  );
 }
 
 export function isLocked({ sellableAt }: Pick<ClosablePosition, "sellableAt">, now: number) {

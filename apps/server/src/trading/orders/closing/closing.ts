@@ -1,8 +1,9 @@
 import { formatMinor, formatPrice, formatShares, settlementCurrency, shares } from "@sanshi/money";
-import { localDate, tradingDayEnds } from "@sanshi/rulebook";
+import { localDate } from "@sanshi/rulebook";
 import { positionStatuses, type CallOutput, type Calls } from "@sanshi/contract";
 import { RawJson } from "../../../platform/http/answers.ts";
 import { accept } from "../../../platform/outcome.ts";
+import { answersLater } from "../../../venues/venue.ts";
 import type { Match } from "../../../venues/execution-venue.ts";
 import { interestDue } from "../../margin/margin.ts";
 import {
@@ -20,11 +21,20 @@ import type { StoredPosition } from "../storing/positions.store.ts";
 import { closed, startsClosing } from "../changing/position-changes.ts";
 import { closingPart, nothingClosed, type ClosingPart } from "../costing/closing-money.rules.ts";
 import type { ClosingOrder } from "../changing/closing-orders.ts";
-import { exchangeSoldFrom } from "../checking/exchange-facts.ts";
+import { hasLimitNow } from "../working/watches.ts";
+import { heldBack } from "../checking/exchange-facts.ts";
 import type { OrderServices } from "../preparing/order-services.ts";
 import { withTimes } from "../answering/order-answers.ts";
 import { filledAtMark } from "../storing/openings.store.ts";
-import { checkClosing, type ClosingStanding } from "./closing.rules.ts";
+import { meetingOf } from "../preparing/meeting.ts";
+import { checkAtOnce } from "../checking/validity.rules.ts";
+import type { SaleRoom } from "../checking/same-day.rules.ts";
+import {
+  checkClosing,
+  type ClosablePosition,
+  type ClosingStanding,
+  type SoundClosing,
+} from "./closing.rules.ts";
 import { object, type Decision, type SoundOrder } from "../checking/order-checks.rules.ts";
 import { bearing, heldMoney, sharesLeft } from "../changing/stored-money.ts";
 
@@ -44,55 +54,72 @@ export function decideClose(
   if (!examined.ok) return refusal(work, examined.objection);
   if (stored === null) return refusal(work, { code: "position_not_found" });
   const { sound, match, filled } = examined.value;
-  const { quantity, limit } = sound;
-  const expiresAt =
-    work.form.timeInForce === "day" && limit !== null
-      ? tradingDayEnds(stored.market, stored.now, services.context.hours)
-      : null;
+  const { quantity, limit, stop, trail, timeInForce, expiresAt } = sound;
   const order: ClosingOrder = {
     id: orderId,
     working: null,
     quantity,
     limit,
+    asked: {
+      kind: work.form.kind,
+      time_in_force: timeInForce,
+      limit_price: limit,
+      stop_price: stop,
+      trail_amount: trail?.trail.amount ?? null,
+      trail_basis_points: trail?.trail.basisPoints ?? null,
+      trail_best: trail?.best ?? null,
+      expires_at: expiresAt,
+    },
+    triggers: false,
     reason: null,
-    expiresAt,
+    atVenue: answersLater(services.context.venue),
   };
   return filled
     ? closesNow(services, work, stored, order, { sound, match })
-    : waitsToClose(services, work, stored, order);
+    : waitsToClose(services, work, stored, order, sound);
 }
 
-type ExaminedClosing = { sound: SoundOrder; match: Match; filled: boolean };
+type ExaminedClosing = { sound: SoundClosing; match: Match; filled: boolean };
 
 /** What speaks against a closing order, or what of it the market takes now: `filled` where it takes any. */
 export function examineClosing(
   services: OrderServices,
-  { customer, form }: Pick<CloseWork, "customer" | "form">,
+  { customer, form, saleRoom }: Pick<CloseWork, "customer" | "form" | "saleRoom">,
   stored: StoredPosition | null,
 ): Decision<ExaminedClosing> {
   const facts = stored === null ? factsOfNothing(services) : factsOf(services, stored);
-  const closable = stored === null ? null : closableOf(services, stored);
+  const closable = stored === null ? null : closableOf(services, stored, saleRoom ?? null);
   const checked = checkClosing(form, standingOf({ customer }, stored), closable, facts);
   if (!checked.ok) return checked;
   if (stored === null) return object("position_not_found");
   const sound = checked.value;
-  const { quantity, limit, quote } = sound;
+  const { quantity, limit, stop, quote } = sound;
   const match = services.venue.match({ side: closingSide(stored), quantity, limit }, quote);
-  const filled = sound.isMatching && match.quantity > 0n;
-  if (!filled && limit === null) return object("price_unavailable");
+  // Before its stop is reached, nothing is matched.
+  const filled = stop === null && sound.isMatching && match.quantity > 0n;
+  const unfilled = checkAtOnce(sound.timeInForce, quantity, filled ? match : null);
+  if (unfilled !== null) return unfilled;
+  const waits = limit !== null || stop !== null || sound.expiresAt !== null || !sound.isMatching;
+  if (!filled && !waits) return object("price_unavailable");
   return { ok: true, value: { sound, match, filled } };
 }
 
-function closableOf({ context }: OrderServices, stored: StoredPosition) {
+function closableOf(
+  { context }: OrderServices,
+  stored: StoredPosition,
+  saleRoom: SaleRoom | null,
+): ClosablePosition {
   return {
     status: stored.status,
     opened: stored.opened,
     closed: stored.closed,
     closingShares: stored.closing_shares,
     closingOrders: stored.closings.length,
+    opensAtExchange: stored.opening_works && hasLimitNow(stored),
     sellableAt: stored.sellable_at,
     side: stored.side,
-    soldFrom: exchangeSoldFrom(context, stored),
+    heldBack: heldBack(context, stored),
+    saleRoom,
   };
 }
 
@@ -152,11 +179,13 @@ function waitsToClose(
   work: CloseWork,
   stored: StoredPosition,
   order: ClosingOrder,
+  { instrument, quote, stop }: SoundClosing,
 ): Step {
   const { quantity, limit } = order;
+  const { kind, time_in_force: timeInForce, expires_at: expiresAt } = order.asked;
   const change = startsClosing(stored, order, services.accounts.of(work.customerId, stored.market));
-  const at = limit ?? stored.open_price;
-  if (at === null) throw new Error("a working closing order has a price");
+  const at = limit ?? stop ?? quote.last;
+  const meets = meetingOf({ instrument, kind, timeInForce, expiresAt }, services.context);
   const date = localDate(stored.market, stored.now);
   const { interest } = interestDue(bearing(stored), date, { quantity, left: sharesLeft(stored) });
   const fill = { quantity, value: at * quantity };
@@ -171,6 +200,7 @@ function waitsToClose(
     quantity_left: formatShares(sharesLeft(stored)),
     quantity_waiting: formatShares(quantity),
     filled_at: null,
+    ...(meets !== null && { meets }),
   };
   const text = JSON.stringify(answer);
   return {

@@ -156,7 +156,8 @@ function smaller(one: bigint, other: bigint): bigint {
 
 /**
  * The price at which the money of a working order is reserved: its limit, or, of a stop that
- * becomes a market order, the stop and 5 % more to buy at. Null of a market order.
+ * becomes a market order, the stop and 5 % more to buy at. Of a limit and a stop whichever of them holds more:
+ * the stop to buy, the limit to sell short. Null of a market order.
  */
 export function reservedAt(
   kind: OrderKind,
@@ -164,6 +165,7 @@ export function reservedAt(
   limit: Price | null,
   stop: Price | null,
 ): Price | null {
-  if (kind !== "stop" || stop === null || side === "short") return limit ?? stop;
+  const mayBuyAtStop = (kind === "stop" || kind === "oco") && side === "long";
+  if (!mayBuyAtStop || stop === null) return limit ?? stop;
   return reservedAtStop(stop);
 }

@@ -1,9 +1,11 @@
 import { quantityMax } from "@sanshi/contract";
 import { shares, type MarketKey } from "@sanshi/money";
-import { auctionsBetween, tradingDayBegins } from "@sanshi/rulebook";
+import { auctionMatchingMs, auctionsBetween, tradingDayBegins } from "@sanshi/rulebook";
 import type { AuctionPrint, DepthLevel, Quote } from "../../../market-feed/market-feed.ts";
+import { isForAuction } from "../checking/validity.rules.ts";
 import type { OrderServices } from "../preparing/order-services.ts";
 import type { StoredPosition } from "../storing/positions.store.ts";
+import { isStopped, limitInAuction } from "../working/watches.ts";
 
 /** Between which moments an order has waited as it is; it took part in whatever auctions there were. */
 type Waited = { after: number; until: number };
@@ -31,6 +33,16 @@ export function auctionQuotes(
     const print = feed.auction?.({ market, code, tradingDate, auction }) ?? null;
     return print === null ? [] : auctionQuote(quote, print);
   });
+}
+
+/** Whether an auction of the stock may have matched something that is not written yet. */
+export function hasJustMatched(
+  { context }: Pick<OrderServices, "context">,
+  { market, code, now }: Pick<StoredPosition, "market" | "code" | "now">,
+): boolean {
+  const exchange = context.quotes.instrument(market, code)?.exchange;
+  if (exchange === undefined) return false;
+  return auctionsBetween(exchange, now - auctionMatchingMs, now, context.hours).length > 0;
 }
 
 /** When the newest split or dividend has taken effect by a moment. */
@@ -68,4 +80,21 @@ function auctionQuote(quote: Quote, print: AuctionPrint): Quote {
     asks: locked === "buy" ? [] : [level],
     tradingDate,
   };
+}
+
+/** The auctions, by now, that orders were placed for: those they meet whenever somebody looks. */
+export function ownAuctions(stored: StoredPosition): number[] {
+  const works = stored.opening_works && stored.status !== "closing" ? [stored] : [];
+  return [...works, ...stored.closings].flatMap(({ time_in_force: tif, expires_at: at }) =>
+    (isForAuction(tif) || tif === "market_at_close") && at !== null && at <= stored.now ? [at] : [],
+  );
+}
+
+/** Stops and exits are set off by a price that was traded: they meet the next one. */
+export function takesAuctions(stored: StoredPosition): boolean {
+  const { status, opening_works: works } = stored;
+  const takes = (order: Parameters<typeof limitInAuction>[0]) =>
+    limitInAuction(order, -1, true) !== undefined;
+  if (status === "closing") return !isStopped(stored) && stored.closings.some(takes);
+  return works && (status === "pending" || status === "holding") && takes(stored);
 }

@@ -16,6 +16,8 @@ import {
   type SignedIn,
   type TestApplication,
 } from "../../../../../../tests/support/test-application.ts";
+import { rows, sql } from "../../../platform/sql/database.ts";
+import { loadPositions } from "../storing/positions.store.ts";
 
 /** The exchange's hours in Tokyo: orders of the evening and of noon, and a clock that leaps over what they wait for. */
 let app: TestApplication;
@@ -150,6 +152,17 @@ describe("an order of the evening", () => {
     );
     await goTo(1, "10:00");
     app.feed.quote("jpy", "7203", "2900");
+    // Read before the end of the halt is written down, and decided after it has been heard of.
+    const { reader } = app.context.database;
+    const positionId = BigInt(order.id);
+    const [row] = await rows(
+      reader,
+      sql<{
+        customer: bigint;
+      }>`SELECT customer_id AS customer FROM trade_order WHERE id = ${positionId}`,
+    );
+    const [stored] = await loadPositions(reader, [{ customerId: row!.customer, positionId }]);
+    expect(stored!.last_resumed_at).toBe(stored!.now);
     await opsAccepted(app, "/api/ops/trading-halts/:id/resume", { id }, admin);
     app.feed.quote("jpy", "7203", "2901");
     await new Promise((resolve) => setTimeout(resolve, 6_500));

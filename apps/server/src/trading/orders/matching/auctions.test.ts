@@ -70,15 +70,6 @@ describe("the closing auction in Tokyo", () => {
     const beyond = await place("jpy", { price: "2849.5", time_in_force: "day" });
     const later = await place("jpy", { price: "2849" });
     expect([reached.status, beyond.status]).toEqual([3, 3]);
-    const { body } = await app.post(
-      "/trade/place-order",
-      order("jpy", { kind: "market" }),
-      customer,
-    );
-    expect(body).toMatchObject({
-      msg: "market_order_only_while_open",
-      params: { rule: "tse_sessions", since: "2024-11-05" },
-    });
     // Nothing is matched before the auction.
     await app.advance(60);
     expect(await statusOf("jpy", reached.id)).toBe(3);

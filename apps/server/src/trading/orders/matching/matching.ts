@@ -1,4 +1,4 @@
-import type { Price, Shares } from "@sanshi/money";
+import { shares, type Price, type Shares } from "@sanshi/money";
 import type { Quote } from "../../../market-feed/market-feed.ts";
 import type { Match, VenueOrder } from "../../../venues/execution-venue.ts";
 import {
@@ -20,10 +20,11 @@ import {
   triggered,
 } from "../changing/position-changes.ts";
 import { decideExpiry, expiryOf } from "../cancelling/cancelling.ts";
-import { auctionQuotes } from "./auction-matching.ts";
-import type { ClosingOrder } from "../changing/closing-orders.ts";
+import { auctionQuotes, ownAuctions, takesAuctions } from "./auction-matching.ts";
+import { askedAt, type ClosingOrder } from "../changing/closing-orders.ts";
 import { closingSide } from "../closing/closing.ts";
-import { exchangeSoldFrom } from "../checking/exchange-facts.ts";
+import { sellableShares } from "../checking/exchange-facts.ts";
+import type { SaleRoom } from "../checking/same-day.rules.ts";
 import type { OrderServices } from "../preparing/order-services.ts";
 import { isClosingBarred, isLocked } from "../closing/closing.rules.ts";
 import {
@@ -33,10 +34,20 @@ import {
   rejectionNotice,
   triggerNotice,
 } from "../changing/order-notices.ts";
+import { isForAuction } from "../checking/validity.rules.ts";
 import { isStopReached, type MarketFacts } from "../checking/order-checks.rules.ts";
 import { isAtClose, matchableQuote } from "../checking/session-quotes.rules.ts";
 import { sharesLeft, sharesWaiting } from "../changing/stored-money.ts";
-import { againAfterMs, isAheadOfStop, isStopped, watchedOrder } from "../working/watches.ts";
+import { raisedStops, withTrailsSeen } from "./trailing.ts";
+import {
+  againAfterMs,
+  hasLimitNow,
+  isAheadOfStop,
+  isStopped,
+  limitInAuction,
+  limitNow,
+  watchedOrder,
+} from "../working/watches.ts";
 
 /** What is halted is not looked at as often: thousands may have been reached meanwhile. */
 const haltedPauseMs = 5_000;
@@ -51,25 +62,27 @@ type Decided = { change: Change; notice: Notice | null };
 export function decideTrigger(
   services: OrderServices,
   work: TriggerWork,
-  stored: StoredPosition | null,
+  found: StoredPosition | null,
   orderId: bigint,
 ): Step | null {
-  if (stored === null) {
+  if (found === null) {
     work.settle(true);
     return null;
   }
+  const stored = withTrailsSeen(services, found, work);
   const facts = factsOf(services, stored);
   const quote = tradableQuote(facts, stored);
-  const waiting = { services, stored, newId: orderId, waitedSince: work.since ?? null };
+  const waiting = { ...work, services, stored, newId: orderId, waitedSince: work.since ?? null };
   const decided =
     decideAtAuctions(waiting, facts, work.auctionsAfter ?? null) ??
     expire(services, stored) ??
-    decideAt(waiting, quote, facts.halt);
+    decideAt(waiting, quote, facts.halt) ??
+    raisedStops(stored);
   if (decided === null) {
     const pause = facts.halt === null ? againAfterMs : haltedPauseMs;
-    const notBefore = services.context.clock.now() + pause;
+    const notBefore = work.keeps ? null : services.context.clock.now() + pause;
     const since = work.since === undefined ? {} : { since: work.since };
-    services.watch(watchedOrder(stored, { notBefore, ...since }));
+    services.triggers.watch(watchedOrder(stored, { ...(notBefore && { notBefore }), ...since }));
     work.settle(true);
     return null;
   }
@@ -78,7 +91,8 @@ export function decideTrigger(
     work,
     row: unasked(work, change, notice),
     written() {
-      watchChanged(services, stored, change, change.fill === null ? null : facts.quote);
+      const since = notice === null && change.fill === null ? work.since : undefined;
+      watchChanged(services, stored, change, change.fill === null ? null : facts.quote, since);
       work.settle(true);
       if (change.fill === null) {
         services.context.events.publish(work.customerId, { kind: "balance_changed" });
@@ -100,7 +114,7 @@ export function decideExpiryAfterAuctions(
   stored: StoredPosition | null,
 ): Step | null {
   if (stored === null) return decideExpiry(services, work, stored);
-  const waiting = { services, stored, newId: stored.id, waitedSince: null };
+  const waiting = { ...work, services, stored, newId: stored.id, waitedSince: null };
   const decided = decideAtAuctions(waiting, factsOf(services, stored), stored.placed_at);
   if (decided === null) return decideExpiry(services, work, stored);
   return {
@@ -117,7 +131,7 @@ export function decideExpiryAfterAuctions(
 }
 
 /** The oldest auction that the order has waited through, after those that were looked at for it, and that takes it. */
-function decideAtAuctions(
+export function decideAtAuctions(
   waiting: Waiting,
   { quote, halt }: MarketFacts,
   lookedUntil: number | null,
@@ -125,23 +139,20 @@ function decideAtAuctions(
   const { services, stored, waitedSince } = waiting;
   // What nobody has changed waits since it was placed, and else since this process knows it as it is.
   const since = stored.revision === 0 ? stored.placed_at : waitedSince;
-  if (quote === null || since === null || lookedUntil === null) return null;
-  if (!hasLimitOrder(stored)) return null;
-  const after = Math.max(since, lookedUntil);
-  const until = Math.min(stored.now, stored.expires_at ?? stored.now);
+  if (quote === null) return null;
+  const own = ownAuctions(stored);
+  const isKnown = since !== null && lookedUntil !== null && takesAuctions(stored);
+  const ordinary = isKnown ? Math.max(since, lookedUntil) : Infinity;
+  const after = Math.min(ordinary, ...own.map((at) => at - 1));
+  if (after === Infinity) return null;
+  const until = own.length > 0 ? stored.now : Math.min(stored.now, stored.expires_at ?? stored.now);
   for (const at of auctionQuotes(services, stored, quote, { after, until })) {
+    const which = { auctionAt: at.at, isOrdinary: at.at > ordinary };
     // An auction has no way to it on which a limit was passed.
-    const decided = decideAt({ ...waiting, waitedSince: null }, at, halt, "limits");
+    const decided = decideAt({ ...waiting, waitedSince: null }, at, halt, which);
     if (decided !== null && decided.change.fill !== null) return decided;
   }
   return null;
-}
-
-/** Stops and exits are set off by a price that was traded: they meet the next one. */
-function hasLimitOrder(stored: StoredPosition): boolean {
-  const { status, kind, opening_works: works } = stored;
-  if (status === "closing") return !isStopped(stored);
-  return works && status === "pending" && kind === "limit";
 }
 
 function expire(services: OrderServices, stored: StoredPosition): Decided | null {
@@ -170,17 +181,32 @@ export function tradableQuote(
 type Waiting = {
   services: OrderServices;
   stored: StoredPosition;
+  /** Where the rule of the day keeps some of the stock from being sold. */
+  saleRoom?: SaleRoom | undefined;
   /** Of the order that an exit places. */
   newId: bigint;
   waitedSince: number | null;
 };
+
+/** Whatever a quote reaches, or what an auction fills: orders for it, and limits that have waited through it. */
+type Which = "all" | { auctionAt: number; isOrdinary: boolean };
+
+/** At which limit an order trades now, null at the market; undefined where it does not, or its stop has to come first. */
+function limitAt(
+  order: Parameters<typeof limitInAuction>[0],
+  which: Which,
+): Price | null | undefined {
+  if (which !== "all") return limitInAuction(order, which.auctionAt, which.isOrdinary);
+  if (isForAuction(order.time_in_force)) return undefined;
+  return isAheadOfStop(order) && !hasLimitNow(order) ? undefined : limitNow(order);
+}
 
 /** A loss is stopped before anything else happens; what is closed grows no more. */
 function decideAt(
   waiting: Waiting,
   quote: Quote | null,
   halt: MarketFacts["halt"],
-  which: "all" | "limits" = "all",
+  which: Which = "all",
 ): Decided | null {
   const { stored } = waiting;
   const { customer_state: state, status } = stored;
@@ -192,20 +218,24 @@ function decideAt(
     const exit = decideExit(waiting, quote);
     if (exit !== null) return exit;
   }
-  if (status === "closing") return decideClosing(waiting, quote);
+  if (status === "closing") return decideClosing(waiting, quote, which);
   const waitsToOpen = stored.opening_works && (status === "pending" || status === "holding");
   const isSound = stored.shortfall >= 0n && !stored.is_called;
   const mayOpen = state === "active" && isSound && halt === null;
-  return waitsToOpen && mayOpen ? decideOpening(waiting, quote) : null;
+  return waitsToOpen && mayOpen ? decideOpening(waiting, quote, which) : null;
+}
+
+/** What of the position may be closed at a quote: nothing while it is locked. */
+function sellableAt({ services, stored, saleRoom }: Waiting, { at }: Quote): Shares {
+  const isShut = isLocked({ sellableAt: stored.sellable_at }, stored.now);
+  return isShut ? shares(0n) : sellableShares(services.context, stored, saleRoom, at);
 }
 
 /** All that is left is closed: at the market after a loss, at the price or better after a gain. */
 function decideExit(waiting: Waiting, quote: Quote): Decided | null {
   const { stored } = waiting;
   const { side, take_profit: gain, stop_loss: loss } = stored;
-  if (isStopped(stored) || isLocked({ sellableAt: stored.sellable_at }, stored.now)) return null;
-  const soldFrom = exchangeSoldFrom(waiting.services.context, stored);
-  if (soldFrom !== null && stored.now < soldFrom.at) return null;
+  if (isStopped(stored) || sellableAt(waiting, quote) === 0n) return null;
   const quantity = sharesLeft(stored);
   const opposite = side === "long" ? "short" : "long";
   if (loss !== null && isStopReached(opposite, loss, quote.last)) {
@@ -226,25 +256,45 @@ function bracketOrder(
   quantity: Shares,
   limit: Price | null,
 ): ClosingOrder {
-  return { id: newId, working: null, quantity, limit, reason, expiresAt: null };
+  return {
+    id: newId,
+    working: null,
+    quantity,
+    limit,
+    asked: askedAt(limit),
+    triggers: false,
+    reason,
+  };
 }
 
 /**
- * Of the closing orders that work, at their limits or, after a loss, at whatever price there is, the oldest that
- * the market takes. Another one waits for the next quote: the levels of this one are not there twice.
+ * Of the closing orders that work, at their limits or, after a stop, at whatever price there is, the oldest that
+ * the market takes. Another one waits for the next quote: the levels of this one are not there twice. A stop
+ * comes before the limit beside it, as a loss before everything else.
  */
-function decideClosing(waiting: Waiting, quote: Quote): Decided | null {
+function decideClosing(waiting: Waiting, quote: Quote, which: Which): Decided | null {
+  const opposite = waiting.stored.side === "long" ? "short" : "long";
+  if (sellableAt(waiting, quote) === 0n) return null;
   for (const working of waiting.stored.closings) {
+    const { stop_price: stop } = working;
+    const isAhead = isAheadOfStop(working);
+    const triggers =
+      isAhead && which === "all" && stop !== null && isStopReached(opposite, stop, quote.last);
+    const reached = { ...working, triggered_at: waiting.stored.now };
+    const limit = triggers ? limitNow(reached) : limitAt(working, which);
+    if (limit === undefined) continue;
     const order: ClosingOrder = {
       id: working.id,
       working,
       quantity: sharesWaiting(working),
-      limit: working.limit_price,
+      limit,
+      asked: working,
+      triggers,
       reason: working.origin === "customer" ? null : working.origin,
-      expiresAt: working.expires_at,
     };
-    if (matchOf(waiting, quote, order, null).quantity > 0n) {
-      return close(waiting, quote, order, null);
+    const passed = triggers ? stop : null;
+    if (triggers || matchOf(waiting, quote, order, passed).quantity > 0n) {
+      return close(waiting, quote, order, passed);
     }
   }
   return null;
@@ -271,11 +321,13 @@ function close(waiting: Waiting, quote: Quote, order: ClosingOrder, stop: Price 
 function matchOf(
   waiting: Waiting,
   quote: Quote,
-  { quantity, limit }: ClosingOrder,
+  { quantity: wanted, limit }: ClosingOrder,
   stop: Price | null,
 ): Match {
   const { services, stored } = waiting;
   const side = closingSide(stored);
+  const most = sellableAt(waiting, quote);
+  const quantity = wanted < most ? wanted : most;
   return services.venue.match({ side, quantity, limit, ...waited(waiting, quote, stop) }, quote);
 }
 
@@ -288,37 +340,41 @@ function waited(
   return waitedSince !== null && waitedSince <= at ? { waited: { stop } } : {};
 }
 
-function decideOpening(waiting: Waiting, quote: Quote): Decided | null {
+function decideOpening(waiting: Waiting, quote: Quote, which: Which): Decided | null {
   const { services, stored } = waiting;
-  const { side, kind, stop_price: stop, limit_price: limit } = stored;
-  const wasAhead = isAheadOfStop(stored);
-  if (wasAhead && (stop === null || !isStopReached(side, stop, quote.last))) return null;
-  const quantity = sharesToOpen(stored);
+  const { side, stop_price: stop } = stored;
+  const isAhead = isAheadOfStop(stored);
+  const triggers =
+    isAhead && which === "all" && stop !== null && isStopReached(side, stop, quote.last);
+  const reached = { ...stored, triggered_at: stored.now };
+  const limit = triggers ? limitNow(reached) : limitAt(stored, which);
+  if (limit === undefined) return null;
+  const quantity = shares(stored.quantity - stored.opened);
   const order = { side: side === "long" ? "buy" : "sell", quantity, limit } as const;
-  const passed = waited(waiting, quote, wasAhead ? stop : null);
+  const passed = waited(waiting, quote, triggers ? stop : null);
   const match = services.venue.match({ ...order, ...passed }, quote);
   if (match.quantity === 0n) {
-    if (kind === "stop") return reject(services, stored, "no_counterparty");
-    if (!wasAhead) return null;
+    if (limit === null && stop !== null) return reject(services, stored, "no_counterparty");
+    if (!triggers) return null;
     const change = triggered(stored);
     return { change, notice: triggerNotice(services, stored, quote) };
   }
   const accounts = services.accounts.of(stored.customer_id, stored.market);
+  const { hours } = services.context;
   const { change, part } = opened(
     stored,
-    { quote, match, now: stored.now, fees: services.fees },
+    { quote, match, now: stored.now, fees: services.fees, hours, triggers, limit },
     accounts,
   );
   const paid = -(change.movement?.available ?? 0n);
-  if (paid > stored.available) return reject(services, stored, "insufficient_balance");
+  // Beyond what was held for it, an order on margin is paid from own money alone.
+  const isOnMargin = side === "short" || stored.leverage > 1;
+  const spendable = stored.available + (isOnMargin ? stored.loan : 0n);
+  if (paid > 0n && paid > spendable) return reject(services, stored, "insufficient_balance");
   if (side === "long" && part.borrowed > stored.credit) {
     return reject(services, stored, "insufficient_credit_limit");
   }
   return { change, notice: openingNotice(services, stored, change) };
-}
-
-function sharesToOpen({ quantity, opened: filled }: StoredPosition) {
-  return (quantity - filled) as typeof quantity;
 }
 
 function reject(

@@ -73,6 +73,37 @@ describe("orders of many customers in one batch", () => {
   });
 });
 
+/** Of every table that has rows of what customers do: how many there are. Totals are of a batch, and a job adds them up. */
+async function rowsByTable(): Promise<Map<string, number>> {
+  const { pool } = app.context.database;
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace
+      AND relname ~ '^(client|position|fill|trade|order|ledger|share|stock_lending|message|venue|copy|intraday|margin)'
+      AND relname NOT IN ('ledger_increment', 'ledger_total', 'share_pool_increment', 'share_pool_total')`,
+  );
+  const counted = await Promise.all(
+    tables.map(async ({ name }) => {
+      const { rows } = await pool.query<{ count: string }>(`SELECT count(*) FROM ${name}`);
+      return [name, Number(rows[0]?.count)] as const;
+    }),
+  );
+  return new Map(counted);
+}
+
+it("an order that fills at once writes its request, position, fill and two postings, and no row more", async () => {
+  const customer = await app.newCustomer();
+  const before = await rowsByTable();
+  expect(await place(customer, order(100))).toBe("ok");
+  const after = await rowsByTable();
+  const written = [...after].map(([name, count]) => [name, count - (before.get(name) ?? 0)]);
+  expect(Object.fromEntries(written.filter(([, count]) => count !== 0))).toEqual({
+    client_request: 1,
+    position: 1,
+    fill: 1,
+    ledger_posting: 2,
+  });
+});
+
 describe("orders of one customer in one batch", () => {
   it("take their money in turn: what does not fit is refused, what fits behind it is filled", async () => {
     const customer = await app.newCustomer();

@@ -1,4 +1,4 @@
-import { workingOrdersMax, type RefusalCode } from "@sanshi/contract";
+import { workingOrdersMax } from "@sanshi/contract";
 import {
   formatMinor,
   formatPrice,
@@ -6,24 +6,33 @@ import {
   minor,
   settlementCurrency,
   shares,
-  type Currency,
+  type Minor,
 } from "@sanshi/money";
 import { accept, refuse, type Outcome } from "../../../platform/outcome.ts";
 import { RawJson } from "../../../platform/http/answers.ts";
 import type { WatchedPosition } from "../storing/positions.store.ts";
 import { isKnownRequest, isOneOrdersFault, withAttempts } from "../storing/attempts.ts";
 import { sellableFrom } from "../checking/exchange-facts.ts";
-import { decideNow, openingRow, type PlacedForm } from "./opening-decision.ts";
+import {
+  decideNow,
+  openingRow,
+  purchaseOf,
+  type DecidedOpening,
+  type PlacedForm,
+} from "./opening-decision.ts";
 import type { OrderServices } from "../preparing/order-services.ts";
 import { filledAnswer, outcomeOf, withTimes } from "../answering/order-answers.ts";
-import {
-  type BatchForm,
-  type OpenedOrder,
-  type OpeningResults,
-  type OpeningRow,
-  writeOpenings,
-} from "../storing/openings.store.ts";
-import { sellLockMs } from "../checking/order-checks.rules.ts";
+import type { BatchForm } from "../storing/opening-forms.store.ts";
+import { type OpenedOrder, type OpeningRow, writeOpenings } from "../storing/openings.store.ts";
+import type {
+  FoundRefusal,
+  OpeningResult,
+  OpeningResults,
+} from "../storing/opening-results.store.ts";
+import { kindOfExit, type BornExit } from "../storing/exits.store.ts";
+import { hasDayRules, sameDayMoney } from "../preparing/same-day.ts";
+import { checkSameDay } from "../checking/same-day.rules.ts";
+import { sellLockMs, type Decision } from "../checking/order-checks.rules.ts";
 import { settleReplays } from "../answering/repeated-requests.ts";
 import { watchedOrder } from "../working/watches.ts";
 
@@ -49,14 +58,46 @@ export async function runOpenings(
     const works = batch.toSorted((one, other) => (one.customerId < other.customerId ? -1 : 1));
     // Decided here and not on arrival: the quote is the newest there is when the order is written.
     const now = services.context.clock.now();
-    const decided = works.map((work) => [work, decideNow(services, work, now)] as const);
-    const ids = await services.ids.take(decided.filter(([, { ok }]) => ok).length);
+    const decided = await withinTheDay(
+      services,
+      works.map((work) => [work, decideNow(services, work, now)] as const),
+      now,
+    );
+    const ids = await services.ids.take(decided.reduce((sum, [, one]) => sum + idsFor(one), 0));
     const rows = decided.map(([work, decision]) => openingRow(services, work, decision, ids));
     countBefore(rows);
     await settle(services, works, rows);
   } catch (error) {
     for (const work of batch) work.fail(error);
   }
+}
+
+/** One for the order, and one for each closing order that it brings with it. */
+function idsFor(decision: Decision<DecidedOpening>): number {
+  return decision.ok ? 1 + decision.value.order.exits.length : 0;
+}
+
+type Decided = readonly [OpeningWork, Decision<DecidedOpening>];
+
+/** Where a stock's own proceeds of the day keep money from it, what would be paid with them is refused. */
+async function withinTheDay(
+  services: OrderServices,
+  decided: readonly Decided[],
+  now: number,
+): Promise<readonly Decided[]> {
+  if (!hasDayRules(services)) return decided;
+  const purchases = decided.map(([work]) => purchaseOf(work));
+  const money = await sameDayMoney(services, purchases, now);
+  const taken = new Map<bigint, bigint>();
+  return decided.map(([work, decision], index) => {
+    const free = money[index];
+    if (free === undefined || !decision.ok) return [work, decision];
+    const before = taken.get(work.customerId) ?? 0n;
+    const { total } = decision.value.opening;
+    taken.set(work.customerId, before + total);
+    const left = { ...free, free: minor(free.free - before) };
+    return [work, checkSameDay(total, left) ?? decision];
+  });
 }
 
 /** Tells each order what those of the same customer before it in the batch would take. */
@@ -111,11 +152,11 @@ async function settle(
   const again: OpeningWork[] = [];
   for (const [index, work] of works.entries()) {
     const row = rows[index];
-    const result = written.results[index];
-    if (row === undefined || result === undefined) throw new Error("an order without a result");
-    if (result === "known") replayed.push(work);
-    else if (result === "again") again.push(work);
-    else settleFirst(services, work, row, result, written.at);
+    const found = written.orders[index];
+    if (row === undefined || found === undefined) throw new Error("an order without a result");
+    if (found.result === "known") replayed.push(work);
+    else if (found.result === "again") again.push(work);
+    else settleFirst(services, work, row, { ...found, result: found.result, at: written.at });
   }
   if (replayed.length > 0) {
     services.replays.saw();
@@ -129,16 +170,19 @@ async function settle(
   if (again.length > 0) await runOpenings(services, again);
 }
 
-/** In the plain form where it will most likely do; where it did not, the careful one says whose fault it was. */
+/** In the cheapest form that will most likely do; where it did not, the careful one says whose fault it was. */
 async function write(
   services: OrderServices,
   rows: readonly OpeningRow[],
 ): Promise<OpeningResults> {
   const inForm = (form: BatchForm) =>
     withAttempts(() => writeOpenings(services.connections.opening, rows, form, workingOrdersMax));
+  if (rows.some(({ order }) => order !== null && order.exits.length > 0)) {
+    return inForm("with_exits");
+  }
   if (services.replays.areLikely() || hasOneCustomerTwice(rows)) return inForm("careful");
   try {
-    return await inForm("plain");
+    return await inForm(cheapestForm(rows));
   } catch (error) {
     if (!isOneOrdersFault(error)) throw error;
     if (isKnownRequest(error)) services.replays.saw();
@@ -146,36 +190,58 @@ async function write(
   }
 }
 
+function cheapestForm(rows: readonly OpeningRow[]): BatchForm {
+  if (rows.some(isNoWholeFill)) return "waiting";
+  return rows.some(isOnMargin) ? "on_margin" : "plain";
+}
+
+/** Something of it waits, or is given up: it is an order of its own. */
+function isNoWholeFill({ order }: OpeningRow): boolean {
+  return order !== null && order.opened !== order.quantity;
+}
+
+function isOnMargin({ order }: OpeningRow): boolean {
+  return order !== null && (order.leverage > 1 || order.side === "short");
+}
+
 /** The rows stand in the order of the customers. */
 function hasOneCustomerTwice(rows: readonly OpeningRow[]): boolean {
   return rows.some(({ customerId }, index) => customerId === rows[index - 1]?.customerId);
 }
 
+/** What became of an order that was not known and is not decided again. */
+type Settled = {
+  result: Exclude<OpeningResult, "known" | "again">;
+  owed: Minor;
+  at: number;
+};
+
 function settleFirst(
   services: OrderServices,
   work: OpeningWork,
   { answer, order }: OpeningRow,
-  result: string,
-  at: number,
+  { result, owed, at }: Settled,
 ): void {
-  if (order === null) return work.settle(outcomeOf(answer ?? ""));
-  if (result !== "fill" && result !== "wait") return work.settle(refused(order, result));
+  if (order === null || result === "refused") return work.settle(outcomeOf(answer ?? ""));
+  if (result !== "fill" && result !== "wait") return work.settle(refused(order, result, owed));
   work.settle(accept(new RawJson(firstAnswer(services, answer, order, at))));
   tell(services, work.customerId, order, at);
 }
 
 /** A refusal that the statement found, in the letters in which it has kept it. */
-function refused({ accounts }: OpenedOrder, result: string): Outcome<RawJson> {
-  const [code = "", owed] = result.split(":");
-  if (owed !== undefined) {
-    const currency = accounts.currency as Currency;
-    return refuse(code as RefusalCode, {
-      amount: formatMinor(minor(-BigInt(owed)), currency),
-      currency,
-    });
+function refused(
+  { accounts: { currency } }: OpenedOrder,
+  code: FoundRefusal,
+  owed: Minor,
+): Outcome<RawJson> {
+  switch (code) {
+    case "unpaid_debt":
+      return refuse(code, { amount: formatMinor(owed, currency), currency });
+    case "orders_waiting_too_many":
+      return refuse(code, { max: String(workingOrdersMax) });
+    default:
+      return refuse(code);
   }
-  const params = code === "orders_waiting_too_many" ? { max: String(workingOrdersMax) } : undefined;
-  return refuse(code as RefusalCode, params);
 }
 
 function firstAnswer(
@@ -194,7 +260,7 @@ function firstAnswer(
 }
 
 function tell(
-  { context, watch }: OrderServices,
+  { context, triggers }: OrderServices,
   customerId: bigint,
   order: OpenedOrder,
   at: number,
@@ -212,9 +278,11 @@ function tell(
   } else {
     context.events.publish(customerId, { kind: "balance_changed" });
   }
-  if (reserved === 0n && order.takeProfit === null && order.stopLoss === null) return;
+  const isWatched =
+    order.takeProfit !== null || order.stopLoss !== null || order.closings.length > 0;
+  if (reserved === 0n && !isWatched) return;
   const after = opened > 0n ? { feed: quote.feed, sequence: quote.sequence } : null;
-  watch(watchedOrder(watchedPosition(customerId, order, at), { after }));
+  triggers.watch(watchedOrder(watchedPosition(customerId, order, at), { after }));
 }
 
 /** The position as the statement has just made it. */
@@ -227,16 +295,35 @@ function watchedPosition(customerId: bigint, order: OpenedOrder, at: number): Wa
     code,
     side,
     kind,
-    status: opened > 0n ? "holding" : "pending",
+    status: opened === 0n ? "pending" : order.closings.length > 0 ? "closing" : "holding",
     revision: 0,
+    time_in_force: order.timeInForce,
+    expires_at: order.expiresAt,
     limit_price: order.limit,
     stop_price: order.stop,
     triggered_at: null,
     opening_works: reserved > 0n,
-    closing_shares: shares(0n),
-    closings: [],
+    closing_shares: shares(order.closings.reduce((sum, exit) => sum + exit.quantity, 0n)),
+    closings: order.closings.map(watchedExit),
     take_profit: order.takeProfit,
     stop_loss: order.stopLoss,
     sellable_at: opened > 0n ? at + sellLockMs : null,
+  };
+}
+
+function watchedExit(exit: BornExit): WatchedPosition["closings"][number] {
+  return {
+    id: exit.id,
+    origin: "customer",
+    kind: kindOfExit(exit),
+    trail_amount: exit.trail?.amount ?? null,
+    trail_basis_points: exit.trail?.basisPoints ?? null,
+    trail_best: exit.follows?.best ?? null,
+    revision: 0,
+    time_in_force: "until_cancelled",
+    limit_price: exit.takeProfit,
+    stop_price: exit.follows?.stop ?? exit.stopLoss,
+    triggered_at: null,
+    expires_at: null,
   };
 }

@@ -18,8 +18,14 @@ import {
   type SoundOpening,
 } from "./opening.rules.ts";
 import type { OrderServices } from "../preparing/order-services.ts";
+import { meetingOf, type Meets } from "../preparing/meeting.ts";
 import { fillQuote, type OpenedOrder, type OpeningRow } from "../storing/openings.store.ts";
+import type { OrderExit } from "../storing/exits.store.ts";
+import { begins, exitsWithin } from "../changing/exits-born.ts";
+import type { Purchase } from "../preparing/same-day.ts";
+import type { ExitPart } from "../checking/bracket.rules.ts";
 import type { Decision } from "../checking/order-checks.rules.ts";
+import { trailingStop } from "../checking/trailing.rules.ts";
 
 /** An opening order as its customer has sent it. */
 export type PlacedForm = { customer: Customer; market: MarketKey; code: string; form: OpeningForm };
@@ -47,6 +53,14 @@ export function decideNow(
   return opening.ok ? { ok: true, value: { order, opening: opening.value } } : opening;
 }
 
+/** As far as the day's rules ask for it. */
+export function purchaseOf({ customer, market, code, form }: PlacedForm): Purchase {
+  const { customerId } = customer;
+  const { side, kind, leverage } = form;
+  const isAtMarket = kind === "market";
+  return { customerId, market, code, side, leverage: Number(leverage), isAtMarket };
+}
+
 /** The first of its customer's in the batch; whoever makes the batch tells those that are not. */
 const first = { waitsBefore: 0, spentBefore: 0n, lentBefore: 0n };
 
@@ -62,23 +76,39 @@ export function openingRow(
   if (!decision.ok) {
     return { ...common, answer: keptRefusal(toRefusal(decision.objection)), order: null };
   }
-  const positionId = ids.pop();
-  if (positionId === undefined) throw new Error("an order without an id");
   const { order, opening } = decision.value;
-  const row = openedOrder(services, customerId, positionId, order, opening);
+  const positionId = takeId(ids);
+  const exits = withIds(order.exits, ids);
+  const row = openedOrder(services, customerId, { positionId, exits }, order, opening);
   const isWhole = row.opened === row.quantity;
-  return { ...common, answer: isWhole ? null : answerOf(row, opening), order: row };
+  const meets = row.reserved > 0n ? meetingOf(order, services.context) : null;
+  return { ...common, answer: isWhole ? null : answerOf(row, opening, meets), order: row };
+}
+
+/** Their order is that of their ids. */
+function withIds(exits: readonly ExitPart[], ids: bigint[]): OrderExit[] {
+  if (exits.length === 0) return [];
+  return exits
+    .toReversed()
+    .map((exit) => ({ ...exit, id: takeId(ids) }))
+    .toReversed();
+}
+
+function takeId(ids: bigint[]): bigint {
+  const id = ids.pop();
+  if (id === undefined) throw new Error("an order without an id");
+  return id;
 }
 
 function openedOrder(
   services: OrderServices,
   customerId: bigint,
-  positionId: bigint,
+  { positionId, exits }: Pick<OpenedOrder, "positionId" | "exits">,
   order: SoundOpening,
   opening: Opening,
 ): OpenedOrder {
   const { instrument, side, kind, timeInForce, leverage, quantity } = order;
-  const { limit, stop, takeProfit, stopLoss, expiresAt, quote } = order;
+  const { limit, stop, holdPrice, takeProfit, stopLoss, expiresAt, quote } = order;
   const { market, code } = instrument;
   const { filled, match, price, reserved, credit } = opening;
   const currency = settlementCurrency(market);
@@ -93,6 +123,7 @@ function openedOrder(
     quantity,
     limit,
     stop,
+    holdPrice,
     takeProfit,
     stopLoss,
     // An order that leaves nothing waiting has nothing to expire.
@@ -107,13 +138,23 @@ function openedOrder(
     levels: match === null ? null : levelsOnWire(match.slices, currency),
     reserved,
     credit,
+    exits,
+    closings:
+      reserved > 0n
+        ? []
+        : begins(exitsWithin(exits, filled?.quantity ?? shares(0n)), side, price, (...behind) =>
+            trailingStop(...behind, {
+              ...instrument,
+              date: localDate(market, services.context.clock.now()),
+            }),
+          ),
     quote: fillQuote(quote),
     accounts: services.accounts.of(customerId, market),
   };
 }
 
 /** What is told of an order that is not filled as a whole: of its fill, or else of what waits. */
-function answerOf(row: OpenedOrder, { filled, waiting }: Opening): string {
+function answerOf(row: OpenedOrder, { filled, waiting }: Opening, meets: Meets | null): string {
   const told = filled ?? waiting;
   return partlyFilledAnswer({
     ...row,
@@ -122,5 +163,6 @@ function answerOf(row: OpenedOrder, { filled, waiting }: Opening): string {
     filled: row.opened,
     waiting: waiting?.quantity ?? shares(0n),
     quoteSequence: row.quote.sequence,
+    meets,
   });
 }

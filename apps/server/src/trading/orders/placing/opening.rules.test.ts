@@ -200,6 +200,12 @@ describe("opening", () => {
       marketForm,
       { form: { side: "short" }, facts: { quote: { ...quote, bids: [] } } },
     ],
+    [
+      "shares_not_borrowable",
+      marketForm,
+      { form: { side: "short", borrowable: 99n } },
+      { max: "99" },
+    ],
     ["price_not_allowed", stopForm, { form: { price: "2850" } }],
     ["stop_price_required", stopForm, { form: { stopPrice: undefined } }],
     ["stop_price_not_positive", stopForm, { form: { stopPrice: "-0.5" } }],
@@ -245,15 +251,16 @@ describe("opening", () => {
     if (params !== undefined) expect(objection?.params).toEqual(params);
   });
 
-  it("is taken to a limit in the evening and waits, at the market only while trading is on", () => {
+  it("is taken in the evening and waits, at the market with money for the highest price of the day", () => {
     const evening = Date.parse("2026-11-20T12:00:00Z");
     const { match, waiting } = openingOf(limitForm, { facts: { now: evening } });
     expect([match, waiting?.quantity]).toEqual([null, 100n]);
     const atMarket = { ...limitForm, kind: "market" as const, price: undefined };
-    expect(refusalOf({ facts: { now: evening } }, atMarket)).toMatchObject({
-      code: "market_order_only_while_open",
-      params: { rule: "tse_sessions", since: "2024-11-05" },
-    });
+    const held = openingOf(atMarket, { facts: { now: evening } });
+    expect(held).toMatchObject({ match: null, price: at(3_300), waiting: { amount: 330_000n } });
+    // Without limits so much above the last price as of a stop: 2,850 yen and 5 %.
+    const free = openingOf(atMarket, { facts: { now: evening, limits: () => null } });
+    expect(free).toMatchObject({ waiting: { amount: 299_250n } });
   });
 
   it.each([
@@ -318,11 +325,9 @@ describe("while orders are only collected", () => {
     },
   );
 
-  it("a market order is refused, and the rule says since when", () => {
-    expect(refusalOf({ facts: { now: tokyo("15:25") } }, marketForm)).toEqual({
-      code: "market_order_only_while_open",
-      params: { rule: "tse_sessions", since: "2024-11-05" },
-    });
+  it("a market order waits for the closing auction", () => {
+    const waiting = openingOf(marketForm, { facts: { now: tokyo("15:25") } });
+    expect(waiting).toMatchObject({ filled: null, waiting: { quantity: 100n } });
     // Before November 2024 the last five minutes were like the others, and nothing came after.
     const then = Date.parse("2024-10-31T14:57:00+09:00");
     expect(

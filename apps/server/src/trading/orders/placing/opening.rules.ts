@@ -1,12 +1,12 @@
 import {
   quantityMax,
+  reservedAtMarket,
   type CustomerState,
   type OrderKind,
   type TimeInForce,
 } from "@sanshi/contract";
 import {
   formatMinor,
-  formatPrice,
   formatShares,
   minor,
   notional,
@@ -19,22 +19,36 @@ import {
   type Shares,
 } from "@sanshi/money";
 import {
+  closingKinds,
   financing,
   localDate,
   marketStatus,
-  tradingDayEnds,
   type FeeSchedule,
   type LocalDate,
 } from "@sanshi/rulebook";
 import type { Instrument } from "../../../market-feed/market-feed.ts";
 import type { StockOffer } from "../../../market/stock-offers/stock-offers.ts";
 import type { Match } from "../../../venues/execution-venue.ts";
-import { checkBracket, type Bracket, type TypedBracket } from "../checking/bracket.rules.ts";
+import {
+  checkBracket,
+  checkExitParts,
+  type Bracket,
+  type ExitPart,
+  type TypedBracket,
+  type TypedExit,
+} from "../checking/bracket.rules.ts";
 import {
   checkExchangePrice,
   checkExchangeQuantity,
   checkMinimumMargin,
 } from "../checking/exchange.rules.ts";
+import {
+  checkLateLimit,
+  checkAtOnce,
+  checkValidity,
+  isAtOnce,
+  isForAuction,
+} from "../checking/validity.rules.ts";
 import { checkShortMargin } from "../checking/short-margin.rules.ts";
 import {
   afterPart,
@@ -49,7 +63,7 @@ import {
   checkLot,
   checkPriceAndSession,
   checkQuantity,
-  isStopReached,
+  checkStopAhead,
   object,
   orderValueMinorMax,
   type Decision,
@@ -65,8 +79,13 @@ export type OpeningForm = PriceForm &
     quantity: string;
     leverage: string;
     timeInForce: TimeInForce;
+    goodUntil?: string | undefined;
+    /** In place of a bracket for all of it; left out where there are none. */
+    exitParts?: readonly TypedExit[] | undefined;
     /** The customer's own money in the market, where the exchange asks for a least of it. */
     own?: Minor;
+    /** Shares that a short can borrow, where there is a limit. */
+    borrowable?: bigint;
   };
 
 /** An opening order that nothing speaks against before the venue is asked. */
@@ -77,6 +96,9 @@ export type SoundOpening = SoundOrder &
     leverage: number;
     timeInForce: TimeInForce;
     expiresAt: number | null;
+    /** Its money is held at this price, where it has none of its own or may trade beyond it. */
+    holdPrice: Price | null;
+    exits: readonly ExitPart[];
   };
 
 /** What speaks against opening a position, in the contract's order; otherwise the order as numbers. */
@@ -104,29 +126,65 @@ export function checkOpening(
   }
   const lot = checkLot(quantity.value, instrument, now);
   if (lot !== null) return lot;
+  const { borrowable } = form;
+  if (form.side === "short" && borrowable !== undefined && quantity.value > borrowable) {
+    return object("shares_not_borrowable", { max: formatShares(shares(borrowable)) });
+  }
   const atMarket = form.kind === "market" || form.kind === "stop";
   const size = checkExchangeQuantity(quantity.value, null, atMarket, instrument, facts);
   if (size !== null) return size;
-  const checked = checkPriceAndSession(form, quantity.value, facts);
+  if (closingKinds.includes(form.kind)) return object("order_kind_closes_only");
+  const valid = checkValidity(form, instrument, facts);
+  if (!valid.ok) return valid;
+  const { timeInForce, expiresAt } = valid.value;
+  const waits = isForAuction(timeInForce);
+  const checked = checkPriceAndSession({ ...form, waits }, quantity.value, facts);
   if (!checked.ok) return checked;
   const order = checked.value;
-  const { side, kind, timeInForce } = form;
-  const outside = checkExchangePrice(order, side === "long" ? "buy" : "sell_short", facts);
+  const { side, kind } = form;
+  const outside =
+    checkExchangePrice(order, side === "long" ? "buy" : "sell_short", facts) ??
+    checkLateLimit(valid.value, order, side === "long" ? "buy" : "sell", facts);
   if (outside !== null) return outside;
-  const reached = checkStopAhead(order, side);
+  const reached = checkStopAhead(kind, order, side === "long" ? "buy" : "sell");
   if (reached !== null) return reached;
   const { orderDate } = marketStatus(instrument.market, now, hours);
-  const bracket = checkBracket(form, side, startingPrice(order, side), instrument, orderDate);
+  const reference = startingPrice(order, side);
+  const bracket = checkBracket(form, side, reference, instrument, orderDate);
   if (!bracket.ok) return bracket;
+  const exits = checkExits(form, { reference, quantity: quantity.value }, instrument, {
+    date: orderDate,
+    facts,
+  });
+  if (!exits.ok) return exits;
   const leverage = Number(form.leverage);
   const poor = checkMinimumMargin(form.own, side === "short" || leverage > 1, instrument, facts);
   if (poor !== null) return poor;
-  const expiresAt =
-    timeInForce === "day" && kind !== "market"
-      ? tradingDayEnds(instrument.market, now, hours)
-      : null;
-  const terms = { side, kind, leverage, timeInForce, expiresAt };
+  const holdPrice = holdPriceOf(order, { kind, timeInForce }, facts);
+  const terms = { side, kind, leverage, timeInForce, expiresAt, holdPrice, exits: exits.value };
   return { ok: true, value: { ...order, ...bracket.value, ...terms } };
+}
+
+function checkExits(
+  { exitParts: exits = [], side, takeProfit, stopLoss }: OpeningForm,
+  order: { reference: Price; quantity: Shares },
+  instrument: Instrument,
+  facts: { date: LocalDate; facts: MarketFacts },
+): Decision<readonly ExitPart[]> {
+  const hasBracket = takeProfit !== undefined || stopLoss !== undefined;
+  if (exits.length > 0 && hasBracket) return object("exits_with_bracket");
+  return checkExitParts(exits, side, order, instrument, facts);
+}
+
+/** What trades at the market later may come to the highest price that the day allows. */
+function holdPriceOf(
+  { instrument, quote, isMatching }: SoundOrder,
+  { kind, timeInForce }: Pick<OpeningForm, "kind" | "timeInForce">,
+  facts: MarketFacts,
+): Price | null {
+  const waitsAtMarket = kind === "market" && !isMatching;
+  if (!waitsAtMarket && timeInForce !== "market_at_close") return null;
+  return reservedAtMarket(quote.last, facts.limits(instrument, quote)?.high ?? null);
 }
 
 function checkOffer(
@@ -139,14 +197,6 @@ function checkOffer(
   return object("leverage_not_offered", { max: String(max), ...offer.leverageRule });
 }
 
-/** A stop lies ahead of the market: above it to buy, below it to sell short. */
-function checkStopAhead({ stop, quote, instrument }: SoundOrder, side: "long" | "short") {
-  if (stop === null || !isStopReached(side, stop, quote.last)) return null;
-  const currency = settlementCurrency(instrument.market);
-  return object("stop_price_reached", { now: formatPrice(quote.last, currency), currency });
-}
-
-/** The last price decides. */
 /** Where the position is expected to begin: what its bracket is held against. */
 function startingPrice({ limit, stop, quote }: SoundOrder, side: "long" | "short"): Price {
   return limit ?? stop ?? (side === "long" ? quote.ask : quote.bid);
@@ -182,11 +232,14 @@ export function decideOpening(
   match: Match | null,
   fees: FeeSchedule,
 ): Decision<Opening> {
-  const { kind, side, quote, quantity, limit, stop } = order;
+  const { kind, side, quote, quantity, limit, stop, timeInForce } = order;
   const hasFill = match !== null && match.quantity > 0n;
-  if (kind === "market" && !hasFill) {
+  const mayWait = (kind !== "market" || !order.isMatching) && !isAtOnce(timeInForce);
+  if (kind === "market" && !hasFill && !mayWait) {
     return object(side === "long" ? "cannot_buy" : "cannot_sell_short");
   }
+  const unfilled = checkAtOnce(timeInForce, quantity, match);
+  if (unfilled !== null) return unfilled;
   const tooLarge = checkOrderValue(order);
   if (tooLarge !== null) return tooLarge;
   const terms = orderTerms(order, fees);
@@ -194,7 +247,7 @@ export function decideOpening(
   const unbound = side === "short" ? { ...terms, limit: null } : terms;
   const filled = hasFill ? openingPart(unbound, nothingFilled, match) : null;
   const soFar = filled === null ? nothingFilled : afterPart(nothingFilled, filled);
-  const isWaiting = kind !== "market" && soFar.opened < quantity;
+  const isWaiting = mayWait && soFar.opened < quantity;
   const reserved = isWaiting ? reservationOf(terms, soFar) : zeroMinor;
   const waiting = isWaiting ? waitingPart(terms, soFar, reserved) : null;
   const paid = filled === null ? 0n : filled.margin + filled.fee;
@@ -205,7 +258,7 @@ export function decideOpening(
       match: hasFill ? match : null,
       filled,
       waiting,
-      price: match?.price ?? limit ?? stop ?? quote.last,
+      price: match?.price ?? limit ?? stop ?? order.holdPrice ?? quote.last,
       reserved,
       total: minor(paid + reserved),
       // A short owes shares, not money.
@@ -214,10 +267,12 @@ export function decideOpening(
   };
 }
 
-function checkOrderValue({ instrument, quote, quantity, kind, side, limit, stop }: SoundOpening) {
+function checkOrderValue(order: SoundOpening) {
+  const { instrument, quote, quantity, kind, side, limit, stop, holdPrice } = order;
   const { market } = instrument;
   const currency = settlementCurrency(market);
-  const at = reservedAt(kind, side, limit, stop) ?? (side === "long" ? quote.ask : quote.bid);
+  const now = side === "long" ? quote.ask : quote.bid;
+  const at = holdPrice ?? reservedAt(kind, side, limit, stop) ?? now;
   if (notional(at, quantity, currency, "ceiling") <= orderValueMinorMax[market]) return null;
   const max = formatMinor(orderValueMinorMax[market], currency);
   return object("order_value_too_large", { max, currency });
@@ -226,7 +281,7 @@ function checkOrderValue({ instrument, quote, quantity, kind, side, limit, stop 
 function orderTerms(order: SoundOpening, fees: FeeSchedule): OrderTerms {
   const { instrument, kind, side, leverage, quantity, limit, stop } = order;
   const market: MarketKey = instrument.market;
-  const at = reservedAt(kind, side, limit, stop);
+  const at = order.holdPrice ?? reservedAt(kind, side, limit, stop);
   return { market, side, leverage, quantity, limit, reservedAt: at, fees };
 }
 

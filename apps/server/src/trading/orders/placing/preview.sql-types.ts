@@ -7,6 +7,7 @@ export type StandingRow = {
   available: bigint | null;
   credit: bigint | null;
   shortfall: Minor | null;
+  loan: bigint;
   is_called: boolean;
   orders_waiting: number;
 };

@@ -14,6 +14,8 @@ export type Standing = Narrowed<
     credit: Minor;
     /** What a gap left owing, as a balance: below zero where something is owed. */
     shortfall: Minor;
+    /** What is owed on credit loans, zero or below: what they lent is no margin. */
+    loan: Minor;
   }
 >;
 
@@ -30,14 +32,16 @@ export async function standingOf(
         max(b.balance - b.floor) FILTER (WHERE a.purpose = 'available') AS available,
         max(b.balance - b.floor) FILTER (WHERE a.purpose = 'margin_debt') AS credit,
         max(b.balance) FILTER (WHERE a.purpose = 'shortfall_debt') AS shortfall,
+        coalesce(sum(b.balance) FILTER (WHERE a.purpose IN ('loan_debt', 'loan_interest_debt')), 0)::bigint
+          AS loan,
         (SELECT count(*) > 0 FROM margin_call m WHERE m.customer_id = ${customerId}
           AND m.market = ${market} AND m.restored_at IS NULL) AS is_called,
         (SELECT count(DISTINCT coalesce(o.position_id, o.id))::int FROM trade_order o
           WHERE o.customer_id = ${customerId} AND o.ended_at IS NULL) AS orders_waiting
       FROM ledger_account a JOIN ledger_balance b ON b.account_id = a.id
       WHERE a.customer_id = ${customerId} AND a.currency = ${settlementCurrency(market)}
-        AND a.purpose IN ('available', 'margin_debt', 'shortfall_debt')
-      HAVING count(*) = 3`,
+        AND a.purpose IN ('available', 'margin_debt', 'shortfall_debt', 'loan_debt', 'loan_interest_debt')
+      HAVING count(*) >= 3`,
   );
   if (standing === undefined) throw new Error(`a customer without accounts for ${market}`);
   return standing;

@@ -1,4 +1,4 @@
-import { iso, workingOrdersMax, type CallOutput, type Calls } from "@sanshi/contract";
+import { workingOrdersMax, type CallOutput, type Calls } from "@sanshi/contract";
 import {
   formatMinor,
   formatPrice,
@@ -8,26 +8,30 @@ import {
   settlementCurrency,
   shares,
   subtractMinor,
-  type MarketKey,
 } from "@sanshi/money";
 import {
+  borrowFee,
+  shareLendingOn,
   feesUnder,
   interestRates,
   localDate,
   marginRules,
-  nextMeeting,
   settlementDate,
+  shortRateHundredths,
   warningPrices,
   type FeeSchedule,
   type LocalDate,
-  type MarketHours,
 } from "@sanshi/rulebook";
 import { accept, type Outcome } from "../../../platform/outcome.ts";
 import { sellableFrom } from "../checking/exchange-facts.ts";
 import { toRefusal, feeItemsOnWire } from "../answering/order-answers.ts";
-import { decideNow, type PlacedForm } from "./opening-decision.ts";
+import { sameDayMoney } from "../preparing/same-day.ts";
+import { checkSameDay } from "../checking/same-day.rules.ts";
+import { decideNow, purchaseOf, type PlacedForm } from "./opening-decision.ts";
 import type { Opening, SoundOpening } from "./opening.rules.ts";
+import { meetingOf } from "../preparing/meeting.ts";
 import type { OrderServices } from "../preparing/order-services.ts";
+import { ownMoney } from "../../margin/margin.ts";
 import { object, sellLockMs, type Refused } from "../checking/order-checks.rules.ts";
 import { standingOf, type Standing } from "./preview.store.ts";
 
@@ -48,7 +52,8 @@ export async function preview(
   if (!decided.ok) return { ok: false, refusal: toRefusal(decided.objection) };
   const { order, opening } = decided.value;
   const currency = settlementCurrency(market);
-  const objection = objectToStanding(money, opening, market);
+  const [sameDay] = await sameDayMoney(services, [purchaseOf(placed)], now);
+  const objection = objectToStanding(money, order, opening) ?? checkSameDay(opening.total, sameDay);
   if (objection !== null) return { ok: false, refusal: toRefusal(objection.objection) };
   const today = localDate(market, now);
   const offer = offers.of(order.instrument, today);
@@ -58,7 +63,13 @@ export async function preview(
     quantity_filled: formatShares(opening.match?.quantity ?? shares(0n)),
     quote_sequence: order.quote.sequence.toString(),
     quote_at: new Date(order.quote.at).toISOString(),
-    ...costs(order, opening, today, fees.of(market, today)),
+    ...costs(
+      order,
+      opening,
+      today,
+      fees.of(market, today),
+      await borrowRate(services, order, today),
+    ),
     total: formatMinor(opening.total, currency),
     available: formatMinor(money.available, currency),
     available_after: formatMinor(subtractMinor(money.available, opening.total), currency),
@@ -67,22 +78,13 @@ export async function preview(
     leverages: [...offer.leverages],
     short_offered: offer.shortOffered,
     expires_at: expiresAt,
-    meets: meetingOf(order, now, context.hours),
+    meets: meetingOf(order, context),
     sellable_at: new Date(
       sellableFrom(context, { market, side: placed.form.side, sellable_at: now + sellLockMs }),
     ).toISOString(),
     settles_on: settlementDate(market, today).date,
+    recallable: await recallable(services, order, today),
   });
-}
-
-/** Null where trading is on: what is not filled now waits for its price alone. */
-function meetingOf(
-  { instrument, kind }: SoundOpening,
-  now: number,
-  hours: MarketHours,
-): Preview["meets"] {
-  const meeting = nextMeeting(instrument.exchange, now, hours, kind === "market");
-  return meeting === null || meeting.at === now ? null : { by: meeting.by, at: iso(meeting.at) };
 }
 
 /**
@@ -90,9 +92,9 @@ function meetingOf(
  * figures instead, so that the customer sees what is missing.
  */
 function objectToStanding(
-  { orders_waiting, shortfall, is_called }: Standing,
-  { reserved }: Opening,
-  market: MarketKey,
+  { orders_waiting, shortfall, is_called, available, loan }: Standing,
+  { instrument: { market }, side, leverage }: SoundOpening,
+  { reserved, total }: Opening,
 ): Refused | null {
   if (reserved > 0n && orders_waiting >= workingOrdersMax) {
     return object("orders_waiting_too_many", { max: String(workingOrdersMax) });
@@ -101,7 +103,37 @@ function objectToStanding(
   if (shortfall < 0n) {
     return object("unpaid_debt", { amount: formatMinor(minor(-shortfall), currency), currency });
   }
-  return is_called ? object("margin_call_open") : null;
+  if (is_called) return object("margin_call_open");
+  const isOnMargin = side === "short" || leverage > 1;
+  // Who has not enough with the loan either is shown what is missing.
+  return isOnMargin && loan < 0n && total <= available && ownMoney(available, loan) < total
+    ? object("insufficient_own_money")
+    : null;
+}
+
+/** What borrowing the shares of a short costs a year, as its own shares move the pool: base and premium, in per cent. */
+async function borrowRate(
+  { pools }: OrderServices,
+  { instrument, side, quantity }: SoundOpening,
+  date: LocalDate,
+): Promise<string> {
+  if (side === "long") return "0";
+  const { market, code } = instrument;
+  const { lent, short } = await pools.standing(market, code);
+  const pool = { lent, short: short + quantity };
+  return formatScaled(shortRateHundredths(pool, borrowFee(market, date, pool)) / 100n, 2);
+}
+
+/** Where somebody who lent to a short may want the shares back. */
+async function recallable(
+  { pools }: OrderServices,
+  { instrument, side }: SoundOpening,
+  date: LocalDate,
+): Promise<CallOutput<Calls["/trade/preview-order"]>["recallable"]> {
+  if (side === "long") return null;
+  const { house } = await pools.standing(instrument.market, instrument.code);
+  const { recall } = shareLendingOn(date);
+  return house === null ? null : { days: recall.tradingDays, time: recall.time };
 }
 
 /** Of the whole order, what waits of it included. */
@@ -110,6 +142,7 @@ function costs(
   { filled, waiting }: Opening,
   date: LocalDate,
   schedule: FeeSchedule,
+  shortRate: string,
 ) {
   const { instrument, side } = order;
   const { market } = instrument;
@@ -119,21 +152,21 @@ function costs(
   const quantity = shares((filled?.quantity ?? 0n) + (waiting?.quantity ?? 0n));
   const rules = marginRules(market, date);
   const { marginCall, forcedSale } = warningPrices({ market, side, quantity, cost, margin }, rules);
-  const { longBasisPoints, shortBasisPoints } = interestRates(market, date);
+  const { longBasisPoints } = interestRates(market, date);
   const isLent = side === "short" || margin < cost;
   const { items, totalMinor } = feesUnder(schedule, {
     side: side === "long" ? "buy" : "sell",
     notionalMinor: cost,
     quantity,
   });
-  const basisPoints = side === "long" ? longBasisPoints : shortBasisPoints;
+  const longRate = formatScaled(BigInt(longBasisPoints), 2);
   return {
     amount: formatMinor(cost, currency),
     fee: formatMinor(totalMinor, currency),
     fees: feeItemsOnWire(items, currency),
     margin: formatMinor(margin, currency),
     borrowed: formatMinor(subtractMinor(cost, margin), currency),
-    interest_rate: isLent ? formatScaled(BigInt(basisPoints), 2) : "0",
+    interest_rate: isLent ? (side === "long" ? longRate : shortRate) : "0",
     margin_call_price: marginCall === null ? null : formatPrice(marginCall, currency),
     forced_sale_price: forcedSale === null ? null : formatPrice(forcedSale, currency),
   };

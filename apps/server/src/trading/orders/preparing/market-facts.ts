@@ -1,8 +1,10 @@
-import type { MarketKey } from "@sanshi/money";
+import { hourMs } from "@sanshi/contract";
+import type { MarketKey, Price } from "@sanshi/money";
 import { marketStatus } from "@sanshi/rulebook";
 import { dayRules, widenedOn } from "../../../market/market/market.ts";
 import { haltParams, type TradingHalts } from "../../../market/trading-halts/trading-halts.ts";
-import type { Instrument, Quote } from "../../../market-feed/market-feed.ts";
+import { answersLater } from "../../../venues/venue.ts";
+import type { Instrument, MarketFeed, Quote } from "../../../market-feed/market-feed.ts";
 import { exchangeFacts } from "../checking/exchange-facts.ts";
 import type { OrderServices } from "./order-services.ts";
 import type { MarketFacts } from "../checking/order-checks.rules.ts";
@@ -23,8 +25,10 @@ export function marketFacts(
       dayRules(instrument, quote, marketStatus(market, now, hours).orderDate, hours, (date) =>
         widenedOn(feed, instrument, date, now),
       ).limits,
+    lastAt: (instrument: Instrument, at: number) => lastBefore(feed, instrument, at),
     now,
     hours,
+    matchesElsewhere: answersLater(context.venue),
     exchange: exchangeFacts(context, now),
   };
 }
@@ -33,4 +37,11 @@ function haltFacts(halts: TradingHalts, { market, code, names }: Instrument): Ma
   const halt = halts.of(market, code);
   if (halt === null) return null;
   return { closingAllowed: halt.closingAllowed, params: haltParams(halt, names) };
+}
+
+/** A feed that has to fetch its bars has none at hand. */
+function lastBefore(feed: MarketFeed, { market, code }: Instrument, at: number): Price | null {
+  const bars = feed.bars({ market, code, period: "1m", before: at, limit: 1 });
+  const [bar] = bars instanceof Promise ? [] : bars;
+  return bar !== undefined && at - bar.from <= hourMs ? bar.close : null;
 }

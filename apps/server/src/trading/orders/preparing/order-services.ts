@@ -3,11 +3,12 @@ import type { BatchConnections } from "../../../platform/sql/batch-connections.t
 import type { TradingHalts } from "../../../market/trading-halts/trading-halts.ts";
 import type { StockOffers } from "../../../market/stock-offers/stock-offers.ts";
 import type { ExecutionVenue } from "../../../venues/execution-venue.ts";
+import type { SharePools } from "../../share-pool/share-pool.ts";
 import type { FeeSchedules } from "../../fees/fees.ts";
 import type { AccountBook } from "./account-book.ts";
 import type { PositionIds } from "./position-ids.ts";
 import type { Replays } from "./replays.ts";
-import type { WatchedOrder } from "../working/working-orders.ts";
+import type { Triggers } from "../working/triggers.ts";
 
 /** What the batches stand on, beside the context. */
 export type OrderServices = {
@@ -19,8 +20,10 @@ export type OrderServices = {
   offers: StockOffers;
   halts: TradingHalts;
   fees: FeeSchedules;
+  /** What is lent and borrowed of each stock: the fee of a short. */
+  pools: SharePools;
   ids: PositionIds;
   replays: Replays;
-  /** Has the triggers watch a position as it is now, or no more. */
-  watch(order: WatchedOrder): void;
+  /** They watch a position as it is now, or no more. */
+  triggers: Pick<Triggers, "watch" | "waitsSince">;
 };

@@ -1,10 +1,16 @@
-import { quantityMax, type OrderKind, type PositionStatus } from "@sanshi/contract";
+import {
+  quantityMax,
+  type OrderKind,
+  type PositionStatus,
+  type TimeInForce,
+} from "@sanshi/contract";
 import {
   formatMinor,
   formatPrice,
   formatShares,
   minor,
   notional,
+  price,
   settlementCurrency,
   shares,
   type MarketKey,
@@ -12,22 +18,31 @@ import {
   type Price,
   type Shares,
 } from "@sanshi/money";
-import { financing, type FeeSchedule } from "@sanshi/rulebook";
-import { checkBracket } from "../checking/bracket.rules.ts";
-import { checkExchangePrice, checkExchangeQuantity } from "../checking/exchange.rules.ts";
+import { financing, marketStatus, type FeeSchedule } from "@sanshi/rulebook";
+import type { Instrument } from "../../../market-feed/market-feed.ts";
+import { checkBracket, checkExits } from "../checking/bracket.rules.ts";
+import {
+  checkCancels,
+  checkNamedCancel,
+  checkExchangePrice,
+  checkExchangeQuantity,
+} from "../checking/exchange.rules.ts";
 import {
   reservationOf,
   reservedAt,
   type FilledSoFar,
   type OrderTerms,
 } from "../costing/opening-money.rules.ts";
+import { checkTrail, type SoundTrail } from "../checking/trailing.rules.ts";
+import { isForAuction } from "../checking/validity.rules.ts";
 import type { ReplaceForm, BracketForm } from "../checking/order-forms.ts";
+import { checkSameDay, type SameDayMoney } from "../checking/same-day.rules.ts";
 import { objectToBar, type ClosingStanding } from "../closing/closing.rules.ts";
 import {
   checkLot,
   checkPriceAndSession,
   checkQuantity,
-  isStopReached,
+  checkStopAhead,
   object,
   orderValueMinorMax,
   type Decision,
@@ -45,21 +60,37 @@ export type ReplaceableOrder = {
   quantity: Shares;
   limit: Price | null;
   stop: Price | null;
+  /** Of a stop that follows the market, from the best price that it has seen. */
+  trail: SoundTrail | null;
   /** Of the day on which it was placed. */
   fees: FeeSchedule;
   filled: FilledSoFar;
   reserved: Minor;
+  timeInForce: TimeInForce;
+  expiresAt: number | null;
+  /** Of what may trade at the market later. */
+  holdPrice: Price | null;
   /** Of a closing order: shares that are left of the position, and what of the order is filled. */
   closing: { left: Shares; filled: Shares } | null;
 };
 
 /** Which money an replaced opening order meets. */
-export type Money = { available: Minor; credit: Minor; shortfall: Minor; is_called: boolean };
+export type Money = {
+  available: Minor;
+  credit: Minor;
+  shortfall: Minor;
+  /** What is owed on credit loans, zero or below: what they lent is no margin. */
+  loan: Minor;
+  is_called: boolean;
+  /** What the stock's own sales of today leave to buy it with; left out where no rule asks for it. */
+  sameDay?: SameDayMoney | undefined;
+};
 
 export type Replacement = {
   quantity: Shares;
   limit: Price | null;
   stop: Price | null;
+  trail: SoundTrail | null;
   reserved: Minor;
 };
 
@@ -83,20 +114,22 @@ export function checkReplacement(
   if (halt !== null && !(isClosing && halt.closingAllowed)) {
     return object("trading_halted", halt.params);
   }
-  const { price, stopPrice, quantity: typed } = form;
-  if (price === undefined && stopPrice === undefined && typed === undefined) {
+  // What the market has not reached yet waits with us.
+  const named = { time_in_force: order.timeInForce, expires_at: order.expiresAt };
+  const isAtExchange = order.stop === null || order.kind === "oco";
+  const held = isAtExchange ? (checkCancels(facts) ?? checkNamedCancel(named, facts)) : null;
+  if (held !== null) return held;
+  const { price: limitPrice, stopPrice, quantity: typed } = form;
+  const { trailAmount, trailPercent } = form;
+  const asked = [limitPrice, stopPrice, typed, trailAmount, trailPercent];
+  if (asked.every((one) => one === undefined)) {
     return object("amendment_empty");
   }
   const quantity = typed === undefined ? accepted(order.quantity) : checkWhole(typed, order, facts);
   if (!quantity.ok) return quantity;
   const prices = checkPrices(form, order, quantity.value, facts);
   if (!prices.ok) return prices;
-  const { limit, stop, last } = prices.value;
-  if (stop !== null && stopPrice !== undefined && isStopReached(order.side, stop, last)) {
-    const currency = settlementCurrency(order.market);
-    return object("stop_price_reached", { now: formatPrice(last, currency), currency });
-  }
-  const to = { quantity: quantity.value, limit, stop };
+  const to = { quantity: quantity.value, ...prices.value };
   if (order.closing !== null) return { ok: true, value: { ...to, reserved: minor(0n) } };
   return checkMoney(order, to, money);
 }
@@ -104,6 +137,8 @@ export function checkReplacement(
 function accepted<Value>(value: Value): Decision<Value> {
   return { ok: true, value };
 }
+
+const atMarketKinds: readonly OrderKind[] = ["market", "stop", "trailing_stop"];
 
 /** The quantity of the whole order, what is filled included. */
 function checkWhole(typed: string, order: ReplaceableOrder, facts: MarketFacts): Decision<Shares> {
@@ -122,7 +157,7 @@ function checkWhole(typed: string, order: ReplaceableOrder, facts: MarketFacts):
     if (lot !== null) return lot;
   }
   if (facts.instrument !== null) {
-    const atMarket = order.kind === "market" || order.kind === "stop";
+    const atMarket = atMarketKinds.some((kind) => kind === order.kind);
     const size = checkExchangeQuantity(quantity.value, most, atMarket, facts.instrument, facts);
     if (size !== null) return size;
   }
@@ -131,41 +166,68 @@ function checkWhole(typed: string, order: ReplaceableOrder, facts: MarketFacts):
   return object("quantity_already_filled", { filled: formatShares(done) });
 }
 
+type Prices = Pick<Replacement, "limit" | "stop" | "trail">;
+
 /** A price that is not typed stays, and is held against the day's rules like one that is. */
 function checkPrices(
   form: ReplaceForm,
   order: ReplaceableOrder,
   quantity: Shares,
   facts: MarketFacts,
-): Decision<{ limit: Price | null; stop: Price | null; last: Price }> {
+): Decision<Prices> {
   const currency = settlementCurrency(order.market);
   const asTyped = (at: Price | null) => (at === null ? undefined : formatPrice(at, currency));
   const checked = checkPriceAndSession(
     {
       kind: order.kind,
       price: form.price ?? asTyped(order.limit),
-      stopPrice: form.stopPrice ?? asTyped(order.stop),
+      stopPrice: form.stopPrice ?? (order.trail === null ? asTyped(order.stop) : undefined),
+      waits: isForAuction(order.timeInForce),
     },
     quantity,
     facts,
   );
   if (!checked.ok) return checked;
-  const { limit, stop, quote } = checked.value;
   const buys = (order.side === "long") === (order.closing === null);
+  const trails = checkTrailing(form, order, buys ? "buy" : "sell", checked.value.instrument, facts);
+  if (!trails.ok) return trails;
+  const { limit } = checked.value;
+  const stop = trails.value?.stop ?? checked.value.stop;
   const sells = order.closing === null ? "sell_short" : "sell";
   const outside = checkExchangePrice(checked.value, buys ? "buy" : sells, facts);
   if (outside !== null) return outside;
-  return { ok: true, value: { limit, stop, last: quote.last } };
+  const isStopSame = form.stopPrice === undefined && trails.value === order.trail;
+  const unsound = checkStopAhead(order.kind, { ...checked.value, stop }, buys ? "buy" : "sell");
+  // The market may have come to a stop that stays; it is about to be set off.
+  const isOver = unsound?.objection.code === "stop_price_reached" && isStopSame;
+  if (unsound !== null && !isOver) return unsound;
+  return { ok: true, value: { limit, stop, trail: trails.value } };
+}
+
+/** Another distance is held against the best price that the stop has seen; one that is not typed stays. */
+function checkTrailing(
+  form: ReplaceForm,
+  order: ReplaceableOrder,
+  side: "buy" | "sell",
+  instrument: Instrument,
+  { now, hours }: MarketFacts,
+): Decision<SoundTrail | null> {
+  const isTyped = form.trailAmount !== undefined || form.trailPercent !== undefined;
+  if (order.trail !== null && !isTyped) return { ok: true, value: order.trail };
+  const date = marketStatus(instrument.market, now, hours).orderDate;
+  const { kind } = order;
+  const best = order.trail?.best ?? price(1n);
+  return checkTrail({ ...form, kind }, side, best, { ...instrument, date });
 }
 
 function checkMoney(
   order: ReplaceableOrder,
-  to: { quantity: Shares; limit: Price | null; stop: Price | null },
+  to: Omit<Replacement, "reserved">,
   money: Money,
 ): Decision<Replacement> {
   const { market, side, kind, leverage, fees, filled } = order;
   const currency = settlementCurrency(market);
-  const at = reservedAt(kind, side, to.limit, to.stop);
+  const at = order.holdPrice ?? reservedAt(kind, side, to.limit, to.stop);
   if (at !== null && notional(at, to.quantity, currency, "ceiling") > orderValueMinorMax[market]) {
     const max = formatMinor(orderValueMinorMax[market], currency);
     return object("order_value_too_large", { max, currency });
@@ -175,7 +237,14 @@ function checkMoney(
   const { quantity, limit } = to;
   const terms: OrderTerms = { market, side, leverage, quantity, limit, reservedAt: at, fees };
   const reserved = reservationOf(terms, filled);
-  if (reserved - order.reserved > money.available) return object("insufficient_balance");
+  const more = reserved - order.reserved;
+  if (more > money.available) return object("insufficient_balance");
+  const barred = more > 0n ? checkSameDay(minor(more), money.sameDay) : null;
+  if (barred !== null) return barred;
+  const isOnMargin = side === "short" || leverage > 1;
+  if (isOnMargin && more > 0n && more > money.available + money.loan) {
+    return object("insufficient_own_money");
+  }
   if (at !== null && side === "long") {
     const rest = notional(at, shares(quantity - filled.opened), currency, "ceiling");
     const { margin } = financing(minor(filled.cost + rest), leverage);
@@ -235,11 +304,9 @@ export function checkSetBracket(
   );
   if (!checked.ok) return checked;
   const { takeProfit, stopLoss } = checked.value;
-  return {
-    ok: true,
-    value: {
-      takeProfit: form.takeProfit === undefined ? position.takeProfit : takeProfit,
-      stopLoss: form.stopLoss === undefined ? position.stopLoss : stopLoss,
-    },
+  const both = {
+    takeProfit: form.takeProfit === undefined ? position.takeProfit : takeProfit,
+    stopLoss: form.stopLoss === undefined ? position.stopLoss : stopLoss,
   };
+  return checkExits(both, position.side);
 }

@@ -31,11 +31,15 @@ import {
 } from "./replacing.rules.ts";
 import type { StoredPosition, WorkingClosing } from "../storing/positions.store.ts";
 import { replaced, bracketSet, replacesClosing } from "../changing/position-changes.ts";
+import { isMet } from "../cancelling/cancelling.ts";
 import { standingOf } from "../closing/closing.ts";
 import type { Decision } from "../checking/order-checks.rules.ts";
 import type { OrderServices } from "../preparing/order-services.ts";
 import { filledOf, freeShares, sharesWaiting, termsOf } from "../changing/stored-money.ts";
-import { isAheadOfStop } from "../working/watches.ts";
+import type { Purchase } from "../preparing/same-day.ts";
+import { trailOnWire } from "../answering/order-answers.ts";
+import { trailOf } from "../checking/trailing.rules.ts";
+import { isAheadOfStop, limitNow } from "../working/watches.ts";
 
 /** A working order gets another price, stop or quantity, and another amount is held for it. */
 export function decideReplace(
@@ -46,10 +50,10 @@ export function decideReplace(
   const checked = soundReplacement(services, work, stored);
   if (!checked.ok) return refusal(work, checked.objection);
   if (stored === null) return refusal(work, { code: "order_not_found" });
-  const { quantity, limit, stop, reserved } = checked.value;
+  const { quantity, limit, stop, trail, reserved } = checked.value;
   const closing = replaceableClosing(stored, work.positionId);
   const change = closing
-    ? replacesClosing(stored, closing, { quantity, limit })
+    ? replacesClosing(stored, closing, { quantity, limit, trail, stop: stop ?? closing.stop_price })
     : replaced(
         stored,
         // A stop that was reached stays on the record of what it was.
@@ -60,10 +64,16 @@ export function decideReplace(
   return answered(services, work, stored, change, answer);
 }
 
+/** A purchase that is about to be changed, as far as the day's rules ask for it. */
+export function enlarged(stored: StoredPosition): Purchase {
+  const { customer_id: customerId, market, code, side, leverage } = stored;
+  return { customerId, market, code, side, leverage, isAtMarket: false };
+}
+
 /** What an order would be after it, and what would be held for it then. */
 export function soundReplacement(
   services: OrderServices,
-  work: Pick<ReplaceWork, "customer" | "positionId" | "form">,
+  work: Pick<ReplaceWork, "customer" | "positionId" | "form" | "sameDay">,
   stored: StoredPosition | null,
 ): Decision<Replacement> {
   const facts = stored === null ? factsOfNothing(services) : factsOf(services, stored);
@@ -71,10 +81,14 @@ export function soundReplacement(
     available: zeroMinor,
     credit: zeroMinor,
     shortfall: zeroMinor,
+    loan: zeroMinor,
     is_called: false,
   };
   const order = stored === null ? null : replaceable(services, stored, work.positionId);
-  return checkReplacement(work.form, standingOf(work, stored), order, facts, stored ?? nothing);
+  return checkReplacement(work.form, standingOf(work, stored), order, facts, {
+    ...(stored ?? nothing),
+    sameDay: work.sameDay,
+  });
 }
 
 /** The bracket of a position, or of the one that a working order will make. */
@@ -148,29 +162,44 @@ function replaceable(
   const closing = replaceableClosing(stored, asked);
   const waitsToOpen = asked === stored.id && stored.opening_works;
   if (closing === null && !waitsToOpen) return "not_pending";
+  if (isMet(closing ?? stored, stored.now)) return "not_pending";
   const { market, side, leverage, fees } = termsOf(stored, schedules);
-  const common = { market, side, leverage, fees, reserved, filled: filledOf(stored) };
+  const { time_in_force: timeInForce, expires_at: expiresAt } = closing ?? stored;
+  const waiting = {
+    timeInForce,
+    expiresAt,
+    holdPrice: closing === null ? stored.hold_price : null,
+    trail: closing === null ? null : followedBy(closing),
+  };
+  const common = { market, side, leverage, fees, reserved, filled: filledOf(stored), ...waiting };
   if (closing !== null) {
     // Not what other closing orders wait for.
     const left = shares(freeShares(stored) + sharesWaiting(closing));
     return {
       ...common,
-      kind: "limit",
+      ...pricesOf(closing),
       quantity: closing.quantity,
-      limit: closing.limit_price,
-      stop: null,
       closing: { left, filled: closing.filled },
     };
   }
-  const isStop = isAheadOfStop(stored);
-  return {
-    ...common,
-    kind: isStop ? stored.kind : "limit",
-    quantity: stored.quantity,
-    limit: stored.limit_price,
-    stop: isStop ? stored.stop_price : null,
-    closing: null,
-  };
+  return { ...common, ...pricesOf(stored), quantity: stored.quantity, closing: null };
+}
+
+function followedBy(order: WorkingClosing): ReplaceableOrder["trail"] {
+  const { trail_best: best, stop_price: stop } = order;
+  const trail = trailOf(order.trail_amount, order.trail_basis_points);
+  const follows = trail !== null && best !== null && stop !== null && isAheadOfStop(order);
+  return follows ? { trail, best, stop } : null;
+}
+
+/** A stop that was reached is none any more. */
+function pricesOf(
+  order: Pick<StoredPosition, "kind" | "limit_price" | "stop_price" | "triggered_at">,
+): Pick<ReplaceableOrder, "kind" | "limit" | "stop"> {
+  const isAhead = isAheadOfStop(order);
+  const limit = limitNow(order);
+  const now = limit === null ? "market" : "limit";
+  return { kind: isAhead ? order.kind : now, limit, stop: isAhead ? order.stop_price : null };
 }
 
 export function replacedAnswer(
@@ -183,13 +212,15 @@ export function replacedAnswer(
   const whole = closing?.quantity ?? to.quantity;
   const filled = closing?.filled ?? to.opened;
   const price = closing === undefined ? to.limit_price : closing.limit;
+  const stop = closing === undefined ? to.stop_price : closing.stop;
   return {
     id: asked.toString(),
     status: positionStatuses[to.status],
     quantity: formatShares(whole),
     quantity_waiting: formatShares(shares(whole - filled)),
     price: price === null ? null : formatPrice(price, currency),
-    stop_price: to.stop_price === null ? null : formatPrice(to.stop_price, currency),
+    stop_price: stop === null ? null : formatPrice(stop, currency),
+    ...(closing !== undefined && trailOnWire(closing.trail, currency)),
     reserved: formatMinor(to.reserved, currency),
   };
 }

@@ -1,14 +1,14 @@
-import type { MessageKind, PositionEnding } from "@sanshi/contract";
+import type { MessageKind, OrderKind, PositionEnding, TimeInForce } from "@sanshi/contract";
 import type { Minor, Price, Shares } from "@sanshi/money";
 import { CompiledQuery } from "kysely";
 import { legPostings, legsOf } from "../../../ledger/leg-postings.ts";
 import type { BatchConnections } from "../../../platform/sql/batch-connections.ts";
 import { requestsFrom } from "../../../platform/client-requests.ts";
 import { batchInput, type BatchColumn } from "../../../platform/sql/batch-input.ts";
-import type { Transaction } from "../../../platform/sql/database.ts";
+import { rowsWithKeptPlan, type Transaction } from "../../../platform/sql/database.ts";
 import { messagesFrom } from "../../../people/messages/messages.ts";
 import {
-  beginPositions,
+  beginPositionsAgain,
   changePositions,
   lendShares,
   positionColumns,
@@ -52,8 +52,18 @@ export type OrderChange = {
   state: "working" | "filled" | "cancelled" | "expired";
   side: "buy" | "sell";
   origin: WorkingClosing["origin"];
+  kind: OrderKind;
+  timeInForce: TimeInForce;
   quantity: Shares;
   limit: Price | null;
+  stop: Price | null;
+  /** How far its stop follows, and the best price that it has seen; null where it does not trail. */
+  trail: { amount: Price | null; basisPoints: number | null; best: Price | null };
+  /** Of which splits its prices are: each makes another one. */
+  scale: number;
+  /** The market has reached its stop: now, or before. */
+  triggers: boolean;
+  triggeredAt: number | null;
   filled: Shares;
   filledValue: bigint;
   expiresAt: number | null;
@@ -187,8 +197,15 @@ const orderColumns: readonly BatchColumn<OrderRow>[] = [
   ["order_state", "text", ({ order }) => order.state],
   ["side", "text", ({ order }) => order.side],
   ["origin", "text", ({ order }) => order.origin],
+  ["order_kind", "text", ({ order }) => order.kind],
+  ["validity", "text", ({ order }) => order.timeInForce],
   ["whole", "bigint", ({ order }) => order.quantity],
   ["limit_at", "bigint", ({ order }) => order.limit],
+  ["stop_at", "bigint", ({ order }) => order.stop],
+  ["trail_amount", "bigint", ({ order }) => order.trail.amount],
+  ["trail_basis_points", "int", ({ order }) => order.trail.basisPoints],
+  ["trail_best", "bigint", ({ order }) => order.trail.best],
+  ["order_triggers", "boolean", ({ order }) => order.triggers],
   ["filled", "bigint", ({ order }) => order.filled],
   ["filled_value", "bigint", ({ order }) => order.filledValue],
   ["order_expires_at", "bigint", ({ order }) => order.expiresAt],
@@ -244,11 +261,12 @@ ${changePositions("settled", "i.is_held")}
       SELECT * FROM changed_position UNION ALL SELECT * FROM changed_order
     ) c ON c.ordinal = i.ordinal
   ), begun AS (
-${beginPositions(`
+${beginPositionsAgain(`
       SELECT position_id AS id, customer_id, market, code,
         CASE side WHEN 'buy' THEN 'long' ELSE 'short' END AS side, leverage, NULL AS kind,
         NULL AS time_in_force, NULL::bigint AS limit_price, revision + 1 AS revision, take_profit, stop_loss,
-        opened, open_price, cost, open_fee, margin, borrowed, margin_left, borrowed_left, collateral_left
+        opened, open_price, cost, open_fee, margin, borrowed, margin_left, borrowed_left, collateral_left,
+        state, closing_shares
       FROM changed WHERE NOT is_held AND fill_price IS NOT NULL`)}
   ), rest AS (
     UPDATE trade_order o SET ${openingSets} FROM changed i CROSS JOIN moment
@@ -260,15 +278,16 @@ ${beginPositions(`
     FROM (SELECT * FROM ${orderInput.from}) o JOIN changed c ON c.ordinal = o.row
   ), placed AS (
     INSERT INTO trade_order (id, customer_id, position_id, purpose, market, code, side, origin, kind,
-      time_in_force, state, quantity, limit_price, filled, filled_value, expires_at, placed_at)
-    SELECT order_id, owner_id, held_id, 'close', held_market, held_code, side, origin,
-      CASE WHEN limit_at IS NULL THEN 'market' ELSE 'limit' END,
-      CASE WHEN ends_by IS NULL THEN 'until_cancelled' ELSE 'day' END, order_state, whole, limit_at,
-      filled, filled_value, ends_by, now
+      time_in_force, state, quantity, limit_price, stop_price, trail_amount, trail_basis_points, trail_best,
+      filled, filled_value, expires_at, placed_at)
+    SELECT order_id, owner_id, held_id, 'close', held_market, held_code, side, origin, order_kind, validity,
+      order_state, whole, limit_at, stop_at, trail_amount, trail_basis_points, trail_best, filled, filled_value, ends_by, now
     FROM ordered CROSS JOIN moment WHERE is_new
   ), worked AS (
     UPDATE trade_order t SET state = o.order_state, quantity = o.whole, limit_price = o.limit_at,
-      filled = o.filled, filled_value = o.filled_value, expires_at = o.ends_by,
+      stop_price = o.stop_at, trail_amount = o.trail_amount, trail_basis_points = o.trail_basis_points,
+      trail_best = o.trail_best, filled = o.filled, filled_value = o.filled_value, expires_at = o.ends_by,
+      triggered_at = CASE WHEN o.order_triggers THEN coalesce(t.triggered_at, now) END,
       ended_at = CASE WHEN o.order_state <> 'working' THEN now END
     FROM ordered o CROSS JOIN moment WHERE NOT o.is_new AND t.id = o.order_id
   ), request AS (
@@ -305,8 +324,10 @@ ${messagesFrom(`
     LEFT JOIN noticed n ON n.customer_id = i.customer_id AND c.notice_kind IS NOT NULL
     CROSS JOIN moment`;
 
+const statementName = "orders-amend";
+
 /** For `npm run check`: a text that is composed here by more than templates. */
-export const preparedStatements = [{ name: "orders-amend", text: changeSql }];
+export const preparedStatements = [{ name: statementName, text: changeSql }];
 
 /** `done` is false where somebody else changed the position, or the money, since it was decided on. */
 export type ChangeResult = { done: boolean; filledAt: string; noticeId: bigint | null };
@@ -321,7 +342,7 @@ export async function writeChanges(
 ): Promise<ChangeResult[]> {
   const answer = await connections.run((client) =>
     client.query<ResultRow>({
-      name: "orders-amend",
+      name: statementName,
       text: changeSql,
       values: encode(rows),
     }),
@@ -331,9 +352,9 @@ export async function writeChanges(
 
 /** The same for one change, in the caller's transaction. Answers whether it was done. */
 export async function writeChange(transaction: Transaction, row: ChangeRow): Promise<boolean> {
-  const query = CompiledQuery.raw(changeSql, encode([row]));
-  const { rows } = await transaction.executeQuery<ResultRow>(query);
-  return inOrder(rows)[0]?.done ?? false;
+  const query: CompiledQuery<ResultRow> = CompiledQuery.raw(changeSql, encode([row]));
+  const found = await rowsWithKeptPlan(transaction, statementName, query);
+  return inOrder(found)[0]?.done ?? false;
 }
 
 type ResultRow = {

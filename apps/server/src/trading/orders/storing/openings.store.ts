@@ -1,10 +1,25 @@
 import { workingOrdersMax, type OrderKind, type TimeInForce } from "@sanshi/contract";
-import type { MarketKey, Minor, Price, Shares } from "@sanshi/money";
-import { legPostings, legsOf, repeatedLegPostings } from "../../../ledger/leg-postings.ts";
+import { type Currency, type MarketKey, type Minor, type Price, type Shares } from "@sanshi/money";
+import { legsOf } from "../../../ledger/leg-postings.ts";
 import { requestsFrom } from "../../../platform/client-requests.ts";
 import type { BatchConnections } from "../../../platform/sql/batch-connections.ts";
 import { batchInput, type BatchColumn } from "../../../platform/sql/batch-input.ts";
-import { beginPositions, lendShares } from "../../positions/positions.ts";
+import { beginPositions } from "../../positions/positions.ts";
+import {
+  deltas,
+  formParts,
+  houseLegs,
+  type BatchForm,
+  type FormParts,
+} from "./opening-forms.store.ts";
+import { openingResults, type OpeningResults } from "./opening-results.store.ts";
+import {
+  exitInput,
+  placeExits,
+  type BornExit,
+  type ExitRow,
+  type OrderExit,
+} from "./exits.store.ts";
 
 /**
  * The statement that opens; `changes.store.ts` is the other one of the order path. Each settles
@@ -36,7 +51,7 @@ export type FillRow = {
 
 /** Every ledger account that trading in a market's currency can touch, of the customer and the house. */
 export type TradingAccounts = {
-  currency: string;
+  currency: Currency;
   available: bigint;
   reserved: bigint;
   marginDebt: bigint;
@@ -95,6 +110,8 @@ export type OpenedOrder = {
   quantity: Shares;
   limit: Price | null;
   stop: Price | null;
+  /** At which the money of what waits at the market is held; null where its own prices say it. */
+  holdPrice: Price | null;
   takeProfit: Price | null;
   stopLoss: Price | null;
   expiresAt: number | null;
@@ -115,6 +132,9 @@ export type OpenedOrder = {
   reserved: Minor;
   /** What leverage lends, of what waits too. */
   credit: Minor;
+  /** For parts of it: as they were asked, and those that work at once because the order ends as it is placed. */
+  exits: readonly OrderExit[];
+  closings: readonly BornExit[];
   quote: FillQuote;
   accounts: TradingAccounts;
 };
@@ -143,6 +163,7 @@ const openingColumns: readonly BatchColumn<OpeningRow>[] = [
   ["quantity", "bigint", ({ order }) => order?.quantity ?? null],
   ["limit_price", "bigint", ({ order }) => order?.limit ?? null],
   ["stop_price", "bigint", ({ order }) => order?.stop ?? null],
+  ["hold_price", "bigint", ({ order }) => order?.holdPrice ?? null],
   ["take_profit", "bigint", ({ order }) => order?.takeProfit ?? null],
   ["stop_loss", "bigint", ({ order }) => order?.stopLoss ?? null],
   ["expires_at", "bigint", ({ order }) => order?.expiresAt ?? null],
@@ -156,6 +177,7 @@ const openingColumns: readonly BatchColumn<OpeningRow>[] = [
   ["value", "bigint", ({ order }) => order?.value ?? null],
   ["reserved", "bigint", ({ order }) => order?.reserved ?? null, 0n],
   ["credit", "bigint", ({ order }) => order?.credit ?? null, 0n],
+  ["closing_shares", "bigint", ({ order }) => sharesOf(order?.closings), 0n],
   ["feed", "text", ({ order }) => order?.quote.feed ?? null],
   ["quote_sequence", "bigint", ({ order }) => order?.quote.sequence ?? null],
   ["bid", "bigint", ({ order }) => order?.quote.bid ?? null],
@@ -171,8 +193,23 @@ const openingColumns: readonly BatchColumn<OpeningRow>[] = [
   ["fees_account", "bigint", account("fees", (order) => order.fee > 0n)],
 ];
 
+/** Null of nothing, as nearly every order has it. */
+const sharesOf = (closings: readonly OrderExit[] = []): bigint | null =>
+  closings.length === 0 ? null : closings.reduce((sum, { quantity }) => sum + quantity, 0n);
+
 const openingInput = batchInput(openingColumns);
 const waitingMaxParameter = `$${openingColumns.length + 1}`;
+const exits = exitInput(openingColumns.length + 1);
+
+function exitRows(rows: readonly OpeningRow[]): ExitRow[] {
+  return rows.flatMap(({ order }, index): ExitRow[] => {
+    if (order === null) return [];
+    const row = index + 1;
+    return order.reserved === 0n
+      ? order.closings.map((exit) => ({ row, exit, works: exit }))
+      : order.exits.map((exit) => ({ row, exit, works: null }));
+  });
+}
 
 /** What is owed in the currency's own decimals, as the code would write it. */
 const owedSql = `CASE WHEN currency = 'JPY' THEN (-owed)::text
@@ -184,7 +221,7 @@ const owedSql = `CASE WHEN currency = 'JPY' THEN (-owed)::text
 //
 // What is looked up for one row stands as a subquery of its own: a join may be planned as one look
 // through everybody's rows, as long as there are few, and the plan stays.
-const openingSql = ({ known, postings }: { known: string; postings: string }) => `
+const openingSql = (part: FormParts) => `
   WITH ${momentSql}, checked AS MATERIALIZED (
     SELECT CASE
         WHEN i.known IS NOT NULL THEN 'known'
@@ -196,8 +233,10 @@ const openingSql = ({ known, postings }: { known: string; postings: string }) =>
         WHEN i.owed < 0 THEN 'unpaid_debt'
         WHEN i.called IS NOT NULL THEN 'margin_call_open'
         WHEN i.affordable < i.total THEN 'insufficient_balance'
+        WHEN i.own < i.total THEN 'insufficient_own_money'
         WHEN i.lendable < i.credit THEN 'insufficient_credit_limit'
         WHEN i.affordable < i.spent_before + i.total
+          OR i.own < i.spent_before + i.total
           OR i.lendable < i.lent_before + i.credit
           THEN 'again'
         WHEN i.opened > 0 THEN 'fill'
@@ -205,17 +244,16 @@ const openingSql = ({ known, postings }: { known: string; postings: string }) =>
       END AS result, i.*
     FROM (
       SELECT i.*, i.margin + i.fee + i.reserved AS total, i.opened = i.quantity AS is_whole,
-        ${known} AS known,
+        ${part.known} AS known,
         (SELECT state FROM customer c WHERE c.id = i.customer_id) AS state,
-        CASE WHEN i.reserved > 0 THEN (
-          SELECT count(DISTINCT coalesce(o.position_id, o.id)) FROM trade_order o
-          WHERE o.customer_id = i.customer_id AND o.ended_at IS NULL) END AS waiting,
+        ${part.waiting} AS waiting,
         (SELECT balance - floor FROM ledger_balance b WHERE b.account_id = i.available_account)
           AS affordable,
         (SELECT 1 FROM margin_call m WHERE m.customer_id = i.customer_id AND m.market = i.market
           AND m.restored_at IS NULL) AS called,
-        (SELECT balance - floor FROM ledger_balance b WHERE b.account_id = i.debt_account) AS lendable,
-        (SELECT balance FROM ledger_balance b WHERE b.account_id = i.shortfall_account) AS owed
+        ${part.lendable} AS lendable,
+        (SELECT balance FROM ledger_balance b WHERE b.account_id = i.shortfall_account) AS owed,
+        ${part.own} AS own
       FROM ${openingInput.from} OFFSET 0
     ) i
   ), request AS (
@@ -239,79 +277,39 @@ ${beginPositions(`
         CASE WHEN is_whole THEN limit_price END AS limit_price, 0 AS revision, take_profit, stop_loss,
         opened, price AS open_price, amount AS cost, fee AS open_fee, margin, amount - margin AS borrowed,
         margin AS margin_left, amount - margin AS borrowed_left,
-        CASE WHEN is_short THEN amount + margin ELSE 0 END AS collateral_left
+        CASE WHEN is_short THEN amount + margin ELSE 0 END AS collateral_left,
+        CASE WHEN closing_shares > 0 THEN 'closing' ELSE 'holding' END AS state, closing_shares
       FROM checked WHERE result = 'fill'`)}
-  ), ordered AS (
-    -- What is filled at once and as a whole needs none: its request stands for it.
-    INSERT INTO trade_order (id, customer_id, position_id, purpose, market, code, side, origin, kind,
-      time_in_force, leverage, state, quantity, limit_price, stop_price, take_profit, stop_loss, filled,
-      filled_value, reserved, expires_at, placed_at, ended_at)
-    SELECT position_id, customer_id, CASE WHEN opened > 0 THEN position_id END, 'open', market, code,
-      CASE WHEN is_short THEN 'sell' ELSE 'buy' END, 'customer', kind, time_in_force, leverage,
-      CASE WHEN reserved > 0 THEN 'working' ELSE 'cancelled' END, quantity, limit_price, stop_price,
-      take_profit, stop_loss, opened, value, reserved,
-      'epoch'::timestamptz + expires_at * interval '1 millisecond', now,
-      CASE WHEN reserved = 0 THEN now END
-    FROM checked CROSS JOIN moment WHERE result IN ('fill', 'wait') AND NOT is_whole
-  ), filled AS (
+  ), ${part.orders}filled AS (
     INSERT INTO fill (position_id, number, order_id, side, price, quantity, amount, fee, fee_items, levels,
       feed, quote_sequence, bid, ask, quote_at, filled_at)
     SELECT position_id, 0, position_id, CASE WHEN is_short THEN 'sell' ELSE 'buy' END, price, opened, amount, fee,
       fee_items::json, levels::json, feed, quote_sequence, bid, ask, ${quoteTimeSql}, now
     FROM checked CROSS JOIN moment WHERE result = 'fill'
-  ), lent AS (
-${lendShares(`
-      SELECT position_id, 0 AS number, market, code, opened AS quantity
-      FROM checked WHERE result = 'fill' AND is_short`)}
-  ), movement AS MATERIALIZED (
+  ), ${part.loans}${part.exits} movement AS MATERIALIZED (
     SELECT nextval('ledger_transfer_id') AS transfer_id, position_id AS cause_id, currency,
       CASE WHEN result = 'fill' THEN 'order_filled' ELSE 'order_reserved' END AS kind,
-      available_account, -total AS available_delta, reserved_account, reserved AS reserved_delta,
-      debt_account, CASE WHEN is_short THEN 0 ELSE margin - amount END AS debt_delta,
-      collateral_account, CASE WHEN is_short THEN margin + amount ELSE 0 END AS collateral_delta,
-      market_account, CASE WHEN is_short THEN -amount ELSE amount END AS market_delta,
-      fees_account, fee AS fees_delta
+      ${[...part.legs, ...houseLegs].map((leg) => `${leg}_account, ${deltas[leg]} AS ${leg}_delta`).join(", ")}
     FROM checked WHERE result IN ('fill', 'wait')
-  ), ${legsOf(["available", "reserved", "debt", "collateral"], ["market", "fees"])}, ${postings}
-  SELECT string_agg(CASE WHEN result = 'unpaid_debt' THEN result || ':' || owed ELSE result END,
-      ',' ORDER BY ordinal),
-    (SELECT extract(epoch FROM now) * 1000 FROM moment)::bigint::text
+  ), ${legsOf(part.legs, houseLegs)}, ${part.postings}
+  SELECT array_agg(result ORDER BY ordinal),
+    array_agg(owed::text ORDER BY ordinal) FILTER (WHERE result = 'unpaid_debt'),
+    (SELECT extract(epoch FROM now) * 1000 FROM moment)::float8
   FROM checked`;
 
 const statements: Record<BatchForm, { name: string; text: string }> = {
-  plain: {
-    name: "orders-open-plain",
-    text: openingSql({ known: "NULL::int", postings: legPostings }),
-  },
-  careful: {
-    name: "orders-open-careful",
-    text: openingSql({
-      known: `(SELECT 1 FROM client_request r
-        WHERE r.customer_id = i.customer_id AND r.request_id = i.request_id)`,
-      postings: repeatedLegPostings,
-    }),
+  plain: { name: "orders-open-plain", text: openingSql(formParts.plain) },
+  on_margin: { name: "orders-open-on-margin", text: openingSql(formParts.onMargin) },
+  waiting: { name: "orders-open-waiting", text: openingSql(formParts.waiting) },
+  careful: { name: "orders-open-careful", text: openingSql(formParts.careful) },
+  with_exits: {
+    name: "orders-open-with-exits",
+    text: openingSql({ ...formParts.careful, exits: placeExits(exits.from) }),
   },
 };
 
 /** For `npm run check`: texts that are composed here by more than templates. */
 export const preparedStatements = Object.values(statements);
-
-/**
- * The plain form takes one order of each customer, and fails as a whole where one of the requests is
- * known; the careful one takes several and answers which are known. It costs the database more.
- */
-export type BatchForm = "plain" | "careful";
-
-export type OpeningResults = {
-  /**
-   * In the order of the rows: `fill`, `wait`, `refused`, the code of a refusal that the statement
-   * found (that of an unpaid debt with its amount behind a colon), `known` of a request that was answered before, or `again` of an order that has to be
-   * decided once more because another of its customer's before it was refused.
-   */
-  results: string[];
-  /** The statement's moment, at which orders were filled. */
-  at: number;
-};
 
 /**
  * Fails as a whole where a balance would fall below its floor, or where a request came in twice at
@@ -324,14 +322,20 @@ export async function writeOpenings(
   waitingMax: number,
 ): Promise<OpeningResults> {
   const answer = await connections.run((client) =>
-    client.query<[string, string]>({
+    client.query<[string[], string[] | null, number]>({
       ...statements[form],
-      values: [...openingInput.encode(rows), waitingMax],
+      values: [
+        ...openingInput.encode(rows),
+        waitingMax,
+        ...(form === "with_exits" ? exits.encode(exitRows(rows)) : []),
+      ],
       rowMode: "array",
     }),
   );
-  const [results, at] = answer.rows[0] ?? ["", ""];
-  return { results: results.split(","), at: Number(at) };
+  const [written] = answer.rows;
+  if (written === undefined) throw new Error("a batch without an answer");
+  const [names, debts, at] = written;
+  return { orders: openingResults(names, debts), at };
 }
 
 /**

@@ -30,6 +30,7 @@ export type StoredPositionRow = {
   revision: number;
   quantity: Shares;
   limit_price: Price | null;
+  hold_price: Price | null;
   stop_price: Price | null;
   triggered_at: number | null;
   expires_at: number | null;
@@ -61,11 +62,15 @@ export type StoredPositionRow = {
   placed_at: number;
   opened_at: number | null;
   sellable_at: number | null;
+  newest_lot: Shares | null;
+  newest_lot_on: string | null;
+  exits: unknown;
   matched_feed: string | null;
   matched_sequence: bigint | null;
   available: Minor | null;
   credit: bigint | null;
   shortfall: Minor | null;
+  loan: bigint;
   now: number;
   is_behind: boolean;
   last_resumed_at: number | null;
@@ -81,6 +86,8 @@ export type WatchedPositionRow = {
   kind: OrderKind;
   status: PositionStatus;
   revision: number;
+  time_in_force: TimeInForce;
+  expires_at: number | null;
   limit_price: Price | null;
   stop_price: Price | null;
   triggered_at: number | null;
@@ -94,9 +101,17 @@ export type WatchedPositionRow = {
 export type WorkingClosingRow = {
   position_id: bigint;
   id: bigint;
-  origin: "customer" | "take_profit" | "stop_loss";
+  origin: "customer" | "take_profit" | "stop_loss" | "forced_sale";
+  kind: OrderKind;
+  time_in_force: TimeInForce;
   quantity: Shares;
   limit_price: Price | null;
+  stop_price: Price | null;
+  trail_amount: Price | null;
+  trail_basis_points: number | null;
+  trail_best: Price | null;
+  revision: number;
+  triggered_at: number | null;
   filled: Shares;
   filled_value: bigint;
   expires_at: number | null;

@@ -1,5 +1,13 @@
 import type { MarketKey, Minor, Price, Shares } from "@sanshi/money";
-import { rows, sql, type Narrowed, type Reader } from "../../../platform/sql/database.ts";
+import {
+  rows,
+  rowsWithKeptPlan,
+  sql,
+  type Narrowed,
+  type RawBuilder,
+  type Reader,
+  type Transaction,
+} from "../../../platform/sql/database.ts";
 import type { PositionState } from "../../positions/positions.ts";
 import type {
   LoadExpiredRow,
@@ -24,7 +32,10 @@ export type StoredState = OpeningState & PositionState;
 export type ClosingReason = "take_profit" | "stop_loss";
 
 /** A closing order that works on a position; `quantity` is the whole order's, what is filled included. */
-export type WorkingClosing = Omit<WorkingClosingRow, "position_id">;
+export type WorkingClosing = Omit<WorkingClosingRow, "position_id"> & {
+  /** What of the best price that it follows is written down; left out where all of it is. */
+  trail_kept?: Price | null;
+};
 
 /**
  * A position as it stands, with the orders that work on it, its customer's state and money, and the app's
@@ -35,10 +46,13 @@ export type StoredPosition = StoredFigures & { closings: readonly WorkingClosing
 type StoredFigures = Narrowed<
   StoredPositionRow,
   {
-    /** In the market's currency: what can be spent, what leverage may still lend, and what a gap left owing. */
+    /** In the market's currency: what can be spent, what leverage may still lend, what a gap left owing, and what is owed on credit loans. */
     available: Minor;
     credit: Minor;
     shortfall: Minor;
+    loan: Minor;
+    /** Of an order to open that works, its exits for parts: id, shares, take-profit, stop-loss, and how far it trails. */
+    exits: [string, string, string | null, string | null, string | null, number | null][] | null;
   }
 >;
 
@@ -48,22 +62,46 @@ type StoredFigures = Narrowed<
  */
 export async function loadPositions(
   reader: Reader,
-  wanted: readonly { customerId: bigint; positionId: bigint }[],
+  wanted: readonly Wanted[],
 ): Promise<StoredPosition[]> {
-  const found = await rows(
-    reader,
-    sql<StoredFigures>`SELECT i.asked_id, p.id, p.customer_id, c.state AS customer_state, c.closing_barred_until, p.market, p.code, p.side,
+  return withClosings(reader, await rows(reader, positionsSql(wanted)));
+}
+
+/** The same for one, in the caller's transaction; undefined where that customer has no such position or order. */
+export async function loadPosition(
+  transaction: Transaction,
+  wanted: Wanted,
+): Promise<StoredPosition | undefined> {
+  const query = positionsSql([wanted]).compile(transaction);
+  const found = await rowsWithKeptPlan(transaction, "orders-load", query);
+  const [position] = await withClosings(transaction, found);
+  return position;
+}
+
+type Wanted = { customerId: bigint; positionId: bigint };
+
+function positionsSql(wanted: readonly Wanted[]): RawBuilder<StoredFigures> {
+  return sql<StoredFigures>`SELECT i.asked_id, p.id, p.customer_id, c.state AS customer_state, c.closing_barred_until, p.market, p.code, p.side,
         p.kind, p.time_in_force, p.leverage, p.status, p.revision, p.quantity, p.limit_price,
+        (SELECT o.hold_price FROM trade_order o WHERE o.id = p.id) AS hold_price,
         p.stop_price, p.triggered_at, p.expires_at, p.opened, p.closed, p.open_price, p.close_value,
         p.cost, p.open_fee, p.margin, p.borrowed, p.reserved, p.margin_left, p.borrowed_left,
         p.collateral_left, p.interest_units, p.interest_through::text AS interest_through,
         p.opening_works, p.interest_paid, p.basis_closed, p.proceeds, p.close_fee, p.stamp_duty, p.realised,
         p.closing_shares, p.take_profit, p.stop_loss, p.ending, p.placed_at, p.opened_at, p.sellable_at,
+        p.newest_lot, p.newest_lot_on::text AS newest_lot_on,
+        CASE WHEN p.opening_works THEN (SELECT json_agg(json_build_array(e.id::text, e.quantity::text,
+          e.take_profit::text, e.stop_loss::text, e.trail_amount::text, e.trail_basis_points) ORDER BY e.id) FROM order_exit e WHERE e.order_id = p.id)
+          END AS exits,
         matched.feed AS matched_feed, matched.quote_sequence AS matched_sequence,
-        money.available, money.credit, money.shortfall, moment.now,
+        money.available, money.credit, money.shortfall, money.loan, moment.now,
         -- Counted, because an EXISTS may be planned as one look through everybody's positions.
         (SELECT count(*) > 0 FROM position_action_due d WHERE d.position_id = p.id) AS is_behind,
-        (SELECT max(h.resumed_at) FROM trading_halt h WHERE (h.market IS NULL OR h.market = p.market)
+        -- A halt whose end is not written down has lasted until its time or until now: whoever decides may have
+        -- heard of its end before this was read. One that lets closings through does not hold them up.
+        (SELECT max(coalesce(h.resumed_at, CASE WHEN NOT (h.closing_allowed AND p.status = 'closing')
+            THEN least(h.until_at, moment.now) END))
+          FROM trading_halt h WHERE (h.market IS NULL OR h.market = p.market)
           AND (h.code IS NULL OR h.code = p.code)) AS last_resumed_at,
         (SELECT count(*) > 0 FROM margin_call m WHERE m.customer_id = p.customer_id
           AND m.market = p.market AND m.restored_at IS NULL) AS is_called
@@ -78,12 +116,12 @@ export async function loadPositions(
       JOIN LATERAL (SELECT
           max(b.balance) FILTER (WHERE a.purpose = 'available') AS available,
           max(b.balance - b.floor) FILTER (WHERE a.purpose = 'margin_debt') AS credit,
-          max(b.balance) FILTER (WHERE a.purpose = 'shortfall_debt') AS shortfall
+          max(b.balance) FILTER (WHERE a.purpose = 'shortfall_debt') AS shortfall,
+          coalesce(sum(b.balance) FILTER (WHERE a.purpose IN ('loan_debt', 'loan_interest_debt')), 0)::bigint
+            AS loan
         FROM ledger_account a JOIN ledger_balance b ON b.account_id = a.id
         WHERE a.customer_id = p.customer_id AND a.currency = upper(p.market)) money ON true
-      CROSS JOIN (SELECT app_now() AS now) moment`,
-  );
-  return withClosings(reader, found);
+      CROSS JOIN (SELECT app_now() AS now) moment`;
 }
 
 /**
@@ -114,8 +152,9 @@ export function workingClosings(
 ): Promise<WorkingClosingRow[]> {
   return rows(
     reader,
-    sql<WorkingClosingRow>`SELECT position_id, id, origin, quantity, limit_price, filled, filled_value,
-        expires_at
+    sql<WorkingClosingRow>`SELECT position_id, id, origin, kind, time_in_force, quantity, limit_price,
+        stop_price, trail_amount, trail_basis_points, trail_best, revision, triggered_at, filled,
+        filled_value, expires_at
       FROM trade_order
       WHERE position_id = ANY (${[...positionIds]}::bigint[]) AND purpose = 'close' AND ended_at IS NULL
       ORDER BY position_id, placed_at NULLS FIRST, id`,
@@ -124,11 +163,26 @@ export function workingClosings(
 
 /** What of a position decides which prices set something off. */
 export type WatchedPosition = WatchedPositionRow & {
-  closings: readonly Pick<WorkingClosing, "origin" | "limit_price">[];
+  closings: readonly Pick<
+    WorkingClosing,
+    | "id"
+    | "origin"
+    | "kind"
+    | "trail_amount"
+    | "trail_basis_points"
+    | "trail_best"
+    | "trail_kept"
+    | "revision"
+    | "time_in_force"
+    | "limit_price"
+    | "stop_price"
+    | "triggered_at"
+    | "expires_at"
+  >[];
 };
 
 const watchedColumns = sql`p.id, p.customer_id, p.market, p.code, p.side, p.kind, p.status, p.revision,
-  p.limit_price, p.stop_price, p.triggered_at, p.opening_works, p.closing_shares, p.take_profit,
+  p.time_in_force, p.expires_at, p.limit_price, p.stop_price, p.triggered_at, p.opening_works, p.closing_shares, p.take_profit,
   p.stop_loss, p.sellable_at`;
 
 /** Positions with a way out, as the index has them, and orders to open; a part of one may be filled. */

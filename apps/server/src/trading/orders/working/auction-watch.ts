@@ -2,7 +2,7 @@ import type { MarketKey } from "@sanshi/money";
 import { auctionsBetween, type Auction, type Exchange } from "@sanshi/rulebook";
 import type { Context } from "../../../context.ts";
 import type { AuctionPrint } from "../../../market-feed/market-feed.ts";
-import type { WatchedPrices } from "./working-orders.ts";
+import type { WatchedPrices } from "./watched.ts";
 
 /** Hands over what auctions reach of what waits. */
 export type AuctionWatch = {

@@ -7,12 +7,15 @@ import { createAuctionWatch } from "./auction-watch.ts";
 import { createBacklog } from "./backlog.ts";
 import { isAtClose, matchableQuote } from "../checking/session-quotes.rules.ts";
 import { againAfterMs, watchedOrder } from "./watches.ts";
-import { createWorkingOrders, type WatchedOrder, type WatchedPrices } from "./working-orders.ts";
+import type { WatchedOrder, WatchedPrices } from "./watched.ts";
+import { createWorkingOrders, type WorkingOrders } from "./working-orders.ts";
 
 /** Watches the quotes for whatever waits for a price, and hands over what the market reaches. */
 export type Triggers = {
   /** Watches the position as it is now, or no more; the market may be there already. */
   watch(order: WatchedOrder): void;
+  /** Since when a position waits as it is, as this process knows it; null where it knows another revision or none. */
+  waitsSince(positionId: bigint, revision: number): number | null;
   /** Reads everything that waits from the database and starts to watch. */
   start(): Promise<void>;
   /** Reads the positions of one stock again, whose prices or shares have changed. */
@@ -27,10 +30,14 @@ const loadedAtOnce = 5_000;
 /** So many positions a second are read again, for what another process has left behind. */
 const sweptAtOnce = 1_000;
 const sweepEveryMs = 1_000;
+/** What trailing stops have seen is written down once in so long, of so many orders at most. */
+const keptEveryMs = 1_000;
+const keptAtOnce = 1_000;
 
 /** A venue that answers later watches the market itself: what works there is ended by what it says, and by nothing here. */
 const idleTriggers: Triggers = {
   watch: () => undefined,
+  waitsSince: () => null,
   start: async () => undefined,
   reload: async () => undefined,
   stop: () => undefined,
@@ -42,11 +49,11 @@ const idleTriggers: Triggers = {
  */
 export function createTriggers(
   context: Pick<Context, "quotes" | "feed" | "clock" | "hours" | "database" | "log" | "venue">,
-  reached: (order: WatchedOrder) => Promise<boolean>,
+  reached: (order: WatchedOrder, why: "reached" | "keeps") => Promise<boolean>,
 ): Triggers {
   if (answersLater(context.venue)) return idleTriggers;
   const waiting = createWorkingOrders();
-  const trying = new Set<bigint>();
+  const trying = new Map<bigint, WatchedOrder>();
   const backlog = createBacklog(triedAtOnce, tryOrder);
   const auctions = createAuctionWatch(context, waiting.waitsFor, tryReached);
   const timers: NodeJS.Timeout[] = [];
@@ -59,7 +66,10 @@ export function createTriggers(
     auctions.look();
     const quote = matchableQuote(newest, now, context.hours);
     if (quote === null) return;
-    const { market, code, sequence, last } = quote;
+    const { market, code, sequence } = quote;
+    // While a split is being applied, its price is of another scale than what a stop has followed so far.
+    const isOfScale = !waiting.follows(market, code) || context.quotes.get(market, code) !== null;
+    const last = isOfScale ? quote.last : null;
     const bid = quote.bids[0]?.price ?? null;
     const ask = quote.asks[0]?.price ?? null;
     // What the quote did to an order before, the close may still do: it is a market of its own.
@@ -74,18 +84,18 @@ export function createTriggers(
     auctionsAfter: number | null = null,
   ): void {
     for (const order of waiting.takeReached(market, code, prices)) {
-      trying.add(order.positionId);
+      trying.set(order.positionId, order);
       backlog.push(auctionsAfter === null ? order : { ...order, auctionsAfter });
     }
   }
 
   async function tryOrder(order: WatchedOrder): Promise<void> {
-    const known = await reached(order).catch((error: unknown) => {
+    const known = await reached(order, "reached").catch((error: unknown) => {
       context.log.warn({ err: error, position: order.positionId }, "a working order was not tried");
       return false;
     });
     trying.delete(order.positionId);
-    if (!known && waiting.revisionOf(order.positionId) === null)
+    if (!known && waiting.find(order.positionId) === null)
       watch(postponed(order, context.clock.now() + againAfterMs));
   }
 
@@ -93,6 +103,8 @@ export function createTriggers(
   function watch(order: WatchedOrder): void {
     if (stopped) return;
     waiting.set({ ...order, since: order.since ?? context.clock.now() });
+    // What it was to wait for may be over: until the next look, a price would go by unseen.
+    wake();
     lookAt(order);
   }
 
@@ -129,7 +141,7 @@ export function createTriggers(
         ? { customerId: 0n, positionId: 0n }
         : { customerId: last.customer_id, positionId: last.id };
     for (const position of found) {
-      if (waiting.revisionOf(position.id) === position.revision || trying.has(position.id))
+      if (waiting.find(position.id)?.revision === position.revision || trying.has(position.id))
         continue;
       watch(watchedOrder(position));
     }
@@ -142,6 +154,10 @@ export function createTriggers(
 
   return {
     watch,
+    waitsSince(positionId, revision) {
+      const known = trying.get(positionId) ?? waiting.find(positionId);
+      return known?.revision === revision ? (known.since ?? null) : null;
+    },
     async start() {
       unsubscribe = context.quotes.subscribe((quotes) => {
         for (const quote of quotes) look(quote);
@@ -151,6 +167,7 @@ export function createTriggers(
       every(wakeEveryMs, wake);
       every(wakeEveryMs, createCloseWatch(context, look));
       every(wakeEveryMs, auctions.look);
+      every(keptEveryMs, createTrailKeeper(context, waiting, reached));
       every(sweepEveryMs, () => void sweep());
     },
     async reload(market, code) {
@@ -162,6 +179,31 @@ export function createTriggers(
       unsubscribe?.();
       for (const timer of timers) clearInterval(timer);
     },
+  };
+}
+
+/** A stop that follows the market is after a restart where it was, but for the newest second. */
+function createTrailKeeper(
+  { log }: Pick<Context, "log">,
+  waiting: WorkingOrders,
+  reached: (order: WatchedOrder, why: "keeps") => Promise<boolean>,
+): () => void {
+  const keeping = new Set<bigint>();
+  const later = createBacklog(triedAtOnce, async (order: WatchedOrder) => {
+    // What is being tried writes down what it has seen, or watches it on.
+    if (waiting.find(order.positionId) !== null) {
+      await reached(order, "keeps").catch((error: unknown) => {
+        log.warn({ err: error, position: order.positionId }, "a best price was not kept");
+      });
+    }
+    keeping.delete(order.positionId);
+  });
+  return () => {
+    for (const order of waiting.raised(keptAtOnce)) {
+      if (keeping.has(order.positionId)) continue;
+      keeping.add(order.positionId);
+      later.push(order);
+    }
   };
 }
 
@@ -185,8 +227,9 @@ function createCloseWatch(
 }
 
 function postponed(order: WatchedOrder, at: number): WatchedOrder {
-  const watches = order.watches.map((one) => {
+  const later = <One extends { notBefore: number | null }>(one: One) => {
     return { ...one, notBefore: Math.max(one.notBefore ?? 0, at) };
-  });
-  return { ...order, watches };
+  };
+  const trails = order.trails?.map(later);
+  return { ...order, watches: order.watches.map(later), ...(trails && { trails }) };
 }

@@ -1,6 +1,9 @@
+import type { OrderKind } from "@sanshi/contract";
 import { price, type Price } from "@sanshi/money";
+import { trailOf } from "../checking/trailing.rules.ts";
+import { isForAuction } from "../checking/validity.rules.ts";
 import type { WatchedPosition } from "../storing/positions.store.ts";
-import type { Watch, WatchSide, WatchedOrder } from "./working-orders.ts";
+import type { Watch, WatchSide, WatchedOrder, WatchedTrail } from "./watched.ts";
 
 /** One that could not be tried now is tried again after this time. */
 export const againAfterMs = 1_000;
@@ -11,16 +14,38 @@ export function watchedOrder(
   options: Partial<Pick<WatchedOrder, "after" | "since">> & { notBefore?: number } = {},
 ): WatchedOrder {
   const { id, customer_id, market, code, revision } = position;
+  const notBefore = options.notBefore ?? null;
+  const trails = trailsOf(position, later(notBefore, position.sellable_at));
   return {
     positionId: id,
     customerId: customer_id,
     market,
     code,
     revision,
-    watches: watchesOf(position, options.notBefore ?? null),
+    watches: watchesOf(position, notBefore),
+    ...(trails.length > 0 && { trails }),
     after: options.after ?? null,
     ...(options.since !== undefined && { since: options.since }),
   };
+}
+
+/** Its closing orders whose stops follow the market. */
+function trailsOf({ side, closings }: WatchedPosition, notBefore: number | null): WatchedTrail[] {
+  return closings.flatMap((order) => {
+    const { trail_best: best } = order;
+    const trail = trailOf(order.trail_amount, order.trail_basis_points);
+    if (trail === null || best === null || !isAheadOfStop(order)) return [];
+    const sells = side === "long";
+    const kept = order.trail_kept ?? best;
+    return [
+      {
+        orderId: order.id,
+        scale: order.revision,
+        side: sells ? "sell" : "buy",
+        ...{ trail, best, kept, notBefore },
+      },
+    ];
+  });
 }
 
 /** The prices at which something is to be done with a position, by its state. */
@@ -31,14 +56,25 @@ function watchesOf(position: WatchedPosition, notBefore: number | null): Watch[]
     if (level !== null) watches.push({ side, level, notBefore: from });
   };
   if (position.opening_works && (status === "pending" || status === "holding")) {
-    const { stop, limit } = entrySides[position.side];
-    if (isAheadOfStop(position)) add(stop, position.stop_price);
-    else add(limit, position.limit_price);
+    const { stop, limit, anyPrice: anyEntry } = entrySides[position.side];
+    const isAhead = isAheadOfStop(position);
+    const atMarket = position.kind === "market" ? anyEntry : null;
+    if (isAhead) add(stop, position.stop_price);
+    // What is for an auction alone is looked at as it ends, with that auction.
+    if (isForAuction(position.time_in_force)) return watches;
+    if (!isAhead || position.kind === "oco") add(limit, position.limit_price ?? atMarket);
   }
   const { takeProfit, stopLoss, anyPrice } = exitSides[position.side];
-  for (const order of position.closings) add(takeProfit, order.limit_price ?? anyPrice);
+  const from = later(notBefore, position.sellable_at);
+  for (const order of position.closings) {
+    const isAhead = isAheadOfStop(order);
+    const isTrailing = order.kind === "trailing_stop" && isAhead;
+    if (isForAuction(order.time_in_force) || isTrailing) continue;
+    // What came with the order that opened it waits until shares may be sold.
+    if (isAhead) add(stopLoss, order.stop_price, from);
+    if (!isAhead || order.kind === "oco") add(takeProfit, limitNow(order) ?? anyPrice, from);
+  }
   if (status === "holding" || (status === "closing" && !isStopped(position))) {
-    const from = later(notBefore, position.sellable_at);
     const isTaking = position.closings.some(({ origin }) => origin === "take_profit");
     if (!isTaking) add(takeProfit, position.take_profit, from);
     add(stopLoss, position.stop_loss, from);
@@ -46,12 +82,45 @@ function watchesOf(position: WatchedPosition, notBefore: number | null): Watch[]
   return watches;
 }
 
-/** A stop order that the market has not reached yet. */
-export function isAheadOfStop({
-  kind,
-  triggered_at,
-}: Pick<WatchedPosition, "kind" | "triggered_at">): boolean {
-  return (kind === "stop" || kind === "stop_limit") && triggered_at === null;
+type Prices = Pick<WatchedPosition, "kind" | "limit_price" | "triggered_at">;
+
+function hasStop(kind: OrderKind): boolean {
+  return kind === "stop" || kind === "stop_limit" || kind === "oco" || kind === "trailing_stop";
+}
+
+/** An order with a stop that the market has not reached yet. */
+export function isAheadOfStop({ kind, triggered_at }: Omit<Prices, "limit_price">): boolean {
+  return hasStop(kind) && triggered_at === null;
+}
+
+/** The limit at which an order trades now: the one beside a stop is gone with what it cancelled. */
+export function limitNow({ kind, limit_price: limit, triggered_at }: Prices): Price | null {
+  return kind === "oco" && triggered_at !== null ? null : limit;
+}
+
+type Standing = Prices & Pick<WatchedPosition, "time_in_force" | "expires_at">;
+
+/**
+ * At which limit an order trades in an auction: null at the market, undefined where it takes no part. What was set
+ * off by a price before takes none: it meets the next quote.
+ */
+export function limitInAuction(
+  order: Standing,
+  matchesAt: number,
+  isOrdinary: boolean,
+): Price | null | undefined {
+  const { kind, time_in_force: timeInForce, expires_at: expiresAt } = order;
+  const isItsOwn = expiresAt === matchesAt;
+  if (isForAuction(timeInForce)) return isItsOwn ? order.limit_price : undefined;
+  if (timeInForce === "market_at_close" && isItsOwn) return null;
+  if (!isOrdinary) return undefined;
+  if (kind === "market") return expiresAt === null ? undefined : null;
+  return hasLimitNow(order) ? limitNow(order) : undefined;
+}
+
+/** Whether a price between stops and limits may fill it: it has a limit that holds now. */
+export function hasLimitNow(order: Prices): boolean {
+  return limitNow(order) !== null && (order.kind === "oco" || !isAheadOfStop(order));
 }
 
 /** It is being closed whatever the price: no exit adds anything. */
@@ -60,9 +129,9 @@ export function isStopped({ closings }: Pick<WatchedPosition, "closings">): bool
 }
 
 const entrySides = {
-  long: { stop: "last_at_or_above", limit: "ask_at_or_below" },
-  short: { stop: "last_at_or_below", limit: "bid_at_or_above" },
-} as const satisfies Record<string, Record<string, WatchSide>>;
+  long: { stop: "last_at_or_above", limit: "ask_at_or_below", anyPrice: price(2n ** 62n) },
+  short: { stop: "last_at_or_below", limit: "bid_at_or_above", anyPrice: price(0n) },
+} as const;
 
 /** A closing order, and a gain, wait for the side that they trade with; a loss is told by the last price. */
 const exitSides = {

@@ -1,12 +1,8 @@
 import { price } from "@sanshi/money";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  createWorkingOrders,
-  type Watch,
-  type WatchSide,
-  type WatchedOrder,
-} from "./working-orders.ts";
+import type { Watch, WatchSide, WatchedOrder } from "./watched.ts";
+import { createWorkingOrders } from "./working-orders.ts";
 
 const at = (value: number) => price(BigInt(value));
 const watch = (side: WatchSide, level: number, notBefore: number | null = null): Watch => ({
@@ -94,7 +90,7 @@ describe("working orders", () => {
     const orders = createWorkingOrders();
     orders.set({ ...buys(1, 100), revision: 2 });
     orders.set({ ...buys(1, 200), revision: 1 });
-    expect(orders.revisionOf(1n)).toBe(2);
+    expect(orders.find(1n)?.revision).toBe(2);
     expect(take(orders, { ask: 150 })).toEqual([]);
     orders.set({ ...buys(1, 120), revision: 3 });
     expect(take(orders, { ask: 121 })).toEqual([]);

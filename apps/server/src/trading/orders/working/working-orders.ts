@@ -1,45 +1,16 @@
 import type { MarketKey, Price } from "@sanshi/money";
-
-/** What a price has to do to set something off. */
-export type WatchSide =
-  | "ask_at_or_below"
-  | "bid_at_or_above"
-  | "last_at_or_above"
-  | "last_at_or_below";
-
-/** A price that sets something off: a limit, a stop, an exit. */
-export type Watch = {
-  side: WatchSide;
-  level: Price;
-  /** Not before this moment, on the app's clock: a lock on selling has to run out first. */
-  notBefore: number | null;
-};
-
-/** A position on which something waits. It is only a copy of the database, which decides. */
-export type WatchedOrder = {
-  positionId: bigint;
-  customerId: bigint;
-  market: MarketKey;
-  code: string;
-  /** The position's; an older copy never takes the place of a newer one. */
-  revision: number;
-  watches: readonly Watch[];
-  /** Since when it waits as it is, on the app's clock; what waits from now on leaves it out. */
-  since?: number;
-  /** Auctions after this moment are still to be looked at for it; left out where there are none. */
-  auctionsAfter?: number;
-  /** The quote that has had its effect already; only a newer one is looked at. */
-  after: QuoteMark | null;
-};
-
-export type QuoteMark = { feed: string; sequence: bigint };
-
-/** What watches are held against; null reaches nothing. */
-export type WatchedPrices = QuoteMark & {
-  bid: Price | null;
-  ask: Price | null;
-  last: Price | null;
-};
+import { bestOf } from "../checking/trailing.rules.ts";
+import { createHeap, type Before, type Heap } from "./heap.ts";
+import type {
+  QuoteMark,
+  WatchedOrder,
+  WatchedPrices,
+  WatchedTrail,
+  WatchSide,
+  Watch,
+} from "./watched.ts";
+import { createRound, createStockTrails, type StockTrails } from "./stock-trails.ts";
+import { bestSeen, type Trailing } from "./trail-book.ts";
 
 /**
  * Everything that waits for a price, per instrument and side, the next level to be reached first: a
@@ -52,10 +23,14 @@ export type WorkingOrders = {
   takeReached(market: MarketKey, code: string, prices: WatchedPrices): WatchedOrder[];
   /** Whether anything may wait for a price of the stock. */
   waitsFor(market: MarketKey, code: string): boolean;
+  /** Whether a stop may follow the stock. */
+  follows(market: MarketKey, code: string): boolean;
+  /** Those that wait on, of which some have seen a better price than the database knows; a part at each call. */
+  raised(max: number): WatchedOrder[];
   /** Lets watches whose time has come be reached, and answers the orders that have such. */
   wake(now: number): WatchedOrder[];
-  /** Of the copy that waits; null where none does. */
-  revisionOf(positionId: bigint): number | null;
+  /** The copy that waits; null where none does. */
+  find(positionId: bigint): WatchedOrder | null;
   size(): number;
 };
 
@@ -63,10 +38,20 @@ export type WorkingOrders = {
 const abandonedMin = 1_000;
 
 /** A copy of a position; it is not current any more once the position has another one, or none. */
-type Known = { order: WatchedOrder; number: number; isCurrent: boolean };
+type Known = {
+  order: WatchedOrder;
+  number: number;
+  isCurrent: boolean;
+  /** In the order of its trails. */
+  trailings: Trailing<Known>[];
+};
 /** One watch in its heap; it is abandoned with its copy. */
 type Entry = { known: Known; watch: Watch };
-type Book = Record<WatchSide, Heap<Entry>>;
+type Sleeper = { known: Known; until: number; awaken: () => void };
+type Book = {
+  levels: Record<WatchSide, Heap<Entry>>;
+  trails: StockTrails<Known>;
+};
 
 const sides: readonly WatchSide[] = [
   "last_at_or_below",
@@ -78,51 +63,76 @@ const sides: readonly WatchSide[] = [
 export function createWorkingOrders(): WorkingOrders {
   const books = new Map<string, Book>();
   const known = new Map<bigint, Known>();
-  let asleep = createHeap<Entry>(earliestFirst);
+  const trailing = createRound<Known>();
+  /** The stocks that a stop has followed since they were tidied up. */
+  const followed = new Set<string>();
+  let asleep = createHeap<Sleeper>(earliestFirst);
   /** Entries of all heaps, and those of them that are not abandoned. */
   let entries = 0;
   let live = 0;
   let number = 0;
 
   function insert(one: Known): void {
-    for (const watch of one.order.watches) {
-      if (watch.notBefore === null) awaken({ known: one, watch });
-      else asleep.push({ known: one, watch });
-      entries += 1;
+    const { watches, trails = [] } = one.order;
+    for (const watch of watches) {
+      const awaken = () => bookOf(one).levels[watch.side].push({ known: one, watch });
+      if (watch.notBefore === null) awaken();
+      else asleep.push({ known: one, until: watch.notBefore, awaken });
     }
+    one.trailings = trails.map((trail) => follow(one, trail));
+    if (trails.length > 0) trailing.add(one);
+    entries += sizeOf(one);
   }
 
-  function awaken(entry: Entry): void {
-    const { market, code } = entry.known.order;
-    const key = keyOf(market, code);
-    let book = books.get(key);
-    if (book === undefined) books.set(key, (book = newBook()));
-    book[entry.watch.side].push(entry);
+  function follow(one: Known, { side, trail, best, notBefore }: WatchedTrail): Trailing<Known> {
+    const follower: Trailing<Known> = { owner: one, trail, best, group: null };
+    const stock = bookOf(one).trails;
+    followed.add(keyOf(one.order.market, one.order.code));
+    if (notBefore === null) stock.add(side, follower);
+    else asleep.push({ known: one, until: notBefore, awaken: stock.rest(side, follower) });
+    return follower;
   }
+
+  const bookOf = (one: Known) => bookIn(books, one);
 
   function abandon(one: Known): void {
     one.isCurrent = false;
-    live -= one.order.watches.length;
+    live -= sizeOf(one);
+    trailing.delete(one);
   }
 
   /** Abandoned entries stay in their heaps until they are reached; too many are swept out. */
   function tidy(): void {
     if (entries - live <= Math.max(abandonedMin, live)) return;
+    for (const one of trailing.all) one.order = asSeen(one);
     books.clear();
-    asleep = createHeap<Entry>(earliestFirst);
+    followed.clear();
+    asleep = createHeap<Sleeper>(earliestFirst);
     entries = 0;
     for (const one of known.values()) insert(one);
   }
 
-  function take(heap: Heap<Entry>, isReached: (level: Price) => boolean, into: Entry[]): void {
-    for (let first = heap.first(); first !== undefined; first = heap.first()) {
-      if (first.known.isCurrent) {
-        if (!isReached(first.watch.level)) return;
-        into.push(first);
+  /** Takes the order out; null where this quote has had its effect on it already. */
+  function takeOrder(one: Known, prices: WatchedPrices): WatchedOrder | null {
+    if (!isNewer(prices, one.order.after)) return null;
+    abandon(one);
+    known.delete(one.order.positionId);
+    return asSeen(one);
+  }
+
+  function takeTrailing({ trails }: Book, prices: WatchedPrices): WatchedOrder[] {
+    const orders: WatchedOrder[] = [];
+    for (const { side, one } of prices.last === null ? [] : trails.follow(prices.last)) {
+      // Another one of the same position may have taken it out.
+      if (!one.owner.isCurrent) continue;
+      const order = takeOrder(one.owner, prices);
+      if (order === null) trails.add(side, one);
+      else {
+        entries -= 1;
+        orders.push(order);
       }
-      heap.pop();
-      entries -= 1;
     }
+    return orders;
   }
 
   return {
@@ -130,13 +140,14 @@ export function createWorkingOrders(): WorkingOrders {
       const before = known.get(order.positionId);
       if (before !== undefined && before.order.revision > order.revision) return;
       if (before !== undefined) abandon(before);
-      if (order.watches.length === 0) {
+      if (order.watches.length === 0 && (order.trails ?? []).length === 0) {
         known.delete(order.positionId);
       } else {
         number += 1;
-        const one = { order, number, isCurrent: true };
+        const seen = before === undefined ? order : withSeen(order, before);
+        const one: Known = { order: seen, number, isCurrent: true, trailings: [] };
         known.set(order.positionId, one);
-        live += order.watches.length;
+        live += sizeOf(one);
         insert(one);
       }
       tidy();
@@ -145,39 +156,33 @@ export function createWorkingOrders(): WorkingOrders {
       const book = books.get(keyOf(market, code));
       if (book === undefined) return [];
       const reached: Entry[] = [];
-      for (const side of sides) {
-        const at = priceOf(side, prices);
-        if (at === null) continue;
-        const isReached = isAtOrAbove(side)
-          ? (level: Price) => level <= at
-          : (level: Price) => level >= at;
-        take(book[side], isReached, reached);
-      }
+      entries -= takeLevels(book, prices, reached);
+      const trailed = followed.has(keyOf(market, code)) ? takeTrailing(book, prices) : [];
       const orders: WatchedOrder[] = [];
       for (const entry of reached) {
         // Another watch of the same position may have taken it out.
         if (!entry.known.isCurrent) continue;
-        const { order } = entry.known;
-        if (isNewer(prices, order.after)) {
-          abandon(entry.known);
-          known.delete(order.positionId);
-          orders.push(order);
-        } else {
-          book[entry.watch.side].push(entry);
+        const order = takeOrder(entry.known, prices);
+        if (order === null) {
+          book.levels[entry.watch.side].push(entry);
           entries += 1;
+        } else {
+          orders.push(order);
         }
       }
-      return orders;
+      return trailed.length === 0 ? orders : [...orders, ...trailed];
     },
     waitsFor: (market, code) => books.has(keyOf(market, code)),
+    follows: (market, code) => followed.has(keyOf(market, code)),
+    raised: (max) => trailing.find(isRaised, max).map(asSeen),
     wake(now) {
       const woken = new Set<WatchedOrder>();
       for (let first = asleep.first(); first !== undefined; first = asleep.first()) {
         const { isCurrent } = first.known;
-        if (isCurrent && (first.watch.notBefore ?? 0) > now) break;
+        if (isCurrent && first.until > now) break;
         asleep.pop();
         if (isCurrent) {
-          awaken(first);
+          first.awaken();
           woken.add(first.known.order);
         } else {
           entries -= 1;
@@ -185,9 +190,80 @@ export function createWorkingOrders(): WorkingOrders {
       }
       return [...woken];
     },
-    revisionOf: (positionId) => known.get(positionId)?.order.revision ?? null,
+    find: (positionId) => known.get(positionId)?.order ?? null,
     size: () => known.size,
   };
+}
+
+function bookIn(books: Map<string, Book>, { order: { market, code } }: Known): Book {
+  const key = keyOf(market, code);
+  let book = books.get(key);
+  if (book === undefined) books.set(key, (book = newBook()));
+  return book;
+}
+
+/** Takes out every level that the prices reach; answers how many entries are out of their heaps by it. */
+function takeLevels({ levels }: Book, prices: WatchedPrices, reached: Entry[]): number {
+  let taken = 0;
+  for (const side of sides) {
+    const at = priceOf(side, prices);
+    if (at === null) continue;
+    const isReached = isAtOrAbove(side)
+      ? (level: Price) => level <= at
+      : (level: Price) => level >= at;
+    taken += take(levels[side], isReached, reached);
+  }
+  return taken;
+}
+
+/** Takes out of a heap what is reached, and what has been abandoned on the way; answers how many those were. */
+function take(heap: Heap<Entry>, isReached: (level: Price) => boolean, into: Entry[]): number {
+  let taken = 0;
+  for (let first = heap.first(); first !== undefined; first = heap.first()) {
+    if (first.known.isCurrent) {
+      if (!isReached(first.watch.level)) return taken;
+      into.push(first);
+    }
+    heap.pop();
+    taken += 1;
+  }
+  return taken;
+}
+
+function sizeOf({ order: { watches, trails = [] } }: Known): number {
+  return watches.length + trails.length;
+}
+
+/** With the best prices that its stops have seen by now. */
+function asSeen({ order, trailings }: Known): WatchedOrder {
+  if (order.trails === undefined) return order;
+  const trails = order.trails.map((trail, index) => {
+    const one = trailings[index];
+    return one === undefined ? trail : { ...trail, best: bestSeen(one) };
+  });
+  return { ...order, trails };
+}
+
+/** What the copy before it has seen counts, unless a split has given its prices another scale. */
+function withSeen(order: WatchedOrder, before: Known): WatchedOrder {
+  if (order.trails === undefined) return order;
+  const seen = asSeen(before).trails ?? [];
+  const trails = order.trails.map((trail) => {
+    const same = seen.find(({ orderId, scale }) => {
+      return orderId === trail.orderId && scale === trail.scale;
+    });
+    return same === undefined
+      ? trail
+      : { ...trail, best: bestOf(trail.side, trail.best, same.best) };
+  });
+  return { ...order, trails };
+}
+
+function isRaised({ order: { trails = [] }, trailings }: Known): boolean {
+  return trails.some(({ kept }, index) => {
+    const one = trailings[index];
+    return one !== undefined && bestSeen(one) !== kept;
+  });
 }
 
 /** Of another feed every quote is a newer one. */
@@ -208,8 +284,6 @@ function keyOf(market: MarketKey, code: string): string {
   return `${market}:${code}`;
 }
 
-type Before<Item> = (one: Item, other: Item) => boolean;
-
 const highestFirst: Before<Entry> = (one, other) =>
   one.watch.level === other.watch.level
     ? one.known.number < other.known.number
@@ -218,57 +292,16 @@ const lowestFirst: Before<Entry> = (one, other) =>
   one.watch.level === other.watch.level
     ? one.known.number < other.known.number
     : one.watch.level < other.watch.level;
-const earliestFirst: Before<Entry> = (one, other) =>
-  (one.watch.notBefore ?? 0) < (other.watch.notBefore ?? 0);
+const earliestFirst: Before<Sleeper> = (one, other) => one.until < other.until;
 
 function newBook(): Book {
   return {
-    ask_at_or_below: createHeap(highestFirst),
-    last_at_or_below: createHeap(highestFirst),
-    bid_at_or_above: createHeap(lowestFirst),
-    last_at_or_above: createHeap(lowestFirst),
-  };
-}
-
-type Heap<Item> = { push(item: Item): void; first(): Item | undefined; pop(): void };
-
-function createHeap<Item>(before: Before<Item>): Heap<Item> {
-  const items: Item[] = [];
-
-  function swapIfBefore(child: number, parent: number): boolean {
-    const one = items[child];
-    const other = items[parent];
-    if (one === undefined || other === undefined || !before(one, other)) return false;
-    items[child] = other;
-    items[parent] = one;
-    return true;
-  }
-
-  function sink(): void {
-    for (let index = 0; ;) {
-      const left = 2 * index + 1;
-      const [one, other] = [items[left], items[left + 1]];
-      const best = one !== undefined && other !== undefined && before(other, one) ? left + 1 : left;
-      if (!swapIfBefore(best, index)) return;
-      index = best;
-    }
-  }
-
-  return {
-    push(item) {
-      items.push(item);
-      for (let index = items.length - 1; index > 0;) {
-        const parent = (index - 1) >> 1;
-        if (!swapIfBefore(index, parent)) return;
-        index = parent;
-      }
+    levels: {
+      ask_at_or_below: createHeap(highestFirst),
+      last_at_or_below: createHeap(highestFirst),
+      bid_at_or_above: createHeap(lowestFirst),
+      last_at_or_above: createHeap(lowestFirst),
     },
-    first: () => items[0],
-    pop() {
-      const last = items.pop();
-      if (last === undefined || items.length === 0) return;
-      items[0] = last;
-      sink();
-    },
+    trails: createStockTrails(),
   };
 }

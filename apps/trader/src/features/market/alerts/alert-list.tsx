@@ -1,4 +1,5 @@
 import { EmptyState, LinkButton, SkeletonRows } from "@sanshi/ui";
+import { Illustration } from "../../../shared/illustration.tsx";
 import { link, paths } from "../../../app/paths.ts";
 import { Loaded } from "../../../shared/loaded.tsx";
 import { useText } from "../../../shared/text.ts";
@@ -14,7 +15,7 @@ export function AlertList() {
     <Loaded query={alerts} waiting={<SkeletonRows count={5} />}>
       {(all) =>
         all.length === 0 ? (
-          <EmptyState sentence={t("none")}>
+          <EmptyState picture={<Illustration name="alerts" />} sentence={t("none")}>
             <LinkButton href={link(paths.search)}>{t("find_stocks")}</LinkButton>
           </EmptyState>
         ) : (

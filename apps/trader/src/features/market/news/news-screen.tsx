@@ -1,6 +1,7 @@
 import type { NewsItem } from "@sanshi/contract";
 import { marketKeys } from "@sanshi/money";
 import { EmptyState, LinkButton, PullToRefresh, SegmentedControl, Skeleton } from "@sanshi/ui";
+import { Illustration } from "../../../shared/illustration.tsx";
 import { create } from "zustand";
 import { link, paths } from "../../../app/paths.ts";
 import { config } from "../../../shared/config.ts";
@@ -58,7 +59,7 @@ function List({ items, query }: ListProps) {
   const t = useText("news");
   if (items.length === 0) {
     return (
-      <EmptyState sentence={t("empty")}>
+      <EmptyState picture={<Illustration name="news" />} sentence={t("empty")}>
         <LinkButton href={link(paths.market())}>{t("to_market")}</LinkButton>
       </EmptyState>
     );

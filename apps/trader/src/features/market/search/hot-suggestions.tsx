@@ -20,7 +20,7 @@ export function HotSuggestions() {
     <section className={styles["hot"]}>
       <h2 className={styles["title"]}>{t("hot", { market: shell(`market_${market}`) })}</h2>
       {hot.data === undefined ? (
-        <StockLinesWaiting count={shown} stacked />
+        <StockLinesWaiting count={shown} shape="stacked" />
       ) : (
         hot.data
           .slice(0, shown)
@@ -28,7 +28,7 @@ export function HotSuggestions() {
             <StockLine
               key={row.code}
               row={row}
-              stacked
+              shape="stacked"
               after={<StarButton row={row} watched={watched} />}
             />
           ))

@@ -1,5 +1,6 @@
 import type { StockRow } from "@sanshi/contract";
 import { Button, EmptyState } from "@sanshi/ui";
+import { Illustration } from "../../../shared/illustration.tsx";
 import { language, inLanguage } from "@sanshi/web/language";
 import { Loaded } from "../../../shared/loaded.tsx";
 import { useCall } from "../../../shared/queries.ts";
@@ -45,7 +46,7 @@ export default function SearchScreen() {
         </>
       ) : (
         <div className={styles["results"]} data-old={found.isPlaceholderData || undefined}>
-          <Loaded query={found} waiting={<StockLinesWaiting count={6} stacked />}>
+          <Loaded query={found} waiting={<StockLinesWaiting count={6} shape="stacked" />}>
             {(rows) => (
               <Results rows={rows} query={asked} onClear={() => type("")} onOpen={leave} />
             )}
@@ -68,7 +69,7 @@ function Results({ rows, query, onClear, onOpen }: ResultsProps) {
   const watched = useWatchedKeys();
   if (rows.length === 0) {
     return (
-      <EmptyState picture="search" sentence={t("nothing_found", { query })}>
+      <EmptyState picture={<Illustration name="search" />} sentence={t("nothing_found", { query })}>
         <p className={styles["hint"]}>{t("nothing_found_hint")}</p>
         <Button look="quiet" onClick={onClear}>
           {t("search_again")}
@@ -86,8 +87,8 @@ function Results({ rows, query, onClear, onOpen }: ResultsProps) {
           key={`${row.type}${row.code}`}
           row={row}
           badge
-          stacked
-          name={<Marked text={inLanguage(row.names)} query={query} />}
+          shape="stacked"
+          word={markedWords(inLanguage(row.names), query)}
           code={<CodeAndOtherName row={row} query={query} />}
           after={<StarButton row={row} watched={watched} />}
           onOpen={() => {
@@ -108,12 +109,32 @@ function CodeAndOtherName({ row, query }: { row: StockRow; query: string }) {
         <Marked text={row.code} query={query} />
       </span>
       {other !== null && (
-        <span className={styles["other"]}>
+        <span>
           <Marked text={other} query={query} />
         </span>
       )}
     </>
   );
+}
+
+/** What was found of a name, which may reach over several of its words. */
+function markedWords(name: string, query: string) {
+  const match = matchIn(name, query);
+  const start = match?.[0].length ?? 0;
+  const end = start + (match?.[1].length ?? 0);
+  return (word: string, from: number) => {
+    const [markFrom, markTo] = [start - from, end - from].map((at) =>
+      Math.min(Math.max(at, 0), word.length),
+    ) as [number, number];
+    if (markFrom === markTo) return word;
+    return (
+      <>
+        {word.slice(0, markFrom)}
+        <mark className={styles["mark"]}>{word.slice(markFrom, markTo)}</mark>
+        {word.slice(markTo)}
+      </>
+    );
+  };
 }
 
 function Marked({ text, query }: { text: string; query: string }) {

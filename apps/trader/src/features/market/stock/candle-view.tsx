@@ -1,55 +1,70 @@
-import { barTimeOf, groupFills, type Bar, type BarPeriod, type FillGroup } from "@sanshi/chart";
+import type { Bar, BarPeriod, ComparedFigures, ComparedPoint, FillGroup } from "@sanshi/chart";
 import type { CandleChartProps } from "@sanshi/chart/candle-chart";
-import { displayDecimal, type MarketKey } from "@sanshi/money";
+import type { MarketKey } from "@sanshi/money";
+import { directionOf } from "@sanshi/ui";
 import { lazy, Suspense, useCallback, useState } from "react";
 import { language } from "@sanshi/web/language";
-import { useText } from "../../../shared/text.ts";
-import {
-  barsInRange,
-  candleSource,
-  type CandleView as View,
-  type ChartChoice,
-} from "./chart-choice.ts";
-import { ChartLegend, lookOf, type LegendCell } from "./chart-legend.tsx";
+import { useQuote } from "../../../shared/quotes.ts";
+import { useText, withLaterTexts } from "../../../shared/text.ts";
+import { BarTable } from "./bar-table.tsx";
+import { legendOf } from "./candle-legend.ts";
+import { barsInRange, candleSource, type CandleView as View } from "./chart-choice.ts";
+import { useChartEvents } from "./chart-events.ts";
+import { ChartLegend } from "./chart-legend.tsx";
+import { useChartLines } from "./chart-lines.ts";
 import { useCandles } from "./chart-series.ts";
-import { ChartTable } from "./chart-table.tsx";
+import type { ChartState } from "./chart-state.ts";
 import { ChartFailed, ChartWaiting } from "./chart-waiting.tsx";
-import { fillsCell, FillsNote, useOwnFills, type OwnFills } from "./own-fills.tsx";
-import {
-  axisPrice,
-  compactNumber,
-  exchangeTime,
-  priceDigits,
-  signedPercent,
-} from "./stock-figures-format.ts";
+import { FillsNote, useOwnFills } from "./own-fills.tsx";
+import { PlotFrame } from "./plot-frame.tsx";
+import { axisPrice, compactNumber, exchangeTime, priceDigits } from "./stock-figures-format.ts";
 import { summaryOf, type ChartViewProps } from "./time-share-view.tsx";
-import styles from "./stock-chart.module.css";
+import { useLater } from "./use-later.ts";
 
 export const loadCandleChart = () => import("@sanshi/chart/candle-chart");
 const CandleChart = lazy(async () => {
   const { CandleChart: Chart } = await loadCandleChart();
   return { default: Chart };
 });
+// What few have on their chart comes when it is there.
+const DrawnLayer = lazy(async () => {
+  const { DrawnLayer: Layer } = await withLaterTexts(() => import("./drawn-layer.tsx"));
+  return { default: Layer };
+});
+const DrawHint = lazy(() => withLaterTexts(() => import("./draw-hint.tsx")));
+const ComparedLegend = lazy(async () => {
+  const { ComparedLegend: Legend } = await withLaterTexts(() => import("./compared-legend.tsx"));
+  return { default: Legend };
+});
 
-const chartHeight = 296;
+/** Later than everything that the first view of a stock needs. */
+const linesMs = 2400;
 
 /** What each market's readers look at: 5, 25 and 75 in Japan, 20, 50 and 200 in America. */
 const averageLengths = { jp: [5, 25, 75], cn: [5, 10, 20], us: [20, 50, 200] } as const;
 
 type Picked = { bar: Bar | null; fills: readonly FillGroup[] };
-type CandleViewProps = ChartViewProps & { view: View; choice: ChartChoice };
+type CandleViewProps = ChartViewProps & { view: View; state: ChartState };
 
-/** The candles of a period or a range. */
-export function CandleView({ stock, detail, label, asTable, view, choice }: CandleViewProps) {
+/** The candles of a period or a range, with what is drawn on them and what they are held against. */
+export function CandleView(props: CandleViewProps) {
+  const { stock, detail, label, asTable, full, view, state } = props;
   const t = useText("stock");
+  const { choice, compared, drawing } = state;
   const { period } = candleSource(view);
   const { query, bars, loadOlder } = useCandles(stock, view, choice.adjust);
   const own = useOwnFills(stock);
+  const events = useChartEvents(stock);
   const [{ bar: picked, fills }, setPicked] = useState<Picked>({ bar: null, fills: [] });
   const onPick = useCallback(
     (bar: Picked["bar"], there: Picked["fills"]) => setPicked({ bar, fills: there }),
     [],
   );
+  const [points, setPoints] = useState<readonly ComparedPoint[] | null>(null);
+  const [figures, setFigures] = useState<ComparedFigures | null>(null);
+  const drawn = useChartLines(stock, choice.adjust, useLater(linesMs) || drawing !== null);
+  const quote = useQuote(stock.type, stock.code);
+  const live = quote ?? detail;
   const digits = priceDigits(detail?.tick ?? "0.01");
   const times = useTimes(stock.type, period);
   const fit = useFirstFit(view, query.data?.bars);
@@ -57,11 +72,15 @@ export function CandleView({ stock, detail, label, asTable, view, choice }: Cand
     return (
       <>
         <ChartLegend cells={[]} />
-        {query.isError ? (
-          <ChartFailed height={chartHeight} query={query} />
-        ) : (
-          <ChartWaiting height={chartHeight} />
-        )}
+        <PlotFrame full={full}>
+          {(height) =>
+            query.isError ? (
+              <ChartFailed height={height} query={query} />
+            ) : (
+              <ChartWaiting height={height} />
+            )
+          }
+        </PlotFrame>
       </>
     );
   }
@@ -69,34 +88,71 @@ export function CandleView({ stock, detail, label, asTable, view, choice }: Cand
     return <BarTable label={label} bars={bars} digits={digits} own={own} formatTime={times.full} />;
   const newest = bars.at(-1);
   const shown = picked !== null && picked.time !== newest?.time ? picked : newest;
+  const isDrawn = drawing !== null || drawn.lines.length > 0;
   return (
     <>
-      <ChartLegend inColumns cells={legendOf(shown, bars, digits, times.full, t)} />
-      <Suspense fallback={<ChartWaiting height={chartHeight} />}>
-        <div className={styles["plot"]}>
-          {" "}
-          <CandleChart
-            series={`${stock.type}:${stock.code} ${view} ${choice.adjust}`}
-            period={period}
-            bars={bars}
-            more={query.data.more}
-            loadOlder={loadOlder}
-            fit={fit}
-            main={choice.main}
-            sub={choice.sub}
-            averageLengths={averageLengths[language()]}
-            priceDigits={digits}
-            formatAxisTime={times.axis}
-            formatCrosshairTime={times.full}
-            formatVolume={compactNumber}
-            label={detail === undefined ? label : `${label}. ${summaryOf(detail, t)}`}
-            height={chartHeight}
-            ownFills={own}
-            onPick={onPick}
+      {drawing === null ? (
+        <ChartLegend inColumns cells={legendOf(shown, bars, digits, times.full, t)} />
+      ) : (
+        <Suspense fallback={<ChartLegend cells={[]} />}>
+          <DrawHint drawing={drawing} hasLines={drawn.lines.length > 0} />
+        </Suspense>
+      )}
+      {compared !== null && (
+        <Suspense fallback={null}>
+          <ComparedLegend
+            key={`${compared.type}:${compared.code}`}
+            compared={compared}
+            view={view}
+            adjust={choice.adjust}
+            own={detail?.names ?? null}
+            figures={figures}
+            formatTime={times.full}
+            onPoints={setPoints}
+            onStop={() => state.setCompared(null)}
           />
-          <FillsNote groups={fills} digits={digits} />
-        </div>{" "}
-      </Suspense>
+        </Suspense>
+      )}
+      <PlotFrame full={full}>
+        {(height) => (
+          <Suspense fallback={<ChartWaiting height={height} />}>
+            <CandleChart
+              series={`${stock.type}:${stock.code} ${view} ${choice.adjust}`}
+              period={period}
+              bars={bars}
+              more={query.data.more}
+              loadOlder={loadOlder}
+              fit={fit}
+              main={choice.main}
+              sub={choice.sub}
+              averageLengths={averageLengths[language()]}
+              priceDigits={digits}
+              direction={directionOf(live?.change ?? "0")}
+              formatAxisTime={times.axis}
+              formatCrosshairTime={times.full}
+              formatVolume={compactNumber}
+              formatPrice={(price) => axisPrice(price, digits)}
+              label={detail === undefined ? label : `${label}. ${summaryOf(detail, t)}`}
+              height={height}
+              ownFills={own}
+              events={events}
+              onPick={onPick}
+              compared={compared === null ? null : points}
+              onCompared={setFigures}
+              layer={
+                isDrawn
+                  ? (plot) => (
+                      <Suspense fallback={null}>
+                        <DrawnLayer plot={plot} drawn={drawn} digits={digits} state={state} />
+                      </Suspense>
+                    )
+                  : null
+              }
+            />
+            <FillsNote groups={fills} digits={digits} />
+          </Suspense>
+        )}
+      </PlotFrame>
     </>
   );
 }
@@ -134,78 +190,4 @@ function axisShape(period: BarPeriod) {
   if (isMinutes(period)) return "axisDateTime";
   if (period === "month") return "month";
   return period === "year" ? "year" : "date";
-}
-
-function legendOf(
-  bar: Bar | undefined,
-  bars: readonly Bar[],
-  digits: number,
-  formatTime: (at: number) => string,
-  t: ReturnType<typeof useText<"stock">>,
-): readonly LegendCell[] {
-  if (bar === undefined) return [];
-  const before = bars.findLast((one) => one.time < bar.time)?.close ?? bar.open;
-  const percent = before === 0 ? 0 : ((bar.close - before) / before) * 100;
-  const price = (value: number) => ({
-    value: axisPrice(value, digits),
-    look: lookOf(value - before),
-  });
-  return [
-    {
-      key: "time",
-      label: formatTime(bar.time),
-      value: signedPercent(percent),
-      look: lookOf(percent),
-    },
-    { key: "open", label: t("short_open"), ...price(bar.open) },
-    { key: "high", label: t("short_high"), ...price(bar.high) },
-    { key: "volume", label: t("short_volume"), value: compactNumber(bar.volume) },
-    { key: "close", label: t("short_close"), ...price(bar.close) },
-    { key: "low", label: t("short_low"), ...price(bar.low) },
-  ];
-}
-
-type BarTableProps = {
-  label: string;
-  bars: readonly Bar[];
-  digits: number;
-  own: OwnFills;
-  formatTime: (at: number) => string;
-};
-
-function BarTable({ label, bars, digits, own, formatTime }: BarTableProps) {
-  const t = useText("stock");
-  const times = bars.map((bar) => bar.time);
-  const fills = groupFills(own.fills, ({ at }) => barTimeOf(times, at));
-  const hasOwn = fills.size > 0;
-  return (
-    <ChartTable
-      caption={label}
-      columns={[
-        t("date"),
-        t("open"),
-        t("high"),
-        t("low"),
-        t("close"),
-        t("volume"),
-        ...(hasOwn ? [t("own_fills")] : []),
-      ]}
-      count={bars.length}
-      heightMin={chartHeight}
-      row={(index) => {
-        const bar = bars[bars.length - 1 - index];
-        if (bar === undefined) return { key: index, cells: [] };
-        const prices = [bar.open, bar.high, bar.low, bar.close];
-        return {
-          key: bar.time,
-          cells: [
-            formatTime(bar.time),
-            ...prices.map((price) => axisPrice(price, digits)),
-            displayDecimal(String(bar.volume), 0, 0),
-            ...(hasOwn ? [fillsCell(fills.get(bar.time), digits, t)] : []),
-          ],
-        };
-      }}
-    />
-  );
 }

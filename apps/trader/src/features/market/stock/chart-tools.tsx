@@ -1,24 +1,24 @@
 import { mainIndicators, subIndicators, type MainIndicator } from "@sanshi/chart";
 import { Icon } from "@sanshi/ui";
-import { useText, type Translate } from "../../../shared/text.ts";
+import { lazy, Suspense, useState } from "react";
+import { useText, withLaterTexts, type Translate } from "../../../shared/text.ts";
 import { serverNow } from "@sanshi/web/server-clock";
-import type { ChartChoice } from "./chart-choice.ts";
+import { ChartIcon } from "./chart-icon.tsx";
+import type { ChartState } from "./chart-state.ts";
 import { isForeignClock } from "./stock-figures-format.ts";
 import type { StockKey } from "./stock-queries.ts";
 import styles from "./stock-chart.module.css";
 
 const adjustModes = ["forward", "backward", "none"] as const;
 
-type ChartToolsProps = {
-  stock: StockKey;
-  choice: ChartChoice;
-  onChoose: (choice: ChartChoice) => void;
-  asTable: boolean;
-};
+const CompareSheet = lazy(() => withLaterTexts(() => import("./compare-sheet.tsx")));
 
-/** Indicators and adjustment, and whose clock the chart shows. */
-export function ChartTools({ stock, choice, onChoose, asTable }: ChartToolsProps) {
+type ChartToolsProps = { stock: StockKey; state: ChartState };
+
+/** Lines, comparison, indicators and adjustment, and whose clock the chart shows. */
+export function ChartTools({ stock, state }: ChartToolsProps) {
   const t = useText("stock");
+  const { choice, choose, asTable } = state;
   const zone = isForeignClock(stock.type, serverNow()) ? t(`zone_${stock.type}`) : null;
   // The time-share has no tools, and notes of its own.
   if (choice.view === "timeshare") return null;
@@ -26,6 +26,15 @@ export function ChartTools({ stock, choice, onChoose, asTable }: ChartToolsProps
     <div className={styles["tools"]}>
       {!asTable && (
         <>
+          <button
+            type="button"
+            className={styles["tool"]}
+            onClick={() => state.setDrawing({ tool: null, selected: null })}
+          >
+            <ChartIcon name="draw" size={18} />
+            {t("draw")}
+          </button>
+          <CompareButton stock={stock} state={state} />
           <Choice
             label={t("main_indicator")}
             value={choice.main}
@@ -33,13 +42,13 @@ export function ChartTools({ stock, choice, onChoose, asTable }: ChartToolsProps
               value: name,
               text: mainText(name, t),
             }))}
-            onChange={(main) => onChoose({ ...choice, main })}
+            onChange={(main) => choose({ ...choice, main })}
           />
           <Choice
             label={t("sub_indicator")}
             value={choice.sub}
             options={subIndicators.map((name) => ({ value: name, text: name }))}
-            onChange={(sub) => onChoose({ ...choice, sub })}
+            onChange={(sub) => choose({ ...choice, sub })}
           />
         </>
       )}
@@ -47,10 +56,45 @@ export function ChartTools({ stock, choice, onChoose, asTable }: ChartToolsProps
         label={t("adjust")}
         value={choice.adjust}
         options={adjustModes.map((mode) => ({ value: mode, text: t(`adjust_${mode}`) }))}
-        onChange={(adjust) => onChoose({ ...choice, adjust })}
+        onChange={(adjust) => choose({ ...choice, adjust })}
       />
       {zone !== null && <span className={styles["zone"]}>{zone}</span>}
     </div>
+  );
+}
+
+function CompareButton({ stock, state }: ChartToolsProps) {
+  const t = useText("stock");
+  const [isOpen, setOpen] = useState(false);
+  const [wasOpen, setWasOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        className={styles["tool"]}
+        aria-haspopup="dialog"
+        onClick={() => {
+          setWasOpen(true);
+          setOpen(true);
+        }}
+      >
+        <ChartIcon name="compare" size={18} />
+        {t("compare")}
+      </button>
+      {wasOpen && (
+        <Suspense fallback={null}>
+          <CompareSheet
+            stock={stock}
+            open={isOpen}
+            onClose={() => setOpen(false)}
+            onChoose={(compared) => {
+              state.setCompared(compared);
+              setOpen(false);
+            }}
+          />
+        </Suspense>
+      )}
+    </>
   );
 }
 

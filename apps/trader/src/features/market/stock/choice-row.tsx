@@ -29,11 +29,7 @@ export function ChoiceRow<Value extends string>(props: ChoiceRowProps<Value>) {
   const { label, value, choices, disabled, wide, reason, refusal, onChange } = props;
   const id = useId();
   return (
-    <fieldset
-      className={classNames(styles["row"], wide === true && styles["wideRow"])}
-      aria-labelledby={id}
-      aria-describedby={`${id}-note`}
-    >
+    <fieldset className={styles["row"]} aria-labelledby={id} aria-describedby={`${id}-note`}>
       <span id={id} className={wide === true ? "visually-hidden" : styles["label"]}>
         {label}
       </span>

@@ -1,10 +1,12 @@
 import { displayDecimal } from "@sanshi/money";
 import { classNames, directionOf } from "@sanshi/ui";
-import { useEffect, useRef, useState, type RefObject } from "react";
+import { lazy, Suspense, useEffect, useRef, useState, type RefObject } from "react";
 import { useCall } from "../../../shared/queries.ts";
-import { useText } from "../../../shared/text.ts";
+import { useText, withLaterTexts } from "../../../shared/text.ts";
 import type { StockDetail, StockKey } from "./stock-queries.ts";
 import styles from "./depth.module.css";
+
+const Trades = lazy(() => withLaterTexts(() => import("./trades.tsx")));
 
 const levels = 5;
 const refreshMs = 2000;
@@ -16,11 +18,13 @@ type DepthProps = {
   onTake: (price: string) => void;
 };
 
-/** Five levels of bid and ask. It is read only while it is on the screen. */
+/** Five levels of bid and ask, and the last trades. They are read only while they are on the screen. */
 export function Depth({ stock: { type, code }, detail, onTake }: DepthProps) {
   const t = useText("stock");
-  const frame = useRef<HTMLElement>(null);
+  const frame = useRef<HTMLDivElement>(null);
   const visible = useVisible(frame);
+  const [wasVisible, setWasVisible] = useState(false);
+  if (visible && !wasVisible) setWasVisible(true);
   const depth = useCall(
     "/market/depth",
     { code, type },
@@ -39,27 +43,34 @@ export function Depth({ stock: { type, code }, detail, onTake }: DepthProps) {
     { side: "ask", rows: asks },
   ] as const;
   return (
-    <section ref={frame} className={styles["depth"]} aria-label={t("depth")}>
-      <h2 className={styles["title"]}>{t("depth")}</h2>
-      <div className={styles["sides"]}>
-        {sides.map(({ side, rows }) => (
-          <ol key={side} className={classNames(styles["side"], styles[side])}>
-            {Array.from({ length: levels }, (_, index) => (
-              <Level
-                key={index}
-                side={side}
-                level={index + 1}
-                row={rows[index]}
-                most={most}
-                detail={detail}
-                onTake={onTake}
-              />
-            ))}
-          </ol>
-        ))}
-      </div>
-      <p className={styles["hint"]}>{t("depth_hint")}</p>
-    </section>
+    <div ref={frame} className={styles["book"]}>
+      <section className={styles["depth"]} aria-label={t("depth")}>
+        <h2 className={styles["title"]}>{t("depth")}</h2>
+        <div className={styles["sides"]}>
+          {sides.map(({ side, rows }) => (
+            <ol key={side} className={classNames(styles["side"], styles[side])}>
+              {Array.from({ length: levels }, (_, index) => (
+                <Level
+                  key={index}
+                  side={side}
+                  level={index + 1}
+                  row={rows[index]}
+                  most={most}
+                  detail={detail}
+                  onTake={onTake}
+                />
+              ))}
+            </ol>
+          ))}
+        </div>
+        <p className={styles["hint"]}>{t("depth_hint")}</p>
+      </section>
+      {wasVisible && (
+        <Suspense fallback={null}>
+          <Trades stock={{ type, code }} detail={detail} isVisible={visible} />
+        </Suspense>
+      )}
+    </div>
   );
 }
 

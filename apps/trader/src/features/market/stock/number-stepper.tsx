@@ -15,6 +15,8 @@ type NumberStepperProps = {
   disabled: boolean;
   /** What an empty field means, where it may be empty. */
   placeholder?: string;
+  /** Under the label: another way to say the same. */
+  beside?: ReactNode;
   onType: (text: string) => void;
   onStep: (steps: 1 | -1) => void;
   onEdit: () => void;
@@ -38,9 +40,12 @@ export function NumberStepper(props: NumberStepperProps) {
   }, [isEdited]);
   return (
     <div ref={row} className={styles["row"]}>
-      <label className={styles["label"]} htmlFor={id}>
-        {label}
-      </label>
+      <div>
+        <label className={styles["label"]} htmlFor={id}>
+          {label}
+        </label>
+        {props.beside}
+      </div>
       <div className={styles["control"]}>
         <div
           className={classNames(

@@ -1,10 +1,8 @@
 import { displayDecimal } from "@sanshi/money";
-import { useState } from "react";
 import { useText } from "../../../shared/text.ts";
-import { MoreButton } from "./order-choices.tsx";
 import type { TicketEntry } from "./order-entry.ts";
 import { PriceField } from "./order-fields.tsx";
-import { otherSideOrLast, type TextField } from "./order-ticket.ts";
+import { otherSideOrLast } from "./order-ticket.ts";
 import type { TicketView } from "./order-view.ts";
 import type { StockDetail } from "./stock-queries.ts";
 import styles from "./order-sheet.module.css";
@@ -17,48 +15,29 @@ type OrderBracketProps = {
   refusalAt: (field: "takeProfit" | "stopLoss") => string | undefined;
 };
 
-/** Where the position closes by itself: folded away until it is wanted, or at fault. */
+/** Where the position closes by itself. */
 export function OrderBracket({ stock, entry, view, disabled, refusalAt }: OrderBracketProps) {
   const t = useText("order");
-  const [isOpen, setIsOpen] = useState(false);
   const { ticket } = entry;
-  const toggle = () => {
-    if (isOpen) entry.change({ takeProfit: "", stopLoss: "" });
-    if (isOpen && isExit(entry.edited)) entry.edit(null);
-    setIsOpen(!isOpen);
-  };
   const now = otherSideOrLast(ticket.side, view.live);
   const price = displayDecimal(now, 2, 4);
   const common = { stock, entry, now, disabled, placeholder: t("exit_none") };
   return (
     <div className={styles["bracket"]}>
-      <MoreButton
-        text={t(isOpen ? "bracket_remove" : "bracket_add")}
-        open={isOpen}
-        onToggle={toggle}
+      <PriceField
+        {...common}
+        field="takeProfit"
+        label={t("take_profit")}
+        hint={t(`take_profit_hint_${ticket.side}`, { price })}
+        refusal={refusalAt("takeProfit")}
       />
-      {isOpen && (
-        <>
-          <PriceField
-            {...common}
-            field="takeProfit"
-            label={t("take_profit")}
-            hint={t(`take_profit_hint_${ticket.side}`, { price })}
-            refusal={refusalAt("takeProfit")}
-          />
-          <PriceField
-            {...common}
-            field="stopLoss"
-            label={t("stop_loss")}
-            hint={t(`stop_loss_hint_${ticket.side}`, { price })}
-            refusal={refusalAt("stopLoss")}
-          />
-        </>
-      )}
+      <PriceField
+        {...common}
+        field="stopLoss"
+        label={t("stop_loss")}
+        hint={t(`stop_loss_hint_${ticket.side}`, { price })}
+        refusal={refusalAt("stopLoss")}
+      />
     </div>
   );
-}
-
-function isExit(field: TextField | null): boolean {
-  return field === "takeProfit" || field === "stopLoss";
 }

@@ -1,13 +1,11 @@
-import type { OrderKind, TimeInForce } from "@sanshi/contract";
+import type { OpeningKind } from "@sanshi/contract";
 import { ruleText, useText, type Translate } from "../../../shared/text.ts";
-import { showDateTime } from "@sanshi/web/times";
 import { ChoiceRow } from "./choice-row.tsx";
 import type { TicketEntry } from "./order-entry.ts";
 import type { TicketView } from "./order-view.ts";
-import styles from "./order-sheet.module.css";
 
-const kinds: readonly OrderKind[] = ["market", "limit", "stop", "stop_limit"];
-const times: readonly TimeInForce[] = ["until_cancelled", "day"];
+export const simpleKinds: readonly OpeningKind[] = ["market", "limit"];
+const allKinds: readonly OpeningKind[] = [...simpleKinds, "stop", "stop_limit", "oco"];
 /** What a customer may look for; those that are not offered stand there with the reason. */
 const usualLeverages: readonly number[] = [1, 2, 3, 5, 10];
 
@@ -18,34 +16,22 @@ type ChoiceProps = {
   refusal: string | undefined;
 };
 
-/** Selling short can be touched where it is not offered too: the answer names the rule. */
-export function SideChoice({ entry, view, ...rest }: ChoiceProps) {
-  const t = useText("order");
-  const isShortShut = view.offer.shortOffered === false;
-  return (
-    <ChoiceRow
-      {...rest}
-      label={t("side")}
-      value={entry.ticket.side}
-      choices={[
-        { value: "long", text: t("long"), look: "up" },
-        { value: "short", text: t("short"), look: "down", locked: isShortShut },
-      ]}
-      {...(isShortShut && { reason: t("short_reason") })}
-      onChange={entry.chooseSide}
-    />
-  );
-}
+type KindChoiceProps = Omit<ChoiceProps, "view"> & {
+  /** By kind what the market has of it; nothing of a kind that its brokers do not have. */
+  forms: Readonly<Record<string, readonly string[]>>;
+  isAll: boolean;
+};
 
-export function KindChoice({ entry, ...rest }: Omit<ChoiceProps, "view">) {
+export function KindChoice({ entry, forms, isAll, ...rest }: KindChoiceProps) {
   const t = useText("order");
+  const offered = allKinds.filter((kind) => (forms[kind] ?? []).length > 0);
   return (
     <ChoiceRow
       {...rest}
       wide
       label={t("kind")}
       value={entry.ticket.kind}
-      choices={kinds.map((kind) => ({ value: kind, text: t(kind) }))}
+      choices={(isAll ? offered : simpleKinds).map((kind) => ({ value: kind, text: t(kind) }))}
       reason={t(`about_${entry.ticket.kind}`)}
       onChange={entry.chooseKind}
     />
@@ -85,36 +71,3 @@ function leverageReason({ offer, terms }: TicketView, t: Translate<"order">): st
   };
   return most === 1 ? t("leverage_none_by_rule", words) : t("leverage_by_rule", words);
 }
-
-/** How long what waits may wait; a market order does not. */
-export function TimeInForceChoice({ entry, view, ...rest }: ChoiceProps) {
-  const t = useText("order");
-  const { timeInForce } = entry.ticket;
-  const expires = view.preview?.expires_at ?? null;
-  return (
-    <ChoiceRow
-      {...rest}
-      label={t("time_in_force")}
-      value={timeInForce}
-      choices={times.map((one) => ({ value: one, text: t(`time_${one}`) }))}
-      reason={
-        timeInForce === "day" && expires !== null
-          ? t("expires_at", { time: showDateTime(expires) })
-          : t(`about_${timeInForce}`)
-      }
-      onChange={(chosen) => entry.change({ timeInForce: chosen })}
-    />
-  );
-}
-
-/** The button that shows or hides what few orders need. */
-export function MoreButton({ text, open, onToggle }: MoreButtonProps) {
-  return (
-    <button type="button" className={styles["more"]} aria-expanded={open} onClick={onToggle}>
-      {text}
-      <span className={styles["moreArrow"]} aria-hidden="true" />
-    </button>
-  );
-}
-
-type MoreButtonProps = { text: string; open: boolean; onToggle: () => void };

@@ -1,18 +1,19 @@
-import type { OrderKind } from "@sanshi/contract";
+import type { OpeningKind } from "@sanshi/contract";
 import { parseShares } from "@sanshi/money";
 import { useCallback, useEffect, useState } from "react";
+import { validityWithin } from "../../../shared/validity-field.tsx";
+import { isExitField, nextExit, textOf, withText, type TypedField } from "./order-exits.ts";
 import { typeKey, typeText, type KeypadKey } from "./keypad-text.ts";
 import { stepQuantity } from "./order-quantity.ts";
 import {
+  amountQuantity,
+  digitsOf,
   firstStop,
   firstTicket,
   hasLimit,
   hasStop,
   sharesMax,
   quantityText,
-  typedDigits,
-  type Side,
-  type TextField,
   type Ticket,
   type TicketStart,
 } from "./order-ticket.ts";
@@ -26,58 +27,90 @@ export type TicketEntry = ReturnType<typeof useTicketEntry>;
 export function useTicketEntry(stock: StockDetail, start: TicketStart) {
   const [first] = useState(() => firstTicket(stock, start));
   const [ticket, setTicket] = useState(first);
-  const [edited, setEdited] = useState<TextField | null>(null);
+  const [edited, setEdited] = useState<TypedField | null>(null);
   // Like a selected text: the first digit replaces what was there.
   const [isFresh, setIsFresh] = useState(false);
   const change: ChangeTicket = useCallback((part) => {
     setTicket((before) => ({ ...before, ...part }));
   }, []);
-  const edit = (field: TextField | null) => {
+  const edit = (field: TypedField | null) => {
     if (edited !== field) setIsFresh(true);
     setEdited(field);
   };
   /** A new figure is nobody's fraction any more; an exit changes no quantity. */
-  const write = (field: TextField, text: string) => {
-    const isExit = field === "takeProfit" || field === "stopLoss";
-    change({ [field]: text, ...(!isExit && { fraction: null }) });
+  const write = (field: TypedField, text: string) => {
+    const isExit = field === "takeProfit" || field === "stopLoss" || isExitField(field);
+    change({ ...withText(ticket, field, text), ...(!isExit && { fraction: null }) });
   };
-  const digits = (field: TextField) => (field === "quantity" ? 0 : typedDigits(stock));
   const press = (key: KeypadKey) => {
     if (edited === null) return;
-    const before = isFresh && key !== "delete" ? "" : ticket[edited];
+    const before = isFresh && key !== "delete" ? "" : textOf(ticket, edited);
     setIsFresh(false);
-    write(edited, typeKey(before, key, digits(edited)));
+    write(edited, typeKey(before, key, digitsOf(stock, edited)));
   };
-  const type = (field: TextField, text: string) => {
-    write(field, typeText(text, ticket[field], digits(field)));
+  const type = (field: TypedField, text: string) => {
+    write(field, typeText(text, textOf(ticket, field), digitsOf(stock, field)));
+  };
+  /** At two prices for all of it, or in parts; what was typed for the other is gone. */
+  const chooseExits = (how: "all" | "parts") => {
+    const exits = how === "all" ? [] : [nextExit({ quantity: ticket.quantity, exits: [] })];
+    change({ takeProfit: "", stopLoss: "", exits });
+    setEdited(null);
+  };
+  const removeExit = (index: number) => {
+    change({ exits: ticket.exits.filter((_, at) => at !== index) });
+    setEdited(null);
+  };
+  /** From shares to an amount of money, which begins empty, and back with the shares that it came to. */
+  const chooseBy = (by: "quantity" | "amount") => {
+    change({ amount: by === "amount" ? "" : null, fraction: null });
+    setEdited(null);
   };
   // A price that was touched in the order book is as good as typed.
-  const limitOf = (kind: OrderKind, stop: string) =>
+  const limitOf = (kind: OpeningKind, stop: string) =>
     start.price === null ? priceFor(kind, ticket, { stop, first: first.price }) : ticket.price;
-  const chooseKind = (kind: OrderKind) => {
+  const chooseKind = (kind: OpeningKind) => {
     const stop = ticket.stop === "" ? firstStop(stock, ticket.side, stock.price) : ticket.stop;
-    change({ kind, price: limitOf(kind, stop), ...(hasStop(kind) && { stop }) });
+    const timeInForce = validityWithin(ticket.timeInForce, stock.order_forms[kind] ?? []);
+    change({ kind, timeInForce, price: limitOf(kind, stop), ...(hasStop(kind) && { stop }) });
     const isGone = (edited === "price" && !hasLimit(kind)) || (edited === "stop" && !hasStop(kind));
     if (isGone) setEdited(null);
   };
-  const chooseSide = (side: Side) => {
-    // Stops and brackets lie on the other side of the market then.
-    const stop = hasStop(ticket.kind) ? firstStop(stock, side, stock.price) : "";
+  /** Nothing of what is folded away holds: an order at the market or at a limit, until it is cancelled. */
+  const simplify = () => {
+    const kind = hasLimit(ticket.kind) ? "limit" : "market";
+    if (kind !== ticket.kind) chooseKind(kind);
     change({
-      side,
-      stop,
-      price: limitOf(ticket.kind, stop),
+      timeInForce: "until_cancelled",
+      goodUntil: "",
       takeProfit: "",
       stopLoss: "",
-      fraction: null,
+      exits: [],
+      leverage: 1,
     });
+    if (edited === "takeProfit" || edited === "stopLoss" || (edited && isExitField(edited))) {
+      setEdited(null);
+    }
   };
-  return { ticket, change, edited, edit, press, type, write, chooseKind, chooseSide };
+  return {
+    ticket,
+    change,
+    edited,
+    edit,
+    press,
+    type,
+    write,
+    chooseKind,
+    chooseBy,
+    chooseExits,
+    removeExit,
+    simplify,
+  };
 }
 
 /** A limit that nobody typed: behind a stop it is the stop's price, by itself where the market was. */
 export function priceFor(
-  kind: OrderKind,
+  kind: OpeningKind,
   { price, stop: stopBefore }: Pick<Ticket, "price" | "stop">,
   { stop, first }: { stop: string; first: string },
 ): string {
@@ -85,7 +118,33 @@ export function priceFor(
   return kind === "stop_limit" ? stop : first;
 }
 
-/** A fraction promises to be affordable: when the price moved meanwhile, it gives up a lot. */
+/**
+ * The shares that an amount pays for. They are worked out when the amount or what a share costs by the ticket
+ * changes, not with each tick: a quantity that flickers cannot be agreed to.
+ */
+export function useAmountQuantity(
+  stock: StockDetail,
+  ticket: Ticket,
+  view: TicketView,
+  change: ChangeTicket,
+): void {
+  const { amount, kind, price, stop, leverage } = ticket;
+  const hasFees = view.preview !== undefined;
+  const asked =
+    amount === null ? null : [amount, kind, price, stop, leverage, hasFees ? "fees" : ""].join();
+  const [answered, setAnswered] = useState<string | null>(null);
+  if (asked === answered) return;
+  const quantity = amountQuantity(stock, ticket, view);
+  // The price or the lots are not known yet: asked again with what comes next.
+  if (quantity === null && amount !== null && amount !== "") return;
+  setAnswered(asked);
+  if (amount !== null) change({ quantity: quantity === null ? "" : quantityText(quantity) });
+}
+
+/**
+ * A fraction promises to be affordable, and an amount not to be exceeded: when the price moved meanwhile, they
+ * give up a lot.
+ */
 export function useAffordable(
   stock: StockDetail,
   ticket: Ticket,
@@ -95,14 +154,20 @@ export function useAffordable(
   const { fraction, quantity: text } = ticket;
   const isNegative = (amount: string | undefined) => amount?.startsWith("-") === true;
   const { preview } = view;
-  const isBeyond = isNegative(preview?.available_after) || isNegative(preview?.credit_after);
-  const isShort = isBeyond && !view.isChecking;
+  const isBeyond =
+    fraction !== null &&
+    (isNegative(preview?.available_after) || isNegative(preview?.credit_after));
+  const isTooMuch =
+    preview !== undefined &&
+    (ticket.amount ?? "") !== "" &&
+    Number(preview.total) > Number(ticket.amount);
+  const isShort = (isBeyond || isTooMuch) && !view.isChecking;
   useEffect(() => {
-    if (fraction === null || !isShort) return;
+    if (!isShort) return;
     const quantity = parseShares(text);
     const lot = parseShares(stock.lot);
     const least = parseShares(stock.lot_min);
     if (quantity === null || lot === null || least === null || quantity < least) return;
     change({ quantity: quantityText(stepQuantity(quantity, lot, -1, sharesMax, least)) });
-  }, [fraction, isShort, text, stock.lot, stock.lot_min, change]);
+  }, [isShort, text, stock.lot, stock.lot_min, change]);
 }

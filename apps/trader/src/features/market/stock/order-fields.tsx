@@ -1,14 +1,16 @@
-import { displayDecimal, parsePrice, parseShares } from "@sanshi/money";
+import { displayDecimal, parsePrice, parseShares, settlementCurrency } from "@sanshi/money";
 import { Change, FlashingPrice } from "@sanshi/ui";
+import type { ReactNode } from "react";
 import { QuoteAge } from "../../../shared/quote-age.tsx";
 import { useText, type Translate } from "../../../shared/text.ts";
 import { showTimeWithSeconds } from "../../../shared/times.ts";
 import { wireNumber } from "./keypad-text.ts";
 import { NumberStepper } from "./number-stepper.tsx";
 import type { TicketEntry } from "./order-entry.ts";
-import { stepPrice } from "./order-price.ts";
+import { plainPrice, stepPrice } from "./order-price.ts";
 import { fractions, stepQuantity, type Fraction } from "./order-quantity.ts";
 import {
+  fractionAmount,
   fractionQuantity,
   limitsOf,
   lotText,
@@ -52,7 +54,7 @@ type FieldProps = {
 };
 
 type PriceFieldProps = FieldProps & {
-  field: Exclude<TextField, "quantity">;
+  field: Exclude<TextField, "quantity" | "amount">;
   label: string;
   hint: string;
   placeholder?: string;
@@ -98,7 +100,33 @@ function lotHint(stock: StockDetail, t: Translate<"order">): string {
   return t(key, { lot: lotText(stock) });
 }
 
-export function QuantityField({ stock, entry, view, ...rest }: FieldProps & { view: TicketView }) {
+type QuantityFieldProps = FieldProps & { view: TicketView };
+
+/** How many: as a quantity, or as the amount of money that it may cost. */
+export function QuantityField(props: QuantityFieldProps) {
+  const t = useText("order");
+  const { entry, disabled } = props;
+  const isAmount = entry.ticket.amount !== null;
+  const beside = (
+    <button
+      type="button"
+      className={styles["by"]}
+      disabled={disabled}
+      onClick={() => entry.chooseBy(isAmount ? "quantity" : "amount")}
+    >
+      {t(isAmount ? "by_quantity" : "by_amount")}
+    </button>
+  );
+  return isAmount ? (
+    <AmountStepper {...props} beside={beside} />
+  ) : (
+    <QuantityStepper {...props} beside={beside} />
+  );
+}
+
+type StepperProps = QuantityFieldProps & { beside: ReactNode };
+
+function QuantityStepper({ stock, entry, view, ...rest }: StepperProps) {
   const t = useText("order");
   const { ticket, edited } = entry;
   const lot = parseShares(stock.lot);
@@ -125,20 +153,69 @@ export function QuantityField({ stock, entry, view, ...rest }: FieldProps & { vi
       onType={(text) => entry.type("quantity", text)}
       onStep={step}
     >
-      <div className={styles["fractions"]} role="group" aria-label={t("fraction")}>
-        {fractions.map((percent) => (
-          <button
-            key={percent}
-            type="button"
-            className={styles["fraction"]}
-            aria-pressed={ticket.fraction === percent}
-            disabled={rest.disabled || view.available === undefined}
-            onClick={() => take(percent)}
-          >
-            {percent}%
-          </button>
-        ))}
-      </div>
+      <Fractions entry={entry} view={view} disabled={rest.disabled} onTake={take} />
     </NumberStepper>
+  );
+}
+
+/** One touch of the plus, in whole currency. */
+const amountSteps = { jpy: 10_000, usd: 100, cny: 1_000 } as const;
+
+function AmountStepper({ stock, entry, view, ...rest }: StepperProps) {
+  const t = useText("order");
+  const { ticket, edited } = entry;
+  const step = (steps: 1 | -1) => {
+    const next = Number(ticket.amount ?? "") + steps * amountSteps[stock.type];
+    entry.write("amount", next > 0 ? String(next) : "");
+  };
+  const take = (percent: Fraction) => {
+    const amount = fractionAmount(stock, view, percent);
+    if (amount !== null) entry.change({ amount: plainPrice(amount), fraction: percent });
+  };
+  return (
+    <NumberStepper
+      {...rest}
+      label={t("spend")}
+      value={ticket.amount ?? ""}
+      unit={settlementCurrency(stock.type)}
+      hint={
+        parseShares(ticket.quantity) === null
+          ? lotHint(stock, t)
+          : t("amount_buys", { quantity: displayDecimal(ticket.quantity, 0, 0) })
+      }
+      isEdited={edited === "amount"}
+      onEdit={() => entry.edit("amount")}
+      onType={(text) => entry.type("amount", text)}
+      onStep={step}
+    >
+      <Fractions entry={entry} view={view} disabled={rest.disabled} onTake={take} />
+    </NumberStepper>
+  );
+}
+
+type FractionsProps = {
+  entry: TicketEntry;
+  view: TicketView;
+  disabled: boolean;
+  onTake: (percent: Fraction) => void;
+};
+
+function Fractions({ entry, view, disabled, onTake }: FractionsProps) {
+  const t = useText("order");
+  return (
+    <div className={styles["fractions"]} role="group" aria-label={t("fraction")}>
+      {fractions.map((percent) => (
+        <button
+          key={percent}
+          type="button"
+          className={styles["fraction"]}
+          aria-pressed={entry.ticket.fraction === percent}
+          disabled={disabled || view.available === undefined}
+          onClick={() => onTake(percent)}
+        >
+          {percent}%
+        </button>
+      ))}
+    </div>
   );
 }

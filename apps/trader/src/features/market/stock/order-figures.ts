@@ -1,4 +1,5 @@
 import {
+  addMinor,
   divide,
   formatMinor,
   minor,
@@ -25,6 +26,22 @@ export function dailyInterest(
   return formatMinor(minor(divide(principal * rate, perYear, "half_up")), currency);
 }
 
+/**
+ * The most that an order can lose: of a purchase everything that its shares cost, borrowed money and fees
+ * included, as a price falls no lower than zero. Null of a short: a price can rise without end.
+ */
+export function mostLost(
+  stock: Pick<StockDetail, "type">,
+  side: Side,
+  preview: Pick<OrderPreview, "amount" | "fee">,
+): string | null {
+  const currency = settlementCurrency(stock.type);
+  const amount = parseMinor(preview.amount, currency);
+  const fee = parseMinor(preview.fee, currency);
+  if (side === "short" || amount === null || fee === null) return null;
+  return formatMinor(addMinor(amount, fee), currency);
+}
+
 /** How far a price is from another, in per cent with one decimal; null without either. */
 export function distanceOf(price: string | null, from: string): string | null {
   const to = Number(price);
@@ -41,7 +58,9 @@ export function holdsRoom(
   { kind, side }: Pick<Ticket, "kind" | "side">,
   preview: Pick<OrderPreview, "quantity_filled">,
 ): boolean {
-  return kind === "stop" && side === "long" && Number(preview.quantity_filled) === 0;
+  return (
+    (kind === "stop" || kind === "oco") && side === "long" && Number(preview.quantity_filled) === 0
+  );
 }
 
 /** How much of an order the quote's levels would fill at once. */

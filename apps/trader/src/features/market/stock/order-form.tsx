@@ -1,20 +1,22 @@
 import { Button, Icon } from "@sanshi/ui";
-import { displayDecimal } from "@sanshi/money";
+import { useState } from "react";
 import { useText } from "../../../shared/text.ts";
 import { Keypad } from "./keypad.tsx";
-import { KindChoice, LeverageChoice, SideChoice, TimeInForceChoice } from "./order-choices.tsx";
-import { useAffordable, useTicketEntry, type TicketEntry } from "./order-entry.ts";
-import { OrderBracket } from "./order-bracket.tsx";
-import { limitHint, PriceField, QuantityField, QuoteStrip } from "./order-fields.tsx";
+import { useAffordable, useAmountQuantity, useTicketEntry } from "./order-entry.ts";
+import { OrderEntries } from "./order-entries.tsx";
+import { QuoteStrip } from "./order-fields.tsx";
 import { obstacleOf, type Obstacle } from "./order-obstacle.ts";
+import { OrderPower } from "./order-power.tsx";
+import { useTradingPreferences } from "./order-preferences.ts";
 import type { OrderField } from "./order-refusals.ts";
+import { OrderReview } from "./order-review.tsx";
 import { OrderSummary, OrderTotal } from "./order-summary.tsx";
 import {
   buttonText,
-  hasLimit,
+  digitsOf,
   hasStop,
-  typedDigits,
   type OrderInput,
+  type Ticket,
   type TicketStart,
 } from "./order-ticket.ts";
 import { useTicketView, type RefusedForm, type TicketView } from "./order-view.ts";
@@ -29,31 +31,53 @@ type OrderFormProps = {
   onPlace: (input: OrderInput) => void;
 };
 
-/** Everything that is entered, and what would come of it. */
+/** How many, at which price, at what cost; the rest behind "more"; and a last look before it goes. */
 export function OrderForm({ stock, start, isSending, refused, onPlace }: OrderFormProps) {
   const t = useText("order");
   const entry = useTicketEntry(stock, start);
   const { ticket, edited } = entry;
   const view = useTicketView(stock, ticket, isSending ? null : refused);
+  const { chosen } = useTradingPreferences();
+  const [isReviewing, setReviewing] = useState(false);
+  useAmountQuantity(stock, ticket, view, entry.change);
   useAffordable(stock, ticket, view, entry.change);
   const obstacle = obstacleOf(stock, ticket, view, t);
   const refusalAt = (field: OrderField) => (obstacle?.field === field ? obstacle.text : undefined);
   const isReady = obstacle === null && view.preview !== undefined && !view.isChecking;
+  const isLast = isReviewing || !chosen.review;
+  // A refusal stands beside its field: what is reviewed gives way to what is to be changed.
+  if (isReviewing && obstacle !== null && obstacle.field !== "ticket") setReviewing(false);
   return (
     <form
       className={styles["form"]}
       onSubmit={(event) => {
         event.preventDefault();
-        if (isReady && view.input !== null) onPlace(view.input);
+        if (!isReady || view.input === null) return;
+        entry.edit(null);
+        if (isLast) onPlace(view.input);
+        else setReviewing(true);
       }}
     >
       <QuoteStrip stock={stock} view={view} />
-      <Entries stock={stock} entry={entry} view={view} refusalAt={refusalAt} disabled={isSending} />
-      <OrderSummary stock={stock} ticket={ticket} view={view} />
+      {isReviewing ? (
+        <OrderReview stock={stock} ticket={ticket} view={view} isKept={chosen.review} />
+      ) : (
+        <>
+          <OrderPower stock={stock} ticket={ticket} view={view} />
+          <OrderEntries
+            stock={stock}
+            entry={entry}
+            view={view}
+            refusalAt={refusalAt}
+            disabled={isSending}
+          />
+          <CostDetails stock={stock} ticket={ticket} view={view} />
+        </>
+      )}
       <div className={styles["foot"]}>
-        {edited !== null && (
+        {edited !== null && !isReviewing && (
           <Keypad
-            hasPoint={edited !== "quantity" && typedDigits(stock) > 0}
+            hasPoint={digitsOf(stock, edited) > 0}
             onKey={entry.press}
             onDone={() => entry.edit(null)}
           />
@@ -67,59 +91,30 @@ export function OrderForm({ stock, start, isSending, refused, onPlace }: OrderFo
           busy={isSending}
           disabled={!isReady}
         >
-          {buttonText(stock, ticket, t)}
+          {isLast ? buttonText(stock, ticket, t) : t("review")}
         </Button>
+        {isReviewing && (
+          <Button look="plain" wide disabled={isSending} onClick={() => setReviewing(false)}>
+            {t("review_back")}
+          </Button>
+        )}
       </div>
     </form>
   );
 }
 
-type EntriesProps = {
-  stock: StockDetail;
-  entry: TicketEntry;
-  view: TicketView;
-  disabled: boolean;
-  refusalAt: (field: OrderField) => string | undefined;
-};
+type CostDetailsProps = { stock: StockDetail; ticket: Ticket; view: TicketView };
 
-function Entries({ stock, entry, view, disabled, refusalAt }: EntriesProps) {
+/** Everything that makes up the total; in sight by itself where something is borrowed, or held for a stop. */
+function CostDetails(props: CostDetailsProps) {
   const t = useText("order");
-  const { side, kind } = entry.ticket;
-  const choice = { entry, view, disabled };
-  const field = { stock, entry, disabled, now: view.live.price };
+  const { side, leverage, kind } = props.ticket;
+  const isOpen = side === "short" || leverage > 1 || hasStop(kind);
   return (
-    <>
-      <SideChoice {...choice} refusal={refusalAt("side")} />
-      <KindChoice entry={entry} disabled={disabled} refusal={refusalAt("kind")} />
-      {hasStop(kind) && (
-        <PriceField
-          {...field}
-          field="stop"
-          label={t("stop_price")}
-          hint={t(`stop_hint_${side}`, { price: displayDecimal(view.live.price, 2, 4) })}
-          refusal={refusalAt("stop")}
-        />
-      )}
-      {hasLimit(kind) && (
-        <PriceField
-          {...field}
-          field="price"
-          label={t("limit_price")}
-          hint={limitHint(stock, t)}
-          refusal={refusalAt("price")}
-        />
-      )}
-      <QuantityField {...field} view={view} refusal={refusalAt("quantity")} />
-      <LeverageChoice {...choice} refusal={refusalAt("leverage")} />
-      {kind !== "market" && <TimeInForceChoice {...choice} refusal={undefined} />}
-      <OrderBracket
-        stock={stock}
-        entry={entry}
-        view={view}
-        disabled={disabled}
-        refusalAt={refusalAt}
-      />
-    </>
+    <details className={styles["details"]} open={isOpen}>
+      <summary>{t("cost_details")}</summary>
+      <OrderSummary {...props} />
+    </details>
   );
 }
 

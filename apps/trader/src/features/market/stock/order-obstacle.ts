@@ -1,7 +1,8 @@
-import { displayDecimal, displayMoney, settlementCurrency } from "@sanshi/money";
+import { displayDecimal, displayMoney, parseShares, settlementCurrency } from "@sanshi/money";
 import type { Refusal } from "../../../shared/api.ts";
 import { refusalText, type Translate } from "../../../shared/text.ts";
 import { wireNumber } from "./keypad-text.ts";
+import { missingExit, sharesOf } from "./order-exits.ts";
 import { fieldOfRefusal, type OrderField } from "./order-refusals.ts";
 import { hasLimit, hasStop, lotText, type Ticket } from "./order-ticket.ts";
 import type { TicketView } from "./order-view.ts";
@@ -36,10 +37,29 @@ function missingEntry(stock: StockDetail, ticket: Ticket, t: Words): Obstacle | 
   if (hasLimit(kind) && wireNumber(ticket.price) === "") {
     return { field: "price", text: t("enter_price") };
   }
-  if (quantity !== "" && quantity !== "0") return null;
+  if (ticket.timeInForce === "until_date" && ticket.goodUntil === "") {
+    return { field: "validity", text: t("enter_good_until") };
+  }
+  if (quantity !== "" && quantity !== "0") return missingInExits(ticket, t);
+  if (ticket.amount !== null) {
+    const isEmpty = !/[1-9]/.test(ticket.amount);
+    const text = isEmpty ? t("enter_amount") : t("amount_too_small", { lot: lotText(stock) });
+    return { field: "quantity", text };
+  }
   const text =
     fraction === null ? t("enter_quantity") : t("fraction_none", { lot: lotText(stock) });
   return { field: "quantity", text };
+}
+
+/** More shares than are ordered, said before the server is asked; or a figure that is still to come. */
+function missingInExits({ exits, quantity }: Ticket, t: Words): Obstacle | null {
+  const ordered = parseShares(quantity);
+  if (ordered !== null && sharesOf(exits) > ordered) {
+    const params = { max: displayDecimal(quantity, 0, 0) };
+    return { field: "exits", text: refusalText({ code: "exits_exceed_order", params }) };
+  }
+  const field = missingExit(exits);
+  return field === null ? null : { field, text: t("exit_enter") };
 }
 
 function missingMoney(stock: StockDetail, view: TicketView, t: Words): Obstacle | null {

@@ -28,8 +28,10 @@ export function outcomeOf(order: PlacedOrder, input: OrderInput, name: string): 
     stop: displayDecimal(input.stop_price ?? order.price, 2, 4),
   };
   const act = input.side === "long" ? "bought" : "shorted";
+  // A trailing stop opens nothing: it is never what was placed here.
+  const kind = input.kind === "trailing_stop" ? "stop" : input.kind;
   if (filled === 0n) {
-    return { state: "waiting", title: "waiting", sentence: `waiting_${input.kind}`, words };
+    return { state: "waiting", title: "waiting", sentence: `waiting_${kind}`, words };
   }
   if (filled === ordered) {
     return { state: "filled", title: "filled", sentence: `${act}_sentence`, words };

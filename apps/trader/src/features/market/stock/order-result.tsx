@@ -27,8 +27,10 @@ export function OrderResult({ stock, order, input, onClose }: OrderResultProps) 
   const isFilled = state !== "waiting";
   const isPart = state === "part_waiting" || state === "part_ended";
   const currency = settlementCurrency(stock.type);
+  const waitsAt = input.kind === "market" ? "hold_price" : "order_price";
+  const priceName = isFilled ? "fill_price" : waitsAt;
   const lines = [
-    [t(isFilled ? "fill_price" : "order_price"), displayDecimal(order.price, 2, 4)],
+    [t(priceName), displayDecimal(order.price, 2, 4)],
     [
       t("quantity"),
       isPart
@@ -40,6 +42,9 @@ export function OrderResult({ stock, order, input, onClose }: OrderResultProps) 
     ...(input.leverage === "1"
       ? []
       : [[t("leverage"), t("leverage_value", { times: input.leverage })]]),
+    ...(order.meets === undefined
+      ? []
+      : [[t(`meets_${order.meets.by}`), showDateTime(order.meets.at)]]),
     ...(order.filled_at === null ? [] : [[t("filled_at"), showDateTime(order.filled_at)]]),
     ...(order.sellable_at === null
       ? []

@@ -107,9 +107,24 @@ function BorrowingLines({
       )}
       {interest !== null && (
         <Line
-          label={t(ticket.side === "long" ? "interest" : "borrow_fee")}
+          label={
+            ticket.side === "long" ? (
+              t("interest")
+            ) : (
+              <a className={styles["explained"]} href={link(paths.borrowing(stock))}>
+                {t("borrow_fee")}
+                <Icon name="info" size={14} />
+              </a>
+            )
+          }
           value={t("interest_a_day", { amount: displayMoney(interest), rate })}
         />
+      )}
+      {preview.recallable !== null && (
+        <div className={styles["levelsNote"]}>
+          <dt className="visually-hidden">{t("borrow_fee")}</dt>
+          <dd>{t("recallable_note", preview.recallable)}</dd>
+        </div>
       )}
       <Line label={t("margin_call_price")} value={level(call)} />
       <Line label={t("forced_sale_price")} value={level(forced)} warn />
@@ -194,6 +209,9 @@ export function OrderTotal({ stock, ticket, view: { preview, isChecking } }: Ord
         <dd>
           {figure(total, isChecking)}{" "}
           <span className={styles["currency"]}>{settlementCurrency(stock.type)}</span>
+          <span className={styles["ofFees"]}>
+            {preview === undefined ? " " : feesText(preview, t)}
+          </span>
         </dd>
       </div>
       <div>
@@ -204,7 +222,13 @@ export function OrderTotal({ stock, ticket, view: { preview, isChecking } }: Ord
   );
 }
 
+function feesText({ fee }: OrderPreview, t: Translate<"order">): string {
+  return /[1-9]/.test(fee) ? t("total_with_fee", { fee: displayMoney(fee) }) : t("total_free");
+}
+
 function priceLabel(ticket: Ticket, preview: OrderPreview | undefined): TextKey<"order"> {
+  const isHeld = preview !== undefined && !fillsNow(preview) && preview.meets !== null;
+  if (ticket.kind === "market" && isHeld) return "hold_price";
   if (ticket.kind === "market" || (preview !== undefined && fillsNow(preview))) {
     return "expected_price";
   }

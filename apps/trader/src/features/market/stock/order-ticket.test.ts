@@ -4,13 +4,15 @@ import { priceFor } from "./order-entry.ts";
 import { typeKey, typeText, wireNumber } from "./keypad-text.ts";
 import { plainPrice, stepPrice } from "./order-price.ts";
 import { feeMillionthsOf, quantityForFraction, stepQuantity } from "./order-quantity.ts";
-import { dailyInterest, holdsRoom } from "./order-figures.ts";
+import { dailyInterest, holdsRoom, mostLost } from "./order-figures.ts";
 import { outcomeOf } from "./order-outcome.ts";
 import type { PlacedOrder } from "./order-placing.ts";
 import { fieldOfRefusal } from "./order-refusals.ts";
 import {
+  amountQuantity,
   firstStop,
   firstTicket,
+  fractionAmount,
   orderInput,
   type OrderInput,
   type Ticket,
@@ -202,11 +204,11 @@ describe("a refusal", () => {
     ["price_beyond_limit", "price"],
     ["price_not_on_tick", "price"],
     ["leverage_not_offered", "leverage"],
-    ["short_not_offered", "side"],
-    ["cannot_sell_short", "side"],
+    ["short_not_offered", "ticket"],
+    ["cannot_sell_short", "ticket"],
     ["stop_price_reached", "stop"],
     ["insufficient_credit_limit", "leverage"],
-    ["market_order_only_while_open", "kind"],
+    ["order_form_not_offered", "validity"],
     ["stop_loss_on_wrong_side", "stopLoss"],
     ["unpaid_debt", "ticket"],
     ["margin_call_open", "ticket"],
@@ -336,5 +338,56 @@ describe("a day's interest", () => {
     expect(
       dailyInterest({ type: "jpy" }, "long", { ...preview, interest_rate: "0" }, 365),
     ).toBeNull();
+  });
+});
+
+describe("an order by amount", () => {
+  const stock = { type: "jpy", lot: "100", lot_min: "100", tick: "0.5" } as StockDetail;
+  const live = { ask: "2480", bid: "2479.5", price: "2480" } as never;
+  const preview = { fee: "992", amount: "992000" } as never;
+  const ticketOf = (amount: string): Ticket => ({
+    ...firstTicket({ ...stock, ask: "2480", bid: "2479.5", price: "2480" } as StockDetail, {
+      side: "long",
+      price: null,
+    }),
+    amount,
+  });
+  const power = { available: "5000000", credit: "0", live };
+
+  it.each([
+    ["247999", 0n],
+    ["248000", 100n],
+    ["992000", 400n],
+    ["1000000", 400n],
+  ] as const)("of %s yen buys %d shares", (amount, quantity) => {
+    expect(amountQuantity(stock, ticketOf(amount), { ...power, preview: undefined })).toBe(
+      quantity,
+    );
+  });
+
+  it("pays the fees out of the amount, and whatever is typed never costs more than it", () => {
+    expect(amountQuantity(stock, ticketOf("992000"), { ...power, preview })).toBe(300n);
+    for (let amount = 1; amount < 3_000_000; amount += 77_777) {
+      const quantity = amountQuantity(stock, ticketOf(String(amount)), { ...power, preview });
+      const cost = Number(quantity) * 2480;
+      expect(cost + Math.ceil(cost * 0.001)).toBeLessThanOrEqual(amount);
+      // Another lot would be more than it.
+      const next = cost + 248_000;
+      expect(next + Math.ceil(next * 0.001)).toBeGreaterThan(amount);
+    }
+  });
+
+  it("is nothing before an amount is typed, and takes a part of what is available", () => {
+    expect(amountQuantity(stock, ticketOf(""), { ...power, preview: undefined })).toBeNull();
+    expect(fractionAmount(stock, { available: "1000001" }, 25)).toBe("250000");
+    expect(fractionAmount(stock, { available: "0" }, 25)).toBeNull();
+  });
+});
+
+describe("the most that an order can lose", () => {
+  const preview = { amount: "300000.00", fee: "12.34" };
+  it("is all that its shares cost, borrowed money included; of a short it has no end", () => {
+    expect(mostLost({ type: "usd" }, "long", preview)).toBe("300012.34");
+    expect(mostLost({ type: "usd" }, "short", preview)).toBeNull();
   });
 });

@@ -1,25 +1,39 @@
 import { quantityMax, reservedAtStop } from "@sanshi/contract/constants";
-import type { CallInput, CallOutput, Calls, OrderKind, TimeInForce } from "@sanshi/contract";
+import type { CallInput, CallOutput, Calls, OpeningKind, TimeInForce } from "@sanshi/contract";
 import {
   displayDecimal,
+  divide,
+  formatMinor,
   formatScaled,
   formatShares,
+  minor,
+  minorDigits,
   parseMinor,
   parsePrice,
   parseShares,
   priceDigits as storedDigits,
   settlementCurrency,
   shares,
+  type Minor,
   type Price,
   type Shares,
 } from "@sanshi/money";
 import { inLanguage } from "@sanshi/web/language";
 import type { Translate } from "../../../shared/text.ts";
 import { wireNumber } from "./keypad-text.ts";
+import {
+  exitsOnWire,
+  missingExit,
+  nameOf,
+  type TextField,
+  type TicketExit,
+  type TypedField,
+} from "./order-exits.ts";
 import { plainPrice, stepPrice } from "./order-price.ts";
 import { feeMillionthsOf, quantityForFraction, type Fraction } from "./order-quantity.ts";
 import type { LiveStock, StockDetail } from "./stock-queries.ts";
 
+export type { TextField };
 export type OrderInput = CallInput<Calls["/trade/preview-order"]>;
 export type OrderPreview = CallOutput<Calls["/trade/preview-order"]>;
 export type Side = OrderInput["side"];
@@ -27,21 +41,24 @@ export type Side = OrderInput["side"];
 /** What the customer has entered. */
 export type Ticket = {
   side: Side;
-  kind: OrderKind;
+  kind: OpeningKind;
   price: string;
   stop: string;
   quantity: string;
   leverage: number;
   timeInForce: TimeInForce;
+  /** Of an order until a date alone. */
+  goodUntil: string;
   /** Empty is none. */
   takeProfit: string;
   stopLoss: string;
+  /** Exits for parts, in place of these two for all; empty where there are none. */
+  exits: readonly TicketExit[];
   /** The touched part of the buying power; null once the quantity was typed or stepped. */
   fraction: Fraction | null;
+  /** What is to be spent, fees included, where the quantity follows from that; null where it is typed. */
+  amount: string | null;
 };
-
-/** What can be typed. */
-export type TextField = "price" | "stop" | "quantity" | "takeProfit" | "stopLoss";
 
 export const sharesMax = shares(quantityMax);
 
@@ -57,18 +74,21 @@ export function firstTicket(stock: StockDetail, start: TicketStart): Ticket {
     quantity: stock.lot_min,
     leverage: 1,
     timeInForce: "until_cancelled",
+    goodUntil: "",
     takeProfit: "",
     stopLoss: "",
+    exits: [],
     fraction: null,
+    amount: null,
   };
 }
 
-export function hasLimit(kind: OrderKind): boolean {
-  return kind === "limit" || kind === "stop_limit";
+export function hasLimit(kind: OpeningKind): boolean {
+  return kind === "limit" || kind === "stop_limit" || kind === "oco";
 }
 
-export function hasStop(kind: OrderKind): boolean {
-  return kind === "stop" || kind === "stop_limit";
+export function hasStop(kind: OpeningKind): boolean {
+  return kind === "stop" || kind === "stop_limit" || kind === "oco";
 }
 
 /** Where a stop begins: one tick beyond the market, on the side on which stops lie. */
@@ -88,7 +108,14 @@ export function limitsOf({ limit_down: low, limit_up: high }: StockDetail) {
   };
 }
 
-/** How many decimals a price may be typed with: those of the tick. */
+/** How many decimals may be typed: of a price those of the tick, of an amount the currency's. */
+export function digitsOf(stock: StockDetail, typed: TypedField): number {
+  const field = nameOf(typed);
+  if (field === "quantity") return 0;
+  if (field === "trailPercent") return 2;
+  return field === "amount" ? minorDigits(settlementCurrency(stock.type)) : typedDigits(stock);
+}
+
 export function typedDigits(stock: StockDetail): number {
   const decimals = stock.tick.split(".")[1]?.replace(/0+$/, "").length ?? 0;
   return Math.min(storedDigits, decimals);
@@ -96,12 +123,19 @@ export function typedDigits(stock: StockDetail): number {
 
 /** The call's form; null while something of it is missing. */
 export function orderInput(stock: StockDetail, ticket: Ticket): OrderInput | null {
-  const { kind, quantity } = ticket;
+  const { kind, quantity, timeInForce, goodUntil } = ticket;
+  // At the market nothing waits for longer than a day anyway.
+  const lasts = timeInForce === "until_cancelled" || timeInForce === "day";
+  const isUsual = kind === "market" && lasts;
+  const isUntilDate = timeInForce === "until_date";
   const limit = wireNumber(ticket.price);
   const stop = wireNumber(ticket.stop);
   const takeProfit = wireNumber(ticket.takeProfit);
   const stopLoss = wireNumber(ticket.stopLoss);
   if (quantity === "" || quantity === "0") return null;
+  if (missingExit(ticket.exits) !== null) return null;
+  const isInParts = ticket.exits.length > 0;
+  if (isUntilDate && goodUntil === "") return null;
   if ((hasLimit(kind) && limit === "") || (hasStop(kind) && stop === "")) return null;
   return {
     type: stock.type,
@@ -112,9 +146,11 @@ export function orderInput(stock: StockDetail, ticket: Ticket): OrderInput | nul
     ...(hasStop(kind) && { stop_price: stop }),
     quantity,
     leverage: String(ticket.leverage),
-    ...(kind !== "market" && { time_in_force: ticket.timeInForce }),
-    ...(takeProfit !== "" && { take_profit: takeProfit }),
-    ...(stopLoss !== "" && { stop_loss: stopLoss }),
+    ...(!isUsual && { time_in_force: timeInForce }),
+    ...(isUntilDate && { good_until: goodUntil }),
+    ...(!isInParts && takeProfit !== "" && { take_profit: takeProfit }),
+    ...(!isInParts && stopLoss !== "" && { stop_loss: stopLoss }),
+    ...(isInParts && { exits: exitsOnWire(ticket.exits) }),
   };
 }
 
@@ -132,8 +168,40 @@ export function fractionQuantity(
   power: BuyingPower,
   percent: Fraction,
 ): Shares | null {
+  const available = parseMinor(power.available ?? "", settlementCurrency(stock.type));
+  return quantityFor(stock, ticket, power, available, percent);
+}
+
+/** The most shares that an amount pays for, fees included; null while there is none, or a price is unknown. */
+export function amountQuantity(
+  stock: StockDetail,
+  ticket: Ticket,
+  power: BuyingPower,
+): Shares | null {
+  const amount = parseMinor(wireNumber(ticket.amount ?? ""), settlementCurrency(stock.type));
+  return quantityFor(stock, ticket, power, amount, 100);
+}
+
+/** The amount of a fraction of what is available; null while that is unknown. */
+export function fractionAmount(
+  stock: StockDetail,
+  { available: text }: Pick<BuyingPower, "available">,
+  percent: Fraction,
+): string | null {
   const currency = settlementCurrency(stock.type);
-  const available = parseMinor(power.available ?? "", currency);
+  const available = parseMinor(text ?? "", currency);
+  if (available === null || available <= 0n) return null;
+  return formatMinor(minor(divide(available * BigInt(percent), 100n, "floor")), currency);
+}
+
+function quantityFor(
+  stock: StockDetail,
+  ticket: Ticket,
+  power: BuyingPower,
+  available: Minor | null,
+  percent: Fraction,
+): Shares | null {
+  const currency = settlementCurrency(stock.type);
   const at = costPrice(ticket, power.live);
   const lot = parseShares(stock.lot);
   const least = parseShares(stock.lot_min);
@@ -195,7 +263,8 @@ export function otherSideOrLast(
 
 function costPrice(ticket: Ticket, live: LiveStock): Price | null {
   const { kind, side } = ticket;
-  if (hasLimit(kind)) return parsePrice(wireNumber(ticket.price));
+  const isDearerAtStop = kind === "oco" && side === "long";
+  if (hasLimit(kind) && !isDearerAtStop) return parsePrice(wireNumber(ticket.price));
   if (kind === "market") return parsePrice(otherSideOrLast(side, live));
   const stop = parsePrice(wireNumber(ticket.stop));
   if (stop === null || side === "short") return stop;

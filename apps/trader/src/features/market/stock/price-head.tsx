@@ -1,6 +1,5 @@
 import { Change, directionOf, FlashingPrice, Skeleton, classNames } from "@sanshi/ui";
 import { settlementCurrency } from "@sanshi/money";
-import type { ReactNode } from "react";
 import { QuoteAge } from "../../../shared/quote-age.tsx";
 import { sessionState } from "../../../shared/session-state.ts";
 import { sessionWords } from "../../../shared/session-words.ts";
@@ -10,7 +9,7 @@ import { useLiveStock, type StockDetail } from "./stock-queries.ts";
 import styles from "./price-head.module.css";
 
 /** The figure that the screen is about, its change, and whether the market trades. */
-export function PriceHead({ stock, own }: { stock: StockDetail; own: ReactNode }) {
+export function PriceHead({ stock }: { stock: StockDetail }) {
   const t = useText("stock");
   const live = useLiveStock(stock);
   return (
@@ -23,10 +22,7 @@ export function PriceHead({ stock, own }: { stock: StockDetail; own: ReactNode }
         <Change change={live.change} percent={live.changePercent} />
         <QuoteAge at={live.at} open={stock.market.open && !stock.halted} />
       </p>
-      <div className={styles["foot"]}>
-        <Session stock={stock} />
-        {own}
-      </div>
+      <Session stock={stock} />
     </section>
   );
 }

@@ -47,10 +47,11 @@ export function priceDigits(tick: string): number {
   return Math.max(2, decimals);
 }
 
-type TimeShape = "time" | "date" | "dateTime" | "month" | "year" | "axisDateTime";
+type TimeShape = "time" | "seconds" | "date" | "dateTime" | "month" | "year" | "axisDateTime";
 
 const shapes: Record<TimeShape, Intl.DateTimeFormatOptions> = {
   time: { hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
+  seconds: { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" },
   date: { year: "numeric", month: "2-digit", day: "2-digit" },
   dateTime: {
     year: "numeric",
@@ -77,6 +78,18 @@ export function exchangeTime(at: number, market: MarketKey, shape: TimeShape): s
     return new Intl.DateTimeFormat(locale(), { timeZone: timeZones[market], ...shapes[shape] });
   });
   return formatter.format(at);
+}
+
+/** How far the exchange's clock is ahead of UTC at a moment, in milliseconds. */
+export function clockOffsetMs(market: MarketKey, at: number): number {
+  const parts = kept(`offset ${market}`, () => {
+    return new Intl.DateTimeFormat("sv-SE", {
+      timeZone: timeZones[market],
+      dateStyle: "short",
+      timeStyle: "medium",
+    });
+  }).format(at);
+  return Date.parse(`${parts.replace(" ", "T")}Z`) - Math.floor(at / 1000) * 1000;
 }
 
 /** Whether the exchange's clock differs from the customer's. */

@@ -1,7 +1,7 @@
 import { displayDecimal } from "@sanshi/money";
-import { classNames, directionOf, Skeleton } from "@sanshi/ui";
+import { classNames, directionOf, Fitted, Skeleton } from "@sanshi/ui";
 import type { ReactNode } from "react";
-import { useText, type TextKey } from "../../../shared/text.ts";
+import { sectorText, useText } from "../../../shared/text.ts";
 import { compactMoney } from "./stock-figures-format.ts";
 import { useLiveStock, type StockDetail } from "./stock-queries.ts";
 import styles from "./stock-figures.module.css";
@@ -11,6 +11,7 @@ export function Figures({ stock }: { stock: StockDetail }) {
   const t = useText("stock");
   const live = useLiveStock(stock);
   const shares = (quantity: string) => t("shares", { quantity: displayDecimal(quantity, 0, 0) });
+  const volume = displayDecimal(live.volume, 0, 0);
   const limit = (price: string | null) => (price === null ? t("no_limit") : figure(price));
   return (
     <section className={styles["figures"]} aria-label={t("figures")}>
@@ -19,14 +20,14 @@ export function Figures({ stock }: { stock: StockDetail }) {
         <Figure label={t("high")} value={<Compared price={live.high} stock={stock} />} />
         <Figure label={t("low")} value={<Compared price={live.low} stock={stock} />} />
         <Figure label={t("previous_close")} value={figure(stock.previous_close)} />
-        <Figure label={t("volume")} value={displayDecimal(live.volume, 0, 0)} />
+        <Figure label={t("volume")} value={<Fitted characters={volume.length}>{volume}</Fitted>} />
         <Figure label={t("turnover")} value={compactMoney(live.turnover, stock.type)} />
         <Figure label={t("limit_up")} value={limit(stock.limit_up)} />
         <Figure label={t("limit_down")} value={limit(stock.limit_down)} />
         <Figure label={t("lot")} value={shares(stock.lot)} />
       </dl>
       <dl className={styles["about"]}>
-        <Figure label={t("sector")} value={sectorText(stock.sector, t)} />
+        <Figure label={t("sector")} value={sectorText(stock.sector)} />
         <Figure label={t("listed_on")} value={stock.listed_on.replaceAll("-", "/")} />
       </dl>
     </section>
@@ -72,11 +73,4 @@ function Compared({ price, stock }: { price: string; stock: StockDetail }) {
 
 function figure(price: string): string {
   return displayDecimal(price, 2, 4);
-}
-
-function sectorText(sector: string, t: ReturnType<typeof useText<"stock">>): string {
-  const key = `sector_${sector}` as TextKey<"stock">;
-  const text = t(key);
-  // A live feed may name an industry that has no words here yet.
-  return text === key ? sector : text;
 }

@@ -1,59 +1,56 @@
 import { Button, EmptyState, LinkButton } from "@sanshi/ui";
 import { lazy, Suspense, useCallback, useEffect, useState, type ReactNode } from "react";
+import { createPortal } from "react-dom";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
 import { link, paths } from "../../../app/paths.ts";
 import { RefusedError } from "../../../shared/api.ts";
 import { inLanguage } from "@sanshi/web/language";
+import { useTicketDock } from "../../../shared/layout.ts";
 import { Screen } from "../../../shared/screen.tsx";
 import { rememberStock } from "../../../shared/stock-list/last-seen.ts";
-import { useText } from "../../../shared/text.ts";
+import { useText, withLaterTexts } from "../../../shared/text.ts";
 import { Depth } from "./depth.tsx";
 import { PriceHead, PriceHeadWaiting } from "./price-head.tsx";
 import { StockChart } from "./stock-chart.tsx";
 import type { Side, TicketStart } from "./order-ticket.ts";
 import { Figures, FiguresWaiting } from "./stock-figures.tsx";
 import { stockKeyOf, useStockDetail, type StockDetail, type StockKey } from "./stock-queries.ts";
+import { TradeArea } from "./trade-area.tsx";
 import { WatchButton } from "./watch-button.tsx";
 import styles from "./stock-screen.module.css";
 
-const loadOrderSheet = () => import("./order-sheet.tsx");
+const loadOrderSheet = () => withLaterTexts(() => import("./order-sheet.tsx"));
 const OrderSheet = lazy(loadOrderSheet);
+const OrderDock = lazy(async () => ({ default: (await loadOrderSheet()).OrderDock }));
 // Only a halted stock has one.
 const HaltBanner = lazy(async () => {
-  const { HaltBanner: Banner } = await import("../../../shared/halt-banner.tsx");
+  const { HaltBanner: Banner } = await withLaterTexts(
+    () => import("../../../shared/halt-banner.tsx"),
+  );
   return { default: Banner };
 });
 /** Later than everything that the first view needs, on a slow line too. */
 const idleLoadMs = 3000;
 
-/** Side by side in the thumb's reach: rising to the left, falling to the right. */
-const sides = [
-  { side: "long", look: "up", text: "buy" },
-  { side: "short", look: "down", text: "short" },
-] as const;
-
 /** What the customer holds of the stock: another feature's, so the app hands it in. */
-type OwnPosition = (stock: StockKey) => ReactNode;
-/** Buttons beside the star, of other features too. */
+type OwnPart = (stock: StockKey) => ReactNode;
+/** Buttons beside the star, and what is known of the company: of other features too. */
 type Tools = (stock: StockDetail) => ReactNode;
 
+type StockParts = { own: OwnPart; closing: OwnPart; tools: Tools; company: Tools };
+
 /** One stock: its price, its chart, its order book, and the order ticket over them. */
-export default function StockScreen({ own, tools }: { own: OwnPosition; tools: Tools }) {
+export default function StockScreen(parts: StockParts) {
   const [query] = useSearchParams();
   const stock = stockKeyOf(query);
   // Another stock starts anew: nothing of the one before may show under its name.
   const key = `${stock.type}:${stock.code}`;
-  return <StockContent key={key} stock={stock} query={query} own={own} tools={tools} />;
+  return <StockContent key={key} stock={stock} query={query} {...parts} />;
 }
 
-type StockContentProps = {
-  stock: StockKey;
-  query: URLSearchParams;
-  own: OwnPosition;
-  tools: Tools;
-};
+type StockContentProps = StockParts & { stock: StockKey; query: URLSearchParams };
 
-function StockContent({ stock, query, own, tools }: StockContentProps) {
+function StockContent({ stock, query, own, closing, tools, company }: StockContentProps) {
   const t = useText("stock");
   const detail = useStockDetail(stock);
   const ticket = useTicket(stock, query);
@@ -75,11 +72,7 @@ function StockContent({ stock, query, own, tools }: StockContentProps) {
         )
       }
     >
-      {detail.data === undefined ? (
-        <PriceHeadWaiting />
-      ) : (
-        <PriceHead stock={detail.data} own={own(stock)} />
-      )}
+      {detail.data === undefined ? <PriceHeadWaiting /> : <PriceHead stock={detail.data} />}
       {halt !== null && (
         <Suspense fallback={null}>
           <HaltBanner halt={halt} />
@@ -92,34 +85,39 @@ function StockContent({ stock, query, own, tools }: StockContentProps) {
         detail={detail.data}
         onTake={(price) => ticket.open({ side: "long", price })}
       />
-      <div className={styles["bar"]}>
-        {sides.map(({ side, look, text }) => (
-          <Button
-            key={side}
-            look={look}
-            wide
-            // The banner, or the word beside the price, says why.
-            disabled={detail.data === undefined || detail.data.halted}
-            aria-haspopup="dialog"
-            onClick={() => ticket.open({ side, price: null })}
-          >
-            {t(text)}
-          </Button>
-        ))}
-      </div>
-      {detail.data !== undefined && (
-        <Suspense fallback={null}>
-          {ticket.start !== null && (
-            <OrderSheet
-              stock={detail.data}
-              open={ticket.isOpen}
-              start={ticket.start}
-              onClose={ticket.close}
-            />
-          )}
-        </Suspense>
-      )}
+      {detail.data !== undefined && company(detail.data)}
+      <TradeArea
+        isOpen={detail.data !== undefined && !detail.data.halted}
+        own={own(stock)}
+        closing={closing(stock)}
+        onOrder={(side) => ticket.open({ side, price: null })}
+      />
+      {detail.data !== undefined && <OrderPlace stock={detail.data} ticket={ticket} />}
     </Screen>
+  );
+}
+
+type OrderPlaceProps = { stock: StockDetail; ticket: ReturnType<typeof useTicket> };
+
+/** Over the chart, or beside it where there is room. */
+function OrderPlace({ stock, ticket }: OrderPlaceProps) {
+  const { dock } = useTicketDock();
+  const { isOpen, start, close } = ticket;
+  if (dock !== null) {
+    const shown = start ?? { side: "long", price: null };
+    return createPortal(
+      <Suspense fallback={null}>
+        {!stock.halted && (
+          <OrderDock stock={stock} start={shown} onClose={isOpen ? close : () => undefined} />
+        )}
+      </Suspense>,
+      dock,
+    );
+  }
+  return (
+    <Suspense fallback={null}>
+      {start !== null && <OrderSheet stock={stock} open={isOpen} start={start} onClose={close} />}
+    </Suspense>
   );
 }
 

@@ -14,9 +14,11 @@ import { ChartLegend, lookOf } from "./chart-legend.tsx";
 import { useTimeShare, type TimeShareDay } from "./chart-series.ts";
 import { ChartTable } from "./chart-table.tsx";
 import { ChartFailed, ChartWaiting } from "./chart-waiting.tsx";
+import { pageHeight, PlotFrame } from "./plot-frame.tsx";
 import { fillsCell, FillsNote, useOwnFills, type OwnFills } from "./own-fills.tsx";
 import {
   axisPrice,
+  clockOffsetMs,
   compactNumber,
   exchangeTime,
   isForeignClock,
@@ -26,13 +28,12 @@ import {
 import type { StockDetail, StockKey } from "./stock-queries.ts";
 import styles from "./stock-chart.module.css";
 
-const chartHeight = 296;
-
 export type ChartViewProps = {
   stock: StockKey;
   detail: StockDetail | undefined;
   label: string;
   asTable: boolean;
+  full: boolean;
 };
 
 /** The running day, minute by minute, and under it what its clock and its diamonds mean. */
@@ -40,28 +41,39 @@ export function TimeShareView(props: ChartViewProps) {
   const { query, day } = useTimeShare(props.stock);
   return (
     <>
-      {day === undefined ? <DayWaiting query={query} /> : <DayView {...props} day={day} />}
+      {day === undefined ? (
+        <DayWaiting query={query} full={props.full} />
+      ) : (
+        <DayView {...props} day={day} />
+      )}
       <DayNotes stock={props.stock} notes={day === undefined ? [] : auctionNotes(day)} />
     </>
   );
 }
 
-function DayWaiting({ query }: { query: ReturnType<typeof useTimeShare>["query"] }) {
+type DayWaitingProps = { query: ReturnType<typeof useTimeShare>["query"]; full: boolean };
+
+function DayWaiting({ query, full }: DayWaitingProps) {
   return (
     <>
       <ChartLegend cells={[]} />
-      {query.isError ? (
-        <ChartFailed height={chartHeight} query={query} />
-      ) : (
-        <ChartWaiting height={chartHeight} />
-      )}
+      <PlotFrame full={full}>
+        {(height) =>
+          query.isError ? (
+            <ChartFailed height={height} query={query} />
+          ) : (
+            <ChartWaiting height={height} />
+          )
+        }
+      </PlotFrame>
     </>
   );
 }
 
 type Picked = { point: TimeSharePoint | null; fills: readonly FillGroup[] };
 
-function DayView({ stock, detail, label, asTable, day }: ChartViewProps & { day: TimeShareDay }) {
+function DayView(props: ChartViewProps & { day: TimeShareDay }) {
+  const { stock, detail, label, asTable, full, day } = props;
   const t = useText("stock");
   const own = useOwnFills(stock);
   const [{ point, fills }, setPicked] = useState<Picked>({ point: null, fills: [] });
@@ -91,31 +103,36 @@ function DayView({ stock, detail, label, asTable, day }: ChartViewProps & { day:
   return (
     <>
       <ChartLegend cells={legendOf(shown, day, { formatPrice, formatTime, t })} />
-      {day.points.length === 0 ? (
-        <ChartWaiting height={chartHeight} sentence={t("chart_empty")} />
-      ) : (
-        <div className={styles["plot"]}>
-          <TimeShareChart
-            points={day.points}
-            previousClose={day.previousClose}
-            sessions={day.sessions}
-            auctions={day.auctions}
-            fills={own.fills}
-            fillLetters={own.letters}
-            formatPrice={formatPrice}
-            formatPercent={signedPercent}
-            formatTime={formatTime}
-            label={detail === undefined ? label : `${label}. ${summaryOf(detail, t)}`}
-            height={chartHeight}
-            onPick={onPick}
-          />
-          <FillsNote
-            groups={fills}
-            digits={digits}
-            lineIs={(point?.price ?? 0) > day.previousClose ? "above" : "below"}
-          />
-        </div>
-      )}
+      <PlotFrame full={full}>
+        {(height) =>
+          day.points.length === 0 ? (
+            <ChartWaiting height={height} sentence={t("chart_empty")} />
+          ) : (
+            <>
+              <TimeShareChart
+                points={day.points}
+                previousClose={day.previousClose}
+                sessions={day.sessions}
+                clockOffsetMs={clockOffsetMs(stock.type, day.sessions[0]?.[0] ?? 0)}
+                auctions={day.auctions}
+                fills={own.fills}
+                fillLetters={own.letters}
+                formatPrice={formatPrice}
+                formatPercent={signedPercent}
+                formatTime={formatTime}
+                label={detail === undefined ? label : `${label}. ${summaryOf(detail, t)}`}
+                height={height}
+                onPick={onPick}
+              />
+              <FillsNote
+                groups={fills}
+                digits={digits}
+                lineIs={(point?.price ?? 0) > day.previousClose ? "above" : "below"}
+              />
+            </>
+          )
+        }
+      </PlotFrame>
     </>
   );
 }
@@ -216,7 +233,7 @@ function MinuteTable({ label, day, own, digits, formatPrice, formatTime }: Minut
         ...(hasOwn ? [t("own_fills")] : []),
       ]}
       count={points.length}
-      heightMin={chartHeight}
+      heightMin={pageHeight}
       row={(index) => {
         const point = points[points.length - 1 - index];
         if (point === undefined) return { key: index, cells: [] };

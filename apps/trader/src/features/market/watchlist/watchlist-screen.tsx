@@ -8,6 +8,7 @@ import {
   PullToRefresh,
   SegmentedControl,
 } from "@sanshi/ui";
+import { Illustration } from "../../../shared/illustration.tsx";
 import { useEffect, useState } from "react";
 import { create } from "zustand";
 import { link, paths } from "../../../app/paths.ts";
@@ -106,7 +107,7 @@ function Rows({ rows, filter, editing }: RowsProps) {
   if (rows.length === 0) {
     return (
       <EmptyState
-        picture="star"
+        picture={<Illustration name="watchlist" />}
         sentence={
           filter === "all" ? t("empty") : t("empty_market", { market: shell(`market_${filter}`) })
         }
@@ -137,7 +138,7 @@ function SwipedRow({ row, editing, filter }: { row: StockRow; editing: boolean; 
           row={row}
           badge={filter === "all"}
           metric="turnover"
-          stacked={editing}
+          shape={editing ? "stacked" : "wide"}
           before={
             editing && (
               <button

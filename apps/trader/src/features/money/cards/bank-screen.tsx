@@ -1,5 +1,6 @@
 import type { BankCard } from "@sanshi/contract";
 import { Button, EmptyState, Icon, LinkButton, SkeletonRows } from "@sanshi/ui";
+import { Illustration } from "../../../shared/illustration.tsx";
 import { useState } from "react";
 import { link, paths } from "../../../app/paths.ts";
 import { askOnce } from "../../../shared/ask-once.ts";
@@ -24,7 +25,7 @@ export default function BankScreen() {
           {({ items, max }) => (
             <>
               {items.length === 0 ? (
-                <EmptyState sentence={t("none")} />
+                <EmptyState picture={<Illustration name="bank_accounts" />} sentence={t("none")} />
               ) : (
                 items.map((card) => (
                   <CardRow key={card.id} card={card} onRemove={() => setRemoving(card)} />

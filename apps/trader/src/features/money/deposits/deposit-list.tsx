@@ -1,6 +1,7 @@
 import type { Deposit } from "@sanshi/contract";
 import { displayMoney } from "@sanshi/money";
 import { EmptyState, SkeletonRows } from "@sanshi/ui";
+import { Illustration } from "../../../shared/illustration.tsx";
 import formStyles from "../../../shared/form.module.css";
 import { Loaded } from "../../../shared/loaded.tsx";
 import { useCall } from "../../../shared/queries.ts";
@@ -53,7 +54,7 @@ export function DepositList() {
       <Loaded query={deposits} waiting={<SkeletonRows count={3} />}>
         {({ items }) =>
           items.length === 0 ? (
-            <EmptyState sentence={t("no_history")} />
+            <EmptyState picture={<Illustration name="deposits" />} sentence={t("no_history")} />
           ) : (
             <ul className={formStyles["list"]}>
               {items.map((deposit) => (

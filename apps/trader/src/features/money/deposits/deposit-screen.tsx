@@ -34,7 +34,10 @@ export default function DepositScreen() {
             const channel = all.find(({ id }) => id === query.get("channel"));
             if (channel === undefined || pending !== null) {
               return (
-                <EmptyState sentence={t(pending === null ? "channel_gone" : "one_at_a_time")}>
+                <EmptyState
+                  picture={pending === null ? "road" : "clock"}
+                  sentence={t(pending === null ? "channel_gone" : "one_at_a_time")}
+                >
                   <LinkButton look="quiet" href={link(paths.stored)}>
                     {t("to_channels")}
                   </LinkButton>

@@ -1,6 +1,7 @@
 import type { Deposit, DepositChannel } from "@sanshi/contract";
 import { currencies, displayMoney, type Currency } from "@sanshi/money";
 import { EmptyState, Icon, LinkButton, SkeletonRows } from "@sanshi/ui";
+import { Illustration } from "../../../shared/illustration.tsx";
 import { useSearchParams } from "react-router";
 import { link, paths } from "../../../app/paths.ts";
 import formStyles from "../../../shared/form.module.css";
@@ -31,7 +32,10 @@ export default function StoredScreen() {
               <>
                 {pending !== null && <PendingDeposit deposit={pending} />}
                 {chosen === undefined ? (
-                  <EmptyState sentence={t("no_channels")} />
+                  <EmptyState
+                    picture={<Illustration name="channels" />}
+                    sentence={t("no_channels")}
+                  />
                 ) : (
                   <Channels
                     offered={offered}

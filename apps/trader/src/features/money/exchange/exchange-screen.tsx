@@ -1,9 +1,11 @@
-import { currencies, displayMoney, isCurrency, type Currency } from "@sanshi/money";
-import { Button, Field, Icon, PullToRefresh, Skeleton } from "@sanshi/ui";
+import { exchangeQuoteSeconds } from "@sanshi/contract/constants";
+import { displayMoney, isCurrency, type Currency } from "@sanshi/money";
+import { Button, Field, PullToRefresh, Skeleton } from "@sanshi/ui";
 import { useState, type FormEvent, type ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { toastRefusal } from "../../../shared/api.ts";
 import { cleanAmount } from "../../../shared/clean-amount.ts";
+import { homeCurrency } from "../../../shared/home-currency.ts";
 import { Loaded } from "../../../shared/loaded.tsx";
 import { refresh } from "../../../shared/queries.ts";
 import { Screen } from "../../../shared/screen.tsx";
@@ -14,6 +16,7 @@ import { UnsettledCash } from "../../../shared/unsettled-cash.tsx";
 import { UnknownOutcome } from "../../../shared/unknown-outcome.tsx";
 import { useForm } from "../../../shared/use-form.ts";
 import { ExchangeSheet } from "./exchange-sheet.tsx";
+import { Sides, type Pair } from "./exchange-sides.tsx";
 import {
   askQuote,
   exchangeAtQuote,
@@ -24,12 +27,10 @@ import {
   type RateRow,
   type RateTable,
 } from "./exchange-queries.ts";
-import { aboutWorth, plainAmount, rateFigure, rateText } from "./exchange-text.ts";
+import { plainAmount, priceOf, rateText, spreadFigure, worthOf } from "./exchange-text.ts";
 import { RateHistory } from "./rate-history.tsx";
 import { RecentExchanges } from "./recent-exchanges.tsx";
 import styles from "./exchange.module.css";
-
-type Pair = { from: Currency; to: Currency };
 
 /** /mine/exchange: from one currency of the wallet into another. */
 export default function ExchangeScreen() {
@@ -104,25 +105,29 @@ const fieldByCode = {
   amount_too_precise: "amount",
   exchange_amount_too_small: "amount",
   insufficient_balance: "amount",
+  insufficient_own_money: "amount",
   cash_not_settled: "amount",
 } as const;
+
+/** The amount that was typed last; the other one follows from it and the newest rate. */
+type Typed = { side: "pay" | "receive"; text: string };
 
 function ExchangeForm({ pair, table, onPair }: FormProps) {
   const t = useText("exchange");
   const wallets = useWallets();
-  const [amount, setAmount] = useState("");
+  const [typed, setTyped] = useState<Typed>({ side: "pay", text: "" });
   const { busy, refused, setRefused, submit: sendForm } = useForm<"amount">();
   const [quote, setQuote] = useState<Quote | null>(null);
   const row = table.items.find(({ to }) => to === pair.to);
   const wallet = wallets.data?.currencies.find(({ currency }) => currency === pair.from);
-  const worth = row === undefined ? null : aboutWorth(amount, row);
-  const change = (text: string) => {
-    setAmount(cleanAmount(text));
+  const { pay, receive } = amountsOf(typed, row);
+  const change = (side: Typed["side"]) => (text: string) => {
+    setTyped({ side, text: cleanAmount(text) });
     setRefused({});
   };
   const quoteIt = async () => {
     const asked = await sendForm({
-      send: () => askQuote(pair.from, pair.to, amount === "" ? "0" : amount),
+      send: () => askQuote(pair.from, pair.to, pay === "" ? "0" : pay),
       fieldByCode,
       done: setQuote,
     });
@@ -132,37 +137,49 @@ function ExchangeForm({ pair, table, onPair }: FormProps) {
     event.preventDefault();
     void quoteIt();
   };
+  const field = {
+    inputMode: "decimal",
+    autoComplete: "off",
+    enterKeyHint: "next",
+    placeholder: "0",
+  } as const;
   return (
     <form className={styles["card"]} noValidate onSubmit={submit}>
       <div className={styles["hero"]}>
         <p className={styles["rate"]}>
-          {row === undefined ? t("no_rate") : rateText({ ...row, rate: row.rate })}
+          {row === undefined ? t("no_rate") : rateText(row, homeCurrency())}
         </p>
         <p className={styles["note"]}>{t("as_of", { time: showTimeWithSeconds(table.at) })}</p>
       </div>
-      <PairPicker pair={pair} onPair={onPair} />
-      <Field
-        label={t("amount")}
-        value={amount}
-        onChange={change}
-        inputMode="decimal"
-        autoComplete="off"
-        enterKeyHint="next"
-        placeholder="0"
-        refusal={refused.amount}
-        hint={
-          wallet === undefined
-            ? undefined
-            : `${t("available")} ${displayMoney(wallet.available)} ${pair.from}`
+      <Sides
+        pair={pair}
+        onPair={onPair}
+        pay={
+          <Field
+            {...field}
+            label={t("amount")}
+            value={pay}
+            onChange={change("pay")}
+            refusal={refused.amount}
+            hint={
+              wallet === undefined
+                ? undefined
+                : `${t("available")} ${displayMoney(wallet.available)} ${pair.from}`
+            }
+          />
         }
-        suffix={pair.from}
+        receive={
+          <Field
+            {...field}
+            label={t("amount_receive")}
+            value={receive}
+            onChange={change("receive")}
+            disabled={row === undefined}
+          />
+        }
       />
-      <Parts available={wallet?.withdrawable} currency={pair.from} onTake={change} />
+      <Parts available={wallet?.withdrawable} currency={pair.from} onTake={change("pay")} />
       {wallet !== undefined && <UnsettledCash cash={wallet} currency={pair.from} />}
-      <p className={styles["worth"]} aria-live="polite">
-        <span>{t("about")}</span>
-        <strong>{worth === null ? "–" : displayMoney(worth)}</strong> {pair.to}
-      </p>
       {row !== undefined && <RateFacts row={row} />}
       <div role="alert" className={styles["refusal"]}>
         {refused.form}
@@ -170,46 +187,25 @@ function ExchangeForm({ pair, table, onPair }: FormProps) {
       <Button type="submit" wide busy={busy} disabled={row === undefined}>
         {t("quote")}
       </Button>
+      <p className={styles["note"]}>{t("quote_note", { count: exchangeQuoteSeconds })}</p>
       <ExchangeSheet
         quote={quote}
         renewing={busy}
         onRenew={quoteIt}
         onClose={(done) => {
           setQuote(null);
-          if (done) setAmount("");
+          if (done) setTyped({ side: "pay", text: "" });
         }}
       />
     </form>
   );
 }
 
-type PairPickerProps = { pair: Pair; onPair: (pair: Pair) => void };
-
-/** Choosing the other side's currency swaps the two. */
-function PairPicker({ pair, onPair }: PairPickerProps) {
-  const t = useText("exchange");
-  return (
-    <div className={styles["pair"]}>
-      <CurrencySelect
-        label={t("from")}
-        value={pair.from}
-        onChange={(from) => onPair({ from, to: from === pair.to ? pair.from : pair.to })}
-      />
-      <button
-        type="button"
-        className={styles["swap"]}
-        aria-label={t("swap")}
-        onClick={() => onPair({ from: pair.to, to: pair.from })}
-      >
-        <Icon name="exchange" />
-      </button>
-      <CurrencySelect
-        label={t("to")}
-        value={pair.to}
-        onChange={(to) => onPair({ from: to === pair.from ? pair.to : pair.from, to })}
-      />
-    </div>
-  );
+function amountsOf({ side, text }: Typed, row: RateRow | undefined) {
+  if (row === undefined) return { pay: side === "pay" ? text : "", receive: "" };
+  return side === "pay"
+    ? { pay: text, receive: worthOf(text, row) ?? "" }
+    : { pay: priceOf(text, row) ?? "", receive: text };
 }
 
 type PartsProps = {
@@ -242,12 +238,12 @@ function RateFacts({ row }: { row: RateRow }) {
     <dl className={styles["facts"]}>
       <div>
         <dt>{t("mid")}</dt>
-        <dd>{rateFigure(row.mid)}</dd>
+        <dd>{rateText({ ...row, rate: row.mid }, homeCurrency())}</dd>
       </div>
       <div>
         <dt>{t("spread")}</dt>
         <dd>
-          {rateFigure(row.spread)} <small>({row.spread_percent}%)</small>
+          {spreadFigure(row, homeCurrency())} <small>({row.spread_percent}%)</small>
         </dd>
       </div>
       <div>
@@ -270,30 +266,6 @@ function partOf(available: string, percent: number, currency: Currency): string 
   return `${padded.slice(0, -digits)}.${padded.slice(-digits)}`;
 }
 
-type SelectProps = { label: string; value: Currency; onChange: (currency: Currency) => void };
-
-function CurrencySelect({ label, value, onChange }: SelectProps) {
-  const t = useText("exchange");
-  return (
-    <label className={styles["select"]}>
-      <span>{label}</span>
-      <select
-        value={value}
-        onChange={({ target }) => {
-          if (isCurrency(target.value)) onChange(target.value);
-        }}
-      >
-        {currencies.map((currency) => (
-          <option key={currency} value={currency}>
-            {`${currency} ${t(`name_${currency}`)}`}
-          </option>
-        ))}
-      </select>
-      <Icon name="down" size={16} />
-    </label>
-  );
-}
-
 type RateListProps = { table: RateTable; onChoose: (to: Currency) => void };
 
 function RateList({ table, onChoose }: RateListProps) {
@@ -310,9 +282,9 @@ function RateList({ table, onChoose }: RateListProps) {
                 <small>{t(`name_${row.to}`)}</small>
               </span>
               <span className={styles["figure"]}>
-                {rateFigure(row.rate)}
+                {rateText(row, homeCurrency())}
                 <small>
-                  {row.per} {row.from} · {t("spread")} {row.spread_percent}%
+                  {t("spread")} {row.spread_percent}%
                 </small>
               </span>
             </button>

@@ -3,12 +3,13 @@ import { displayMoney } from "@sanshi/money";
 import { Button, Icon, LinkButton, Sheet } from "@sanshi/ui";
 import { useState } from "react";
 import { link, paths } from "../../../app/paths.ts";
+import { homeCurrency } from "../../../shared/home-currency.ts";
 import { refusalText, useText } from "../../../shared/text.ts";
 import { showDateTime } from "@sanshi/web/times";
 import { useServerNow } from "../../../shared/times.ts";
 import { UnknownOutcome } from "../../../shared/unknown-outcome.tsx";
 import { exchangeAtQuote, type Exchanged, type Quote } from "./exchange-queries.ts";
-import { rateFigure, rateText } from "./exchange-text.ts";
+import { exactRateText, rateText, spreadFigure } from "./exchange-text.ts";
 import styles from "./exchange.module.css";
 
 type SheetProps = {
@@ -89,9 +90,13 @@ function Confirm({ quote, renewing, onRenew, onMade }: ConfirmProps) {
       </p>
       <dl className={styles["facts"]}>
         <Fact name={t("you_pay")} value={pay} />
-        <Fact name={t("rate")} value={rateText(quote)} />
-        <Fact name={t("mid")} value={rateFigure(quote.mid)} />
-        <Fact name={t("spread")} value={`${rateFigure(quote.spread)} (${quote.spread_percent}%)`} />
+        <Fact name={t("rate")} value={rateText(quote, homeCurrency())} />
+        <Fact name={t("rate_exact")} value={exactRateText(quote)} />
+        <Fact name={t("mid")} value={rateText({ ...quote, rate: quote.mid }, homeCurrency())} />
+        <Fact
+          name={t("spread")}
+          value={`${spreadFigure(quote, homeCurrency())} (${quote.spread_percent}%)`}
+        />
         <Fact name={t("fee")} value={t("no_fee")} />
       </dl>
       <div className={styles["held"]}>
@@ -130,7 +135,7 @@ function Made({ made, onClose }: { made: Exchanged; onClose: () => void }) {
       </p>
       <dl className={styles["facts"]}>
         <Fact name={t("paid")} value={`${displayMoney(made.amount)} ${made.from}`} />
-        <Fact name={t("rate")} value={rateText(made)} />
+        <Fact name={t("rate")} value={rateText(made, homeCurrency())} />
         <Fact name={t("order_number")} value={made.order_number} />
         <Fact name={t("at")} value={showDateTime(made.at)} />
       </dl>

@@ -2,15 +2,17 @@ import type { ExchangeRange } from "@sanshi/contract";
 import type { Currency } from "@sanshi/money";
 import { SegmentedControl, Skeleton, Sparkline } from "@sanshi/ui";
 import { useState } from "react";
+import { homeCurrency } from "../../../shared/home-currency.ts";
 import { Loaded } from "../../../shared/loaded.tsx";
 import { useText } from "../../../shared/text.ts";
 import { useRateHistory } from "./exchange-queries.ts";
-import { rateFigure } from "./exchange-text.ts";
+import { figureIn, rateFigure, readingOf, type Reading } from "./exchange-text.ts";
 import styles from "./exchange.module.css";
 
 const ranges: readonly ExchangeRange[] = ["1w", "1m", "3m", "6m", "1y"];
 
-type Point = { date: string; mid: string };
+/** Read as the country reads the pair. */
+type Point = { date: string; figure: string };
 
 /** The course of a pair's reference rate, with the same figures as a table. */
 export function RateHistory({ from, to }: { from: Currency; to: Currency }) {
@@ -21,28 +23,36 @@ export function RateHistory({ from, to }: { from: Currency; to: Currency }) {
     <section className={styles["section"]} aria-labelledby="rate-history">
       <h2 id="rate-history">{t("history", { from, to })}</h2>
       <Loaded query={history} waiting={<Skeleton height="11rem" />}>
-        {({ points, per }) => (
-          <>
-            <Course points={points} per={per} from={from} to={to} />
-            <SegmentedControl
-              label={t("range")}
-              choices={ranges.map((value) => ({ value, label: t(`range_${value}`) }))}
-              value={range}
-              onChange={setRange}
-            />
-            <Table points={points} />
-          </>
-        )}
+        {({ points, per }) => {
+          const last = { from, to, per, rate: points.at(-1)?.mid ?? "0" };
+          const reading = readingOf(last, homeCurrency());
+          const read = points.map(({ date, mid }) => ({
+            date,
+            figure: figureIn(reading, { ...last, rate: mid }),
+          }));
+          return (
+            <>
+              <Course points={read} reading={reading} />
+              <SegmentedControl
+                label={t("range")}
+                choices={ranges.map((value) => ({ value, label: t(`range_${value}`) }))}
+                value={range}
+                onChange={setRange}
+              />
+              <Table points={read} />
+            </>
+          );
+        }}
       </Loaded>
     </section>
   );
 }
 
-type CourseProps = { points: readonly Point[]; per: string; from: Currency; to: Currency };
+type CourseProps = { points: readonly Point[]; reading: Reading };
 
-function Course({ points, per, from, to }: CourseProps) {
+function Course({ points, reading }: CourseProps) {
   const t = useText("exchange");
-  const mids = points.map(({ mid }) => mid);
+  const mids = points.map(({ figure }) => figure);
   const [first, last] = [Number(mids[0]), Number(mids.at(-1))];
   const figures = mids.map(Number);
   const high = mids[figures.indexOf(Math.max(...figures))] ?? "";
@@ -58,7 +68,7 @@ function Course({ points, per, from, to }: CourseProps) {
           {percent}%
         </span>
         <small>
-          {per} {from} → {to}
+          {reading.units} {reading.base} → {reading.counter}
         </small>
       </p>
       <div className={styles["line"]}>
@@ -93,10 +103,10 @@ function Table({ points }: { points: readonly Point[] }) {
           </tr>
         </thead>
         <tbody>
-          {shown.map(({ date, mid }) => (
+          {shown.map(({ date, figure }) => (
             <tr key={date}>
               <th scope="row">{date.replaceAll("-", "/")}</th>
-              <td>{rateFigure(mid)}</td>
+              <td>{rateFigure(figure)}</td>
             </tr>
           ))}
         </tbody>

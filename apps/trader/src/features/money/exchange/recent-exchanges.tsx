@@ -1,5 +1,7 @@
 import { displayMoney } from "@sanshi/money";
 import { EmptyState, SkeletonRows } from "@sanshi/ui";
+import { Illustration } from "../../../shared/illustration.tsx";
+import { homeCurrency } from "../../../shared/home-currency.ts";
 import { Loaded } from "../../../shared/loaded.tsx";
 import { useText } from "../../../shared/text.ts";
 import { showDateTime } from "@sanshi/web/times";
@@ -17,7 +19,7 @@ export function RecentExchanges() {
       <Loaded query={exchanges} waiting={<SkeletonRows count={2} />}>
         {({ items }) =>
           items.length === 0 ? (
-            <EmptyState sentence={t("none_yet")} />
+            <EmptyState picture={<Illustration name="exchanges" />} sentence={t("none_yet")} />
           ) : (
             <ul className={styles["recent"]}>
               {items.map((made) => (
@@ -26,7 +28,7 @@ export function RecentExchanges() {
                     {displayMoney(made.amount)} {made.from} → {displayMoney(made.receive)} {made.to}
                   </span>
                   <small>
-                    {showDateTime(made.at)} · {rateText(made)}
+                    {showDateTime(made.at)} · {rateText(made, homeCurrency())}
                   </small>
                 </li>
               ))}

@@ -1,10 +1,11 @@
 import type { FundRecord } from "@sanshi/contract";
 import { displayMoney, displaySignedMoney } from "@sanshi/money";
-import { ListRow } from "@sanshi/ui";
+import { holdKinds } from "@sanshi/contract/constants";
+import { Icon, ListRow } from "@sanshi/ui";
 import { inLanguage } from "@sanshi/web/language";
 import { useText } from "../../../shared/text.ts";
 import { showTime } from "../../../shared/times.ts";
-import { recordTitle, shownAmount } from "./record-words.ts";
+import { recordIcon, recordTitle, shownAmount } from "./record-words.ts";
 import styles from "./records.module.css";
 
 export function RecordRow({ record, onPress }: { record: FundRecord; onPress: () => void }) {
@@ -14,6 +15,7 @@ export function RecordRow({ record, onPress }: { record: FundRecord; onPress: ()
   const { stock, balance_after: after } = record;
   return (
     <ListRow
+      leading={<KindIcon kind={record.kind} />}
       title={recordTitle(record, t)}
       subtitle={stock === null ? time : `${time}  ${inLanguage(stock.names)}`}
       value={<Signed amount={amount} currency={record.currency} />}
@@ -24,6 +26,15 @@ export function RecordRow({ record, onPress }: { record: FundRecord; onPress: ()
       }
       onPress={onPress}
     />
+  );
+}
+
+function KindIcon({ kind }: Pick<FundRecord, "kind">) {
+  const isHold = (holdKinds as readonly string[]).includes(kind);
+  return (
+    <span className={styles["kind"]} data-hold={isHold}>
+      <Icon name={recordIcon(kind)} size={18} />
+    </span>
   );
 }
 

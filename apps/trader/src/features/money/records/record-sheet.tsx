@@ -64,6 +64,9 @@ function Details({ record }: { record: FundRecord }) {
         )}
         <Fact name={t("reference")}>{record.id}</Fact>
       </dl>
+      {record.kind === "dividend_equivalent" && (
+        <p className={styles["small"]}>{t("dividend_equivalent_note")}</p>
+      )}
       <h3 className={styles["heading"]}>{t("postings")}</h3>
       <Loaded query={whole} waiting={<SkeletonRows count={3} />}>
         {({ postings }) => <Postings postings={postings} currency={record.currency} />}

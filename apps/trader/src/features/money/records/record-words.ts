@@ -1,4 +1,6 @@
 import type { FundRecord } from "@sanshi/contract";
+import type { IconName } from "@sanshi/ui";
+import { localDay } from "../../../shared/calendar-days.ts";
 import type { TextKey, Translate } from "../../../shared/text.ts";
 
 type Key = TextKey<"records">;
@@ -9,7 +11,9 @@ const kindKeys: Readonly<Record<FundRecord["kind"], Key>> = {
   order_reserved: "kind_order_reserved",
   order_released: "kind_order_released",
   dividend: "kind_dividend",
+  dividend_equivalent: "kind_dividend_equivalent",
   split_fraction: "kind_split_fraction",
+  fill_reversed: "kind_fill_reversed",
   simulated_grant: "kind_simulated_grant",
   exchange_sold: "kind_exchange_sold",
   exchange_bought: "kind_exchange_bought",
@@ -18,8 +22,15 @@ const kindKeys: Readonly<Record<FundRecord["kind"], Key>> = {
   withdrawal_held: "kind_withdrawal_held",
   withdrawal_paid: "kind_withdrawal_paid",
   subscription_paid: "kind_subscription_paid",
+  follow_asked: "kind_follow_asked",
+  follow_returned: "kind_follow_returned",
+  follow_ended: "kind_follow_ended",
   subscription_returned: "kind_subscription_returned",
+  subscription_listed: "kind_subscription_listed",
+  application_held: "kind_application_held",
+  application_returned: "kind_application_returned",
   withdrawal_returned: "kind_withdrawal_returned",
+  stock_lending_fee: "kind_stock_lending_fee",
   loan_paid_out: "kind_loan_paid_out",
   loan_interest: "kind_loan_interest",
   loan_interest_waived: "kind_loan_interest_waived",
@@ -42,18 +53,74 @@ export function recordTitle(
   return t(short ?? (Object.hasOwn(kindKeys, kind) ? kindKeys[kind] : "kind_unknown"));
 }
 
+const kindIcons: Readonly<Record<FundRecord["kind"], IconName>> = {
+  order_filled: "plus",
+  position_closed: "minus",
+  order_reserved: "lock",
+  order_released: "refresh",
+  dividend: "coin",
+  dividend_equivalent: "coin",
+  split_fraction: "coin",
+  fill_reversed: "alert",
+  simulated_grant: "deposit",
+  exchange_sold: "exchange",
+  exchange_bought: "exchange",
+  correction: "document",
+  deposit: "deposit",
+  withdrawal_held: "lock",
+  withdrawal_paid: "withdraw",
+  withdrawal_returned: "refresh",
+  subscription_paid: "lock",
+  subscription_returned: "refresh",
+  subscription_listed: "ticket",
+  follow_asked: "person",
+  follow_returned: "person",
+  follow_ended: "person",
+  application_held: "lock",
+  application_returned: "refresh",
+  stock_lending_fee: "coin",
+  loan_paid_out: "loan",
+  loan_interest: "loan",
+  loan_interest_waived: "loan",
+  loan_repaid: "loan",
+  loan_written_off: "loan",
+  other: "list",
+};
+
+/** The picture of what happened: the words beside it say the same. */
+export function recordIcon(kind: FundRecord["kind"]): IconName {
+  return Object.hasOwn(kindIcons, kind) ? kindIcons[kind] : "list";
+}
+
 const zero = /^-?[0.]*$/;
 
-/** The figure of a row: the available money's, or, where that stayed, what was paid of held money. */
-export function shownAmount({ amount, reserved }: Pick<FundRecord, "amount" | "reserved">): {
+/**
+ * The figure of a row: what the customer's own money, available and held together, gained or lost. What is only
+ * held or let go shows what it did to the available money.
+ */
+export function shownAmount({
+  amount,
+  reserved,
+  currency,
+}: Pick<FundRecord, "amount" | "reserved" | "currency">): {
   amount: string;
   isFromReserved: boolean;
 } {
-  const isFromReserved = zero.test(amount) && !zero.test(reserved);
-  return { amount: isFromReserved ? reserved : amount, isFromReserved };
+  const moved = sumOf(
+    [
+      { amount, currency },
+      { amount: reserved, currency },
+    ],
+    currency,
+  );
+  return {
+    amount: zero.test(moved) ? amount : moved,
+    isFromReserved: zero.test(amount) && !zero.test(reserved),
+  };
 }
 
 type RecordDay = { day: string; records: FundRecord[] };
+type RecordMonth = { month: string; days: RecordDay[] };
 
 /** Consecutive records of one day, as `dayOf` names it. */
 export function groupByDay(
@@ -68,6 +135,21 @@ export function groupByDay(
     else days.push({ day, records: [record] });
   }
   return days;
+}
+
+/** Consecutive days of one month, `2026-11` where the reader is. */
+export function groupByMonth(
+  records: readonly FundRecord[],
+  dayOf: (at: string) => string,
+): RecordMonth[] {
+  const months: RecordMonth[] = [];
+  for (const one of groupByDay(records, dayOf)) {
+    const month = localDay(Date.parse(one.records[0]?.at ?? "")).slice(0, 7);
+    const last = months.at(-1);
+    if (last?.month === month) last.days.push(one);
+    else months.push({ month, days: [one] });
+  }
+  return months;
 }
 
 /** The sum of what a transfer moved in one currency, a decimal with two places: it is zero. */

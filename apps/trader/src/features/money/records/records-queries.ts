@@ -1,4 +1,4 @@
-import type { CallOutput, Calls } from "@sanshi/contract";
+import type { CallInput, CallOutput, Calls } from "@sanshi/contract";
 import { useInfiniteQuery, type InfiniteData } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { call } from "../../../shared/api.ts";
@@ -31,8 +31,13 @@ export function useRecords(filter: RecordFilter) {
 
 export type RecordsQuery = ReturnType<typeof useRecords>;
 
+/** What came in and went out between two moments, of all records. */
+export function useFundSums(input: CallInput<Calls["/user/fund-sums"]>) {
+  return useCall("/user/fund-sums", input, { quiet: true });
+}
+
 export function refreshRecords(): Promise<void> {
-  return refresh("/user/fund-records");
+  return refresh("/user/fund-records", "/user/fund-sums");
 }
 
 /** A movement while the screen is open appears by itself. */

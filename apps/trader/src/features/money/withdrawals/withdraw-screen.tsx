@@ -2,12 +2,11 @@ import type { BankCard, WithdrawalTerms } from "@sanshi/contract";
 import { displayMoney, type Currency } from "@sanshi/money";
 import { Button, Field, LinkButton, SkeletonRows } from "@sanshi/ui";
 import { useState } from "react";
-import { link, paths, routes } from "../../../app/paths.ts";
+import { link, paths } from "../../../app/paths.ts";
 import { askOnce } from "../../../shared/ask-once.ts";
 import { cleanAmount } from "../../../shared/clean-amount.ts";
 import formStyles from "../../../shared/form.module.css";
 import { Loaded } from "../../../shared/loaded.tsx";
-import { Obstacles } from "../../../shared/obstacles.tsx";
 import { PinField } from "../../../shared/pin-field.tsx";
 import { ProofSheet, useProvenSubmit } from "../../../shared/proof-sheet.tsx";
 import { useCall } from "../../../shared/queries.ts";
@@ -23,6 +22,7 @@ import { useForm } from "../../../shared/use-form.ts";
 import { refreshMoney } from "./refresh-money.ts";
 import { WithdrawalList } from "./withdrawal-list.tsx";
 import { WithdrawalStatistics } from "./withdrawal-statistics.tsx";
+import { WithdrawalToDo } from "./withdrawal-to-do.tsx";
 
 /** /mine/withdraw: pays money out to the customer's own bank account. */
 export default function WithdrawScreen() {
@@ -37,7 +37,7 @@ export default function WithdrawScreen() {
             <Loaded query={cards} waiting={<SkeletonRows count={6} />}>
               {({ items }) =>
                 known.obstacles.length > 0 || items.length === 0 ? (
-                  <ObstaclesToLeave terms={known} />
+                  <WithdrawalToDo terms={known} cards={items.length} />
                 ) : (
                   <WithdrawForm terms={known} cards={items} />
                 )
@@ -49,25 +49,6 @@ export default function WithdrawScreen() {
         <WithdrawalStatistics />
       </div>
     </Screen>
-  );
-}
-
-function ObstaclesToLeave({ terms }: { terms: WithdrawalTerms }) {
-  const t = useText("withdrawals");
-  return (
-    <Obstacles
-      title={t("before")}
-      obstacles={terms.obstacles}
-      sentences={{ card_not_found: t("no_card") }}
-      remedies={{
-        not_verified: { to: routes.verified, name: t("remedy_not_verified") },
-        fund_password_not_set: { to: routes.fundPassword, name: t("remedy_fund_password_not_set") },
-        card_not_found: { to: routes.bank, name: t("remedy_card_not_found") },
-        positions_held: { to: routes.positions, name: t("remedy_positions_held") },
-        unpaid_debt: { to: routes.stored, name: t("remedy_unpaid_debt") },
-        unpaid_loan_exists: { to: routes.loanOrder, name: t("remedy_unpaid_loan_exists") },
-      }}
-    />
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Withdrawal } from "@sanshi/contract";
 import { displayMoney } from "@sanshi/money";
 import { Button, EmptyState, Sheet, SkeletonRows } from "@sanshi/ui";
+import { Illustration } from "../../../shared/illustration.tsx";
 import { useState } from "react";
 import { askOnce } from "../../../shared/ask-once.ts";
 import formStyles from "../../../shared/form.module.css";
@@ -26,7 +27,10 @@ export function WithdrawalList() {
         {(all) => (
           <>
             {all.length === 0 ? (
-              <EmptyState sentence={t("no_history")} />
+              <EmptyState
+                picture={<Illustration name="withdrawals" />}
+                sentence={t("no_history")}
+              />
             ) : (
               <ul className={formStyles["list"]}>
                 {all.map((withdrawal) => (

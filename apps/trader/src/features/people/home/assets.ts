@@ -1,13 +1,26 @@
 import type { Calls, CallOutput } from "@sanshi/contract";
-import { settlementCurrency, type MarketKey } from "@sanshi/money";
+import type { DisplayCurrency } from "../../../shared/home-choice.ts";
 
 export type Assets = CallOutput<Calls["/user/assets"]>;
 export type CurrencyAssets = Assets["currencies"][number];
 
-/** The wallet of a market's currency; undefined, which shows as 0.00, where there is none. */
-export function assetsOf(assets: Assets | undefined, market: MarketKey) {
-  const currency = settlementCurrency(market);
-  return assets?.currencies.find((one) => one.currency === currency);
+export type ShownAssets = {
+  currency: string;
+  net_assets: string;
+  available: string;
+  frozen: string;
+  unrealized: string;
+  day: NonNullable<Assets["total"]>["day"];
+  /** Every currency is in it; else the one alone, where there is no rate for another. */
+  isTotal: boolean;
+};
+
+/** All currencies together; the display currency alone while a rate is missing. */
+export function shownAssets(assets: Assets, currency: DisplayCurrency): ShownAssets {
+  if (assets.total !== null) return { ...assets.total, isTotal: true };
+  const own = assets.currencies.find((one) => one.currency === currency);
+  const { net_assets = "0", available = "0", frozen = "0", unrealized = "0" } = own ?? {};
+  return { currency, net_assets, available, frozen, unrealized, day: null, isTotal: false };
 }
 
 /** Whether anything is held or ordered in any currency. */

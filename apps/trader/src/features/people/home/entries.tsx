@@ -1,34 +1,45 @@
-import { Icon, type IconName } from "@sanshi/ui";
-import { link, paths } from "../../../app/paths.ts";
-import { useText, type TextKey } from "../../../shared/text.ts";
+import { Icon, Sheet } from "@sanshi/ui";
+import { lazy, Suspense, useState } from "react";
+import { link } from "../../../app/paths.ts";
+import { useText } from "../../../shared/text.ts";
 import styles from "./entries.module.css";
+import { entryPlaces, useEntryOrder } from "./own-entries.ts";
 
-type Entry = { icon: IconName; text: TextKey<"home">; place: string };
+// Few put them in another order, and seldom.
+const EntryOrder = lazy(() => import("./entry-order-list.tsx"));
 
-/** The ways to everything that has no tab of its own. */
-const entries: readonly Entry[] = [
-  { icon: "deposit", text: "deposit", place: paths.stored },
-  { icon: "withdraw", text: "withdraw", place: paths.withdraw },
-  { icon: "ticket", text: "new_shares", place: paths.newShare },
-  { icon: "block", text: "block_trades", place: paths.blockOffers },
-  { icon: "copy", text: "copy_trading", place: paths.follow },
-  { icon: "day", text: "intraday", place: paths.withinDays },
-  { icon: "loan", text: "loan", place: paths.loan },
-  { icon: "news", text: "news", place: paths.news },
-];
-
+/** The ways to everything that has no tab of its own, as the customer has put them, in one row that is swiped. */
 export function Entries() {
   const t = useText("home");
+  const shell = useText("shell");
+  const order = useEntryOrder();
+  const [arranging, setArranging] = useState(false);
   return (
-    <nav className={styles["entries"]} aria-label={t("services")}>
-      {entries.map(({ icon, text, place }) => (
-        <a key={text} className={styles["entry"]} href={link(place)}>
+    <nav className={styles["entries"]} aria-label={t("services")} tabIndex={0}>
+      {order.map((id) => (
+        <a key={id} className={styles["entry"]} href={link(entryPlaces[id].place)}>
           <span className={styles["icon"]}>
-            <Icon name={icon} />
+            <Icon name={entryPlaces[id].icon} size={22} />
           </span>
-          {t(text)}
+          {t(id)}
         </a>
       ))}
+      <button type="button" className={styles["entry"]} onClick={() => setArranging(true)}>
+        <span className={`${styles["icon"]} ${styles["quiet"]}`}>
+          <Icon name="settings" size={22} />
+        </span>
+        {t("arrange")}
+      </button>
+      <Sheet
+        open={arranging}
+        onClose={() => setArranging(false)}
+        title={t("arrange_title")}
+        closeLabel={shell("close")}
+      >
+        <Suspense fallback={null}>
+          <EntryOrder />
+        </Suspense>
+      </Sheet>
     </nav>
   );
 }

@@ -1,27 +1,28 @@
 import { Button, classNames, Icon } from "@sanshi/ui";
-import { useEffect, useState } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 import { useNavigate } from "react-router";
 import { paths } from "../../../app/paths.ts";
-import { useCall } from "../../../shared/queries.ts";
 import { useSession } from "../../../shared/session.ts";
 import { stockSeenLast } from "../../../shared/stock-list/last-seen.ts";
 import { readStored, writeStored } from "../../../shared/stored.ts";
 import { useText } from "../../../shared/text.ts";
 import { holdsAnything } from "./assets.ts";
 import styles from "./first-steps-card.module.css";
-import { decideFirstSteps, doneBy, type FirstStep } from "./first-steps.ts";
+import { decideFirstSteps, doneBy, firstSteps, type FirstStep } from "./first-steps.ts";
+import { useAssets } from "./use-assets.ts";
 
-const steps: readonly FirstStep[] = [1, 2, 3];
-
-/** Leads a newcomer from finding a stock to seeing the position; goes when it is closed or done. */
-export function FirstSteps() {
+/**
+ * Leads a newcomer from finding a stock to seeing the position; goes when it is closed or done, and leaves its place to
+ * what would stand there otherwise.
+ */
+export function FirstSteps({ otherwise = null }: { otherwise?: ReactNode }) {
   const t = useText("home");
   const { account } = useSession();
   const [stored, setStored] = useState(() => readStored("firstSteps"));
-  const assets = useCall("/user/assets", {}, { quiet: true });
+  const assets = useAssets();
   const seen = stockSeenLast();
   const navigate = useNavigate();
-  const { step, remember } = decideFirstSteps({
+  const { step, taken, remember } = decideFirstSteps({
     stored,
     account,
     seenStock: seen !== null,
@@ -34,7 +35,7 @@ export function FirstSteps() {
   useEffect(() => {
     if (remember !== stored) keep(remember);
   }, [remember, stored]);
-  if (step === null) return null;
+  if (step === null) return otherwise;
   const go = () => {
     if (step === 3) keep(doneBy(account));
     void navigate(placeOf(step, seen));
@@ -53,14 +54,14 @@ export function FirstSteps() {
         <Icon name="close" size={20} />
       </button>
       <ol className={styles["steps"]}>
-        {steps.map((one) => (
+        {firstSteps.map((one) => (
           <li
             key={one}
-            className={classNames(styles["step"], one < step && styles["past"])}
+            className={classNames(styles["step"], taken.includes(one) && styles["past"])}
             aria-current={one === step ? "step" : undefined}
           >
             <span className={styles["mark"]}>
-              {one < step ? <Icon name="check" size={16} /> : one}
+              {taken.includes(one) ? <Icon name="check" size={16} /> : one}
             </span>
             {t(`first_step_${one}`)}
           </li>

@@ -1,49 +1,54 @@
 import type { MarketKey } from "@sanshi/money";
-import { EmptyState, Icon, PullToRefresh } from "@sanshi/ui";
+import { PullToRefresh } from "@sanshi/ui";
 import { lazy, Suspense, useEffect, useState } from "react";
-import { link, paths } from "../../../app/paths.ts";
-import { Loaded } from "../../../shared/loaded.tsx";
 import { refresh, useCall } from "../../../shared/queries.ts";
 import { Screen } from "../../../shared/screen.tsx";
 import { IndexCard, IndexCardWaiting } from "../../../shared/stock-list/index-card.tsx";
 import { useChosenMarket } from "../../../shared/stock-list/last-seen.ts";
-import { StockLine, StockLinesWaiting } from "../../../shared/stock-list/stock-line.tsx";
-import { pullTexts, useText } from "../../../shared/text.ts";
+import { pullTexts, useText, withLaterTexts } from "../../../shared/text.ts";
 import { AssetsCard } from "./assets-card.tsx";
 import { Entries } from "./entries.tsx";
 import { FirstSteps } from "./first-steps-card.tsx";
 import styles from "./home-screen.module.css";
-import netAssets from "./net-assets-card.module.css";
+import { Movers } from "./movers.tsx";
 import { indebtedMarkets } from "./net-assets.ts";
+import { useAssets } from "./use-assets.ts";
+import { useOwnHome } from "./use-own-home.ts";
 import { WatchStrip } from "./watch-strip.tsx";
 
 // Only those who owe something can have one.
 const MarginBanner = lazy(async () => {
-  const { MarginBanner: Banner } = await import("../../../shared/margin-banner.tsx");
+  const { MarginBanner: Banner } = await withLaterTexts(
+    () => import("../../../shared/margin-banner.tsx"),
+  );
   return { default: Banner };
 });
 
 // Only a restricted account has one.
 const AccountBanner = lazy(async () => {
-  const { AccountBanner: Banner } = await import("../../../shared/account-banner.tsx");
+  const { AccountBanner: Banner } = await withLaterTexts(
+    () => import("../../../shared/account-banner.tsx"),
+  );
   return { default: Banner };
 });
 
-// Its chart is further down than anything that the first view needs.
-const NetAssetsCard = lazy(() => import("./net-assets-card.tsx"));
-
 const listMs = 30_000;
 const lowerHalfMs = 600;
-const hotShown = 8;
+/** Once the one figure is painted. */
+const indexesMs = 50;
 
 export default function HomeScreen() {
   const t = useText("home");
   const market = useChosenMarket();
   // The one figure comes first; what stands further down is asked when it is there.
-  const assets = useCall("/user/assets", {}, { quiet: true });
+  const assets = useAssets();
   const answered = assets.isFetched;
-  const later = useLater(answered);
+  const soon = useLater(answered, indexesMs);
+  const later = useLater(answered, lowerHalfMs);
+  useOwnHome(later);
   const restricted = useIsRestricted();
+  // On the first day they stand in the card, where the course will be.
+  const isEarlier = assets.data !== undefined && assets.data.total?.day?.first_day !== true;
   return (
     <Screen title={t("title")} root quickLinks>
       <PullToRefresh
@@ -52,7 +57,7 @@ export default function HomeScreen() {
             "/user/assets",
             "/user/net-assets",
             "/market/indexes",
-            "/market/hot",
+            "/market/stocks",
             "/market/watchlist",
           )
         }
@@ -65,19 +70,12 @@ export default function HomeScreen() {
               <MarginBanner key={type} type={type} />
             ))}
           </Suspense>
-          <AssetsCard market={market} />
-          <FirstSteps />
+          <AssetsCard later={later} />
           <Entries />
-          <IndexStrip market={market} enabled={answered} />
+          {isEarlier && <FirstSteps />}
+          <IndexStrip market={market} enabled={soon} />
           <WatchStrip enabled={later} />
-          <div className={netAssets["place"]}>
-            {later && (
-              <Suspense fallback={null}>
-                <NetAssetsCard market={market} />
-              </Suspense>
-            )}
-          </div>
-          <HotStocks market={market} enabled={later} />
+          <Movers market={market} enabled={later} />
         </div>
       </PullToRefresh>
     </Screen>
@@ -91,20 +89,18 @@ function useIsRestricted(): boolean {
 }
 
 /** True a moment after `started`: on a slow line the lower half must not delay the upper one. */
-function useLater(started: boolean): boolean {
+function useLater(started: boolean, ms: number): boolean {
   const [later, setLater] = useState(false);
   useEffect(() => {
     if (!started) return;
-    const timer = window.setTimeout(() => setLater(true), lowerHalfMs);
+    const timer = window.setTimeout(() => setLater(true), ms);
     return () => window.clearTimeout(timer);
-  }, [started]);
+  }, [started, ms]);
   return later;
 }
 
-type SectionProps = { market: MarketKey; enabled: boolean };
-
 /** All indices in one row that is swiped, the chosen market's first. */
-function IndexStrip({ market, enabled }: SectionProps) {
+function IndexStrip({ market, enabled }: { market: MarketKey; enabled: boolean }) {
   const t = useText("home");
   const indexes = useCall("/market/indexes", {}, { quiet: true, enabled, refetchInterval: listMs });
   const rows = indexes.data?.toSorted(
@@ -124,40 +120,6 @@ function IndexStrip({ market, enabled }: SectionProps) {
               <IndexCardWaiting />
             </div>
           ))}
-      </div>
-    </section>
-  );
-}
-
-function HotStocks({ market, enabled }: SectionProps) {
-  const t = useText("home");
-  const shell = useText("shell");
-  const hot = useCall(
-    "/market/hot",
-    { type: market },
-    { quiet: true, enabled, refetchInterval: listMs },
-  );
-  return (
-    <section className={styles["section"]}>
-      <div className={styles["sectionHead"]}>
-        <h2>{t("hot_stocks", { market: shell(`market_${market}`) })}</h2>
-        <a className={styles["more"]} href={link(paths.market())}>
-          {t("see_rankings")}
-          <Icon name="chevron" size={16} />
-        </a>
-      </div>
-      <div className={styles["list"]}>
-        <Loaded query={hot} waiting={<StockLinesWaiting count={hotShown} />}>
-          {(rows) =>
-            rows.length === 0 ? (
-              <EmptyState sentence={t("no_hot_stocks")} />
-            ) : (
-              rows
-                .slice(0, hotShown)
-                .map((row) => <StockLine key={row.code} row={row} metric="turnover" />)
-            )
-          }
-        </Loaded>
       </div>
     </section>
   );

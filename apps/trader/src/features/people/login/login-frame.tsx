@@ -1,4 +1,4 @@
-import type { FormEvent, ReactNode } from "react";
+import { useEffect, useRef, type FormEvent, type ReactNode } from "react";
 import { Screen } from "../../../shared/screen.tsx";
 import styles from "./login.module.css";
 
@@ -24,15 +24,34 @@ type LoginFormProps = {
 };
 
 export function LoginForm({ onSubmit, children }: LoginFormProps) {
+  const element = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const form = element.current;
+    form?.addEventListener("keydown", goOnWithEnter);
+    return () => form?.removeEventListener("keydown", goOnWithEnter);
+  }, []);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     void onSubmit(event.currentTarget);
   };
   return (
-    <form className={styles["form"]} noValidate onSubmit={submit}>
+    <form ref={element} className={styles["form"]} noValidate onSubmit={submit}>
       {children}
     </form>
   );
+}
+
+/** The keyboard's own key leads to the next field that is empty, and sends the form where none is. */
+function goOnWithEnter(event: KeyboardEvent): void {
+  const { target } = event;
+  if (event.key !== "Enter" || !(target instanceof HTMLInputElement)) return;
+  const fields = [...(target.form?.querySelectorAll("input") ?? [])].filter(
+    ({ type }) => type !== "checkbox",
+  );
+  const next = fields.slice(fields.indexOf(target) + 1).find(({ value }) => value === "");
+  if (target.value === "" || next === undefined) return;
+  event.preventDefault();
+  next.focus();
 }
 
 /** What belongs to no field, above the button. */

@@ -34,7 +34,7 @@ export default function LogonScreen() {
           goOn(paths.loginRegister);
         }}
       >
-        <AccountField value={account} onChange={setAccount} refusal={refusal} />
+        <AccountField value={account} onChange={setAccount} refusal={refusal} explains />
         <div className={styles["actions"]}>
           <Button type="submit" wide>
             {t("register")}

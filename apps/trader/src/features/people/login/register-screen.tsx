@@ -1,5 +1,5 @@
 import { Button, CheckField, Field } from "@sanshi/ui";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { link, paths } from "../../../app/paths.ts";
 import { ask } from "../../../shared/api.ts";
@@ -18,6 +18,7 @@ import styles from "./login.module.css";
 export default function RegisterScreen() {
   const t = useText("login");
   const { form, change, refused, busy, submit } = useRegistration();
+  useFirstField();
   return (
     <LoginFrame title={t("register_title")} lead={t("register_lead")}>
       <LoginForm onSubmit={submit}>
@@ -25,6 +26,7 @@ export default function RegisterScreen() {
           value={form.account}
           onChange={(account) => change({ account })}
           refusal={refused.account}
+          explains
         />
         <PasswordField
           kind="new"
@@ -76,6 +78,14 @@ export default function RegisterScreen() {
       </LoginForm>
     </LoginFrame>
   );
+}
+
+/** Whoever came here to register types at once. */
+function useFirstField(): void {
+  useEffect(() => {
+    const field = document.querySelector<HTMLInputElement>("form input");
+    if (field?.value === "") field.focus();
+  }, []);
 }
 
 // What was typed outlives a look at the agreement; passwords are forgotten with the page.

@@ -1,5 +1,5 @@
 import { Icon, LinkButton } from "@sanshi/ui";
-import { useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { config, isSimulated } from "../../../shared/config.ts";
 import { changeLanguage } from "../../../shared/language.ts";
 import { language, languageNames, languages } from "@sanshi/web/language";
@@ -9,11 +9,16 @@ import { SiteLogo } from "./site-logo.tsx";
 import { ThreeMarkets } from "./three-markets.tsx";
 import styles from "./login.module.css";
 
+// What this is stands there before its prices do; the forms behind it do without them.
+const MarketNow = lazy(() => import("./welcome/market-now.tsx"));
+
 /** /login/start: what this is, in one's own language, and the two ways in. */
 export default function StartScreen() {
   const t = useText("login");
   useEffect(() => {
     document.title = config("title");
+    // The form is there when it is asked for.
+    void import("./register-screen.tsx").catch(() => undefined);
   }, []);
   return (
     <main className={styles["start"]}>
@@ -21,9 +26,11 @@ export default function StartScreen() {
         <SiteLogo />
         <LanguageChoice />
       </div>
-      <ThreeMarkets />
       <h1 className={styles["headline"]}>{t("headline")}</h1>
       <p className={styles["lead"]}>{t("lead")}</p>
+      <Suspense fallback={<div className={styles["nowPlace"]} />}>
+        <MarketNow otherwise={<ThreeMarkets />} />
+      </Suspense>
       {isSimulated() && (
         <div className={styles["statement"]}>
           <Icon name="info" />
@@ -34,7 +41,7 @@ export default function StartScreen() {
         </div>
       )}
       <div className={styles["startActions"]}>
-        <LinkButton wide href={link(paths.loginLogon)}>
+        <LinkButton wide href={link(paths.loginRegister)}>
           {t("start")}
         </LinkButton>
         <LinkButton wide look="quiet" href={link(paths.login)}>

@@ -1,5 +1,7 @@
 import type { MessageKind } from "@sanshi/contract";
 import type { TextKey } from "../../../shared/text.ts";
+import { followSentences } from "./follow-sentences.ts";
+import { lendingSentences } from "./lending-sentences.ts";
 
 export type Key = TextKey<"messages">;
 export type Sentences = { title: Key; body: Key; open: Key };
@@ -20,16 +22,6 @@ export const sentences: Readonly<Record<Exclude<MessageKind, "announcement">, Se
     open: "open_price_alert",
   },
   stock_split: { title: "title_stock_split", body: "body_stock_split", open: "open_position" },
-  dividend_paid: {
-    title: "title_dividend_paid",
-    body: "body_dividend_paid",
-    open: "open_position",
-  },
-  dividend_charged: {
-    title: "title_dividend_charged",
-    body: "body_dividend_charged",
-    open: "open_position",
-  },
   margin_call: { title: "title_margin_call", body: "body_margin_call", open: "open_margin" },
   margin_restored: {
     title: "title_margin_restored",
@@ -254,6 +246,8 @@ export const sentences: Readonly<Record<Exclude<MessageKind, "announcement">, Se
     body: "body_trading_resumed",
     open: "open_halt",
   },
+  ...followSentences,
+  ...lendingSentences,
   new_share_closed: {
     title: "title_new_share_closed",
     body: "body_new_share_closed",
@@ -269,6 +263,11 @@ export const sentences: Readonly<Record<Exclude<MessageKind, "announcement">, Se
     body: "body_new_share_not_allotted",
     open: "open_new_share",
   },
+  new_share_listed: {
+    title: "title_new_share_listed",
+    body: "body_new_share_listed",
+    open: "open_position",
+  },
   new_share_missed: {
     title: "title_new_share_missed",
     body: "body_new_share_missed",
@@ -279,12 +278,28 @@ export const sentences: Readonly<Record<Exclude<MessageKind, "announcement">, Se
     body: "body_new_share_withdrawn",
     open: "open_new_share",
   },
+  intraday_squared_off: ofKind("intraday_squared_off", "open_position"),
+  intraday_carried: ofKind("intraday_carried", "open_position"),
+  block_invited: ofKind("block_invited", "open_block"),
+  block_filled: ofKind("block_filled", "open_position"),
+  block_sale_offered: ofKind("block_sale_offered", "open_block"),
+  block_sale_sold: ofKind("block_sale_sold", "open_block"),
+  block_sale_returned: ofKind("block_sale_returned", "open_block"),
+  block_closed: ofKind("block_closed", "open_block"),
+  block_not_allotted: ofKind("block_not_allotted", "open_block"),
+  block_failed: ofKind("block_failed", "open_block"),
+  block_split: ofKind("block_split", "open_block"),
+  block_outside_band: ofKind("block_outside_band", "open_block"),
+  block_withdrawn: ofKind("block_withdrawn", "open_block"),
+  block_unlocked: ofKind("block_unlocked", "open_position"),
   correction_announced: {
     title: "title_correction_announced",
     body: "body_correction_announced",
     open: "open",
   },
   correction: { title: "title_correction", body: "body_correction", open: "open_records" },
+  trade_busted: ofKind("trade_busted", "open_position"),
+  trade_corrected: ofKind("trade_corrected", "open_position"),
   order_filled: {
     title: "title_order_filled",
     body: "body_order_filled",
@@ -321,3 +336,9 @@ export const sentences: Readonly<Record<Exclude<MessageKind, "announcement">, Se
     open: "open_position",
   },
 };
+
+type PlainKind = Extract<MessageKind, `block_${string}` | `intraday_${string}` | `trade_${string}`>;
+
+function ofKind<Kind extends PlainKind>(kind: Kind, open: Key): Sentences {
+  return { title: `title_${kind}`, body: `body_${kind}`, open };
+}

@@ -18,7 +18,14 @@ const stateBodies: Readonly<Record<CustomerState, Key>> = {
 /** What became of an order, by what its message says of the reason. */
 const orderBodies: Readonly<Partial<Record<MessageKind, Readonly<Record<string, Key>>>>> = {
   order_partly_filled: { taken_back: "body_order_partly_filled_ended" },
-  order_expired: { closing: "body_order_expired_closing" },
+  order_triggered: { closing: "body_order_triggered_closing" },
+  order_expired: {
+    closing: "body_order_expired_closing",
+    opening_auction: "body_order_expired_opening_auction",
+    closing_auction: "body_order_expired_closing_auction",
+    opening_date: "body_order_expired_opening_date",
+    closing_date: "body_order_expired_closing_date",
+  },
   order_rejected: {
     insufficient_credit_limit: "body_order_rejected_insufficient_credit_limit",
     no_counterparty: "body_order_rejected_no_counterparty",
@@ -27,6 +34,8 @@ const orderBodies: Readonly<Partial<Record<MessageKind, Readonly<Record<string, 
   closing_filled: {
     take_profit: "body_closing_filled_take_profit",
     stop_loss: "body_closing_filled_stop_loss",
+    stop: "body_closing_filled_stop",
+    trailing_stop: "body_closing_filled_trailing_stop",
   },
   exit_started: { take_profit: "body_exit_started_take_profit" },
 };
@@ -97,6 +106,9 @@ function sentencesOf({ kind, params }: Pick<Message, "kind" | "params">, simulat
   }
   if (kind === "trading_halted" && params["closing"] === "false") {
     return { ...known, body: "body_trading_halted_closing" as const };
+  }
+  if (kind === "follow_stop_reached" && params["until"] !== undefined) {
+    return { ...known, body: "body_follow_stop_reached_locked" as const };
   }
   if (kind === "correction" && simulated) {
     return { ...known, body: "body_correction_simulated" as const };

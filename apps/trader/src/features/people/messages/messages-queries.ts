@@ -1,4 +1,4 @@
-import type { CallOutput, Calls, Message } from "@sanshi/contract";
+import type { CallOutput, Calls, Message, MessageGroup } from "@sanshi/contract";
 import { useInfiniteQuery, type InfiniteData } from "@tanstack/react-query";
 import { ask, call, type Refusal } from "../../../shared/api.ts";
 import { callKey, queryClient, refresh, useCall } from "../../../shared/queries.ts";
@@ -9,15 +9,20 @@ type Pages = InfiniteData<Page, string | null>;
 
 const pageLength = "20";
 const listKey = ["/user/messages", "pages"] as const;
+type ListKey = readonly [...typeof listKey, MessageGroup | "all"];
 
-/** All pages that were scrolled to so far. */
-export function useMessages() {
-  return useInfiniteQuery<Page, Error, Pages, typeof listKey, string | null>({
-    queryKey: listKey,
+/** All pages that were scrolled to so far, of one group or of all. */
+export function useMessages(group: MessageGroup | null) {
+  return useInfiniteQuery<Page, Error, Pages, ListKey, string | null>({
+    queryKey: [...listKey, group ?? "all"],
     queryFn: ({ pageParam, signal }) =>
       call(
         "/user/messages",
-        { limit: pageLength, ...(pageParam !== null && { cursor: pageParam }) },
+        {
+          limit: pageLength,
+          ...(group !== null && { group }),
+          ...(pageParam !== null && { cursor: pageParam }),
+        },
         { quiet: true, signal },
       ),
     initialPageParam: null,
@@ -45,8 +50,8 @@ function showRead(ids: readonly string[] | "all", at: string, unread: number): v
     message.read_at === null && (ids === "all" || ids.includes(message.id))
       ? { ...message, read_at: at }
       : message;
-  queryClient.setQueryData<Pages>(
-    listKey,
+  queryClient.setQueriesData<Pages>(
+    { queryKey: listKey },
     (data) =>
       data && {
         ...data,

@@ -1,5 +1,7 @@
-import type { Message } from "@sanshi/contract";
-import { EmptyState, LinkButton, PullToRefresh, SkeletonRows, Tabs } from "@sanshi/ui";
+import type { Message, MessageGroup } from "@sanshi/contract";
+import { messageGroups } from "@sanshi/contract/constants";
+import { Button, EmptyState, LinkButton, PullToRefresh, SkeletonRows, Tabs } from "@sanshi/ui";
+import { Illustration } from "../../../shared/illustration.tsx";
 import { useState, type ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { link, paths } from "../../../app/paths.ts";
@@ -22,8 +24,8 @@ type Tab = "messages" | "alerts";
 /** `alerts` is another feature's list: the app hands it in. */
 export default function MessagesScreen({ alerts }: { alerts: ReactNode }) {
   const t = useText("messages");
-  const messages = useMessages();
-  const [tab, choose] = useTab();
+  const { tab, group, choose, chooseGroup } = useFilter();
+  const messages = useMessages(group);
   const unread = messages.data?.pages[0]?.unread ?? 0;
   return (
     <Screen title={t("title")} actions={tab === "messages" && unread > 0 && <ReadAll />}>
@@ -44,20 +46,62 @@ export default function MessagesScreen({ alerts }: { alerts: ReactNode }) {
         {tab === "alerts" ? (
           alerts
         ) : (
-          <Loaded query={messages} waiting={<SkeletonRows count={8} />}>
-            {({ pages }) => <List items={pages.flatMap((page) => page.items)} query={messages} />}
-          </Loaded>
+          <>
+            <Groups chosen={group} onChoose={chooseGroup} />
+            <Loaded query={messages} waiting={<SkeletonRows count={8} />}>
+              {({ pages }) => (
+                <List
+                  items={pages.flatMap((page) => page.items)}
+                  query={messages}
+                  onShowAll={group === null ? null : () => chooseGroup(null)}
+                />
+              )}
+            </Loaded>
+          </>
         )}
       </PullToRefresh>
     </Screen>
   );
 }
 
-/** Kept in the address, so that a return finds the same tab. */
-function useTab(): [Tab, (tab: Tab) => void] {
+/** Kept in the address, so that a return finds the same tab and the same messages. */
+function useFilter() {
   const [query, setQuery] = useSearchParams();
-  const tab = query.get("tab") === "alerts" ? "alerts" : "messages";
-  return [tab, (chosen) => setQuery(chosen === "alerts" ? { tab: chosen } : {}, { replace: true })];
+  const tab: Tab = query.get("tab") === "alerts" ? "alerts" : "messages";
+  const group = messageGroups.find((one) => one === query.get("group")) ?? null;
+  return {
+    tab,
+    group,
+    choose: (chosen: Tab) =>
+      setQuery(chosen === "alerts" ? { tab: chosen } : {}, { replace: true }),
+    chooseGroup: (chosen: MessageGroup | null) =>
+      setQuery(chosen === null ? {} : { group: chosen }, { replace: true }),
+  };
+}
+
+type GroupsProps = {
+  chosen: MessageGroup | null;
+  onChoose: (group: MessageGroup | null) => void;
+};
+
+/** One group at a time, as radio buttons that scroll sideways. */
+function Groups({ chosen, onChoose }: GroupsProps) {
+  const t = useText("messages");
+  return (
+    <fieldset className={styles["groups"]} aria-label={t("groups")}>
+      {[null, ...messageGroups].map((group) => (
+        <label key={group} className={styles["group"]}>
+          <input
+            type="radio"
+            name="message-group"
+            checked={group === chosen}
+            onChange={() => onChoose(group)}
+          />
+          {t(`group_${group ?? "all"}`)}
+        </label>
+      ))}
+    </fieldset>
+  );
 }
 
 function ReadAll() {
@@ -82,13 +126,27 @@ function ReadAll() {
   );
 }
 
-type ListProps = { items: readonly Message[]; query: ReturnType<typeof useMessages> };
+type ListProps = {
+  items: readonly Message[];
+  query: ReturnType<typeof useMessages>;
+  /** Where a group of them is shown. */
+  onShowAll: (() => void) | null;
+};
 
-function List({ items, query }: ListProps) {
+function List({ items, query, onShowAll }: ListProps) {
   const t = useText("messages");
+  if (items.length === 0 && onShowAll !== null) {
+    return (
+      <EmptyState picture={<Illustration name="messages_filtered" />} sentence={t("empty_group")}>
+        <Button look="quiet" onClick={onShowAll}>
+          {t("show_all")}
+        </Button>
+      </EmptyState>
+    );
+  }
   if (items.length === 0) {
     return (
-      <EmptyState sentence={t("empty")}>
+      <EmptyState picture={<Illustration name="messages" />} sentence={t("empty")}>
         <LinkButton href={link(paths.market())}>{t("to_market")}</LinkButton>
       </EmptyState>
     );

@@ -15,15 +15,15 @@ describe("what a message says", () => {
     const device =
       "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36";
     const said = messageText({ ...message, kind: "new_sign_in", params: { device } }, t, reader);
-    expect(said.title).toBe("Login from a new device");
-    expect(said.body).toContain("with Chrome · Android.");
+    expect(said.title).toBe("Sign-in from a new device");
+    expect(said.body).toContain("on Chrome · Android.");
     const unknown = messageText({ ...message, kind: "new_sign_in", params: {} }, t, reader);
-    expect(unknown.body).toContain("with an unknown device.");
+    expect(unknown.body).toContain("on an unknown device.");
   });
 
   it.each([
     ["percent_down", "3.50", "is down 3.5% on the day"],
-    ["price_at_or_above", "2900", "is at or above ¥2,900"],
+    ["price_at_or_above", "2900", "reached your alert price of ¥2,900 or above"],
   ])("tells of an alert on %s as it was set", (alert, value, words) => {
     const params = {
       type: "jpy",
@@ -50,7 +50,7 @@ describe("what a message says", () => {
     };
     const said = messageText({ ...message, kind: "margin_call", params }, t, reader);
     expect(said.title).toBe("Margin call: Japanese stocks");
-    expect(said.body).toContain("is 19.55%, below the 20%");
+    expect(said.body).toContain("is 19.55%, below the required 20%");
     expect(said.body).toContain("Add at least ¥10,145");
   });
 
@@ -72,7 +72,7 @@ describe("what a message says", () => {
     const over = messageText({ ...message, kind: "margin_restored", params }, t, reader);
     expect(over.title).toBe("Margin call over: US stocks");
     expect(over.body).toBe(
-      "You have no positions on margin in US stocks any more, so the margin call is over.",
+      "You have no more margin positions in US stocks, so the margin call is over.",
     );
   });
 
@@ -91,13 +91,13 @@ describe("what a message says", () => {
   it.each([
     ["order_filled", {}, "100 shares of Toyota Motor (7203) was filled at ¥2,050 on average."],
     ["order_partly_filled", { rest: "waits" }, "The rest is still waiting."],
-    ["order_partly_filled", { rest: "taken_back" }, "so the rest was cancelled"],
+    ["order_partly_filled", { rest: "taken_back" }, "so the rest was canceled"],
     ["order_triggered", { stop: "2100" }, "reached your stop price of ¥2,100"],
     ["order_expired", { order: "opening" }, "the money held for it was released"],
     ["order_expired", { order: "closing" }, "you still hold them"],
     ["order_rejected", { reason: "insufficient_balance" }, "did not cover the price"],
-    ["order_rejected", { reason: "insufficient_credit_limit" }, "more than your credit limit"],
-    ["order_rejected", { reason: "no_counterparty" }, "nobody was on the other side"],
+    ["order_rejected", { reason: "insufficient_credit_limit" }, "exceeded your available credit"],
+    ["order_rejected", { reason: "no_counterparty" }, "there was no counterparty"],
     ["closing_filled", { reason: "limit" }, "Your closing order was filled"],
     ["closing_filled", { reason: "take_profit" }, "of the position: −¥1,200."],
     ["closing_filled", { reason: "stop_loss" }, "Your stop-loss price was reached"],
@@ -113,7 +113,7 @@ describe("what a message says", () => {
 
   it("speaks of simulated money only where it is simulated", () => {
     const welcome = { ...message, kind: "welcome" } as const;
-    expect(messageText(welcome, t, reader).body).toContain("simulated money");
+    expect(messageText(welcome, t, reader).body).toContain("simulated funds");
     expect(messageText(welcome, t, { ...reader, simulated: false }).body).not.toContain(
       "simulated",
     );

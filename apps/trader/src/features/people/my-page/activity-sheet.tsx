@@ -1,4 +1,5 @@
 import { Button, EmptyState, Sheet, SkeletonRows } from "@sanshi/ui";
+import { Illustration } from "../../../shared/illustration.tsx";
 import { useRef, useState } from "react";
 import { ask } from "../../../shared/api.ts";
 import { language } from "@sanshi/web/language";
@@ -48,10 +49,18 @@ const kindKeys: Readonly<Record<string, TextKey<"myPage">>> = {
   deposit_submitted: "activity_deposit_submitted",
   withdrawal_requested: "activity_withdrawal_requested",
   withdrawal_cancelled: "activity_withdrawal_cancelled",
+  followed: "activity_followed",
+  follow_end_asked: "activity_follow_end_asked",
+  copy_consented: "activity_copy_consented",
+  copy_consent_revoked: "activity_copy_consent_revoked",
   new_shares_subscribed: "activity_new_shares_subscribed",
   new_shares_cancelled: "activity_new_shares_cancelled",
   subscription_paid: "activity_subscription_paid",
   subscription_waived: "activity_subscription_waived",
+  block_applied: "activity_block_applied",
+  block_sale_consented: "activity_block_sale_consented",
+  block_sale_revoked: "activity_block_sale_revoked",
+  block_cancelled: "activity_block_cancelled",
   loan_requested: "activity_loan_requested",
   loan_cancelled: "activity_loan_cancelled",
   loan_repaid: "activity_loan_repaid",
@@ -134,7 +143,7 @@ function Activity() {
       <Loaded query={first} waiting={<SkeletonRows count={5} />}>
         {(page) =>
           page.items.length === 0 ? (
-            <EmptyState sentence={t("no_activity")} />
+            <EmptyState picture={<Illustration name="activity" />} sentence={t("no_activity")} />
           ) : (
             <Items key={page.items[0]?.at} first={page} />
           )

@@ -1,5 +1,6 @@
 import type { CallOutput, Calls } from "@sanshi/contract";
 import { Button, EmptyState, Icon, Sheet, SkeletonRows } from "@sanshi/ui";
+import { Illustration } from "../../../shared/illustration.tsx";
 import { useRef, useState } from "react";
 import { askOnce } from "../../../shared/ask-once.ts";
 import { Loaded } from "../../../shared/loaded.tsx";
@@ -33,7 +34,7 @@ function Devices() {
       <Loaded query={devices} waiting={<SkeletonRows count={3} />}>
         {(list) =>
           list.length === 0 ? (
-            <EmptyState sentence={t("no_devices")} />
+            <EmptyState picture={<Illustration name="devices" />} sentence={t("no_devices")} />
           ) : (
             <>
               <ul className={styles["list"]}>

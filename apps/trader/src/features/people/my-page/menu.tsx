@@ -7,7 +7,13 @@ import styles from "./menu.module.css";
 import type { UserInfo } from "./my-page-queries.ts";
 import { safeServiceLink } from "../../../shared/service-link.ts";
 
-export type MenuSheet = "security" | "devices" | "activity" | "appearance" | "logout";
+export type MenuSheet =
+  | "security"
+  | "devices"
+  | "activity"
+  | "notifications"
+  | "appearance"
+  | "logout";
 type MenuProps = { info: UserInfo | undefined; onOpen: (sheet: MenuSheet) => void };
 
 const verificationKeys = [
@@ -17,21 +23,30 @@ const verificationKeys = [
   "verification_short_failed",
 ] as const;
 
-/** The specification's menu, in its order; devices, activity and appearance stand with their kin. */
+/**
+ * The specification's entries: what is opened daily first, then what is set once. Deposit, withdrawal, exchange
+ * and records stand above it, in `QuickActions`. Nobody trades before they are verified, so that comes first
+ * for as long as it is not done.
+ */
 export function Menu({ info, onOpen }: MenuProps) {
   const t = useText("myPage");
   const unread = info?.unread_messages ?? 0;
+  const verification = (
+    <Entry
+      icon="shield"
+      title={t("verification")}
+      route={routes.verified}
+      {...(info !== undefined && {
+        value: t(verificationKeys[info.verification] ?? "verification_short_none"),
+      })}
+    />
+  );
+  const isVerified = info?.verification === 2;
   return (
     <nav className={styles["menu"]} aria-label={t("menu")}>
       <div className={styles["group"]}>
-        <Entry
-          icon="shield"
-          title={t("verification")}
-          route={routes.verified}
-          {...(info !== undefined && {
-            value: t(verificationKeys[info.verification] ?? "verification_short_none"),
-          })}
-        />
+        {!isVerified && verification}
+        <Entry icon="position" title={t("positions")} route={routes.positions} />
         <Entry
           icon="bell"
           title={t("messages")}
@@ -39,17 +54,21 @@ export function Menu({ info, onOpen }: MenuProps) {
           {...(unread > 0 && { value: t("unread", { count: unread }) })}
         />
         <ServiceEntry unread={info?.unread_service_messages ?? 0} />
-      </div>
-      <div className={styles["group"]}>
-        <Entry icon="deposit" title={t("deposit")} route={routes.stored} />
-        <Entry icon="withdraw" title={t("withdraw")} route={routes.withdraw} />
-        <Entry icon="exchange" title={t("exchange")} route={routes.exchange} />
         <Entry icon="loan" title={t("loan")} route={routes.loan} />
-        <Entry icon="list" title={t("records")} route={routes.transactionRecords} />
-        <Entry icon="position" title={t("positions")} route={routes.positions} />
-        <Entry icon="card" title={t("bank_cards")} route={routes.bank} />
       </div>
       <div className={styles["group"]}>
+        <Press icon="bell" title={t("notifications")} onPress={() => onOpen("notifications")} />
+        <Press icon="moon" title={t("appearance")} onPress={() => onOpen("appearance")} />
+        <Entry
+          icon="globe"
+          title={t("language")}
+          route={routes.language}
+          value={languageNames[language()]}
+        />
+      </div>
+      <div className={styles["group"]}>
+        {isVerified && verification}
+        <Entry icon="card" title={t("bank_cards")} route={routes.bank} />
         <Entry icon="lock" title={t("login_password")} route={routes.loginPassword} />
         <Entry icon="key" title={t("fund_password")} route={routes.fundPassword} />
         <Press icon="shield" title={t("security")} onPress={() => onOpen("security")} />
@@ -57,13 +76,6 @@ export function Menu({ info, onOpen }: MenuProps) {
         <Press icon="day" title={t("activity")} onPress={() => onOpen("activity")} />
       </div>
       <div className={styles["group"]}>
-        <Entry
-          icon="globe"
-          title={t("language")}
-          route={routes.language}
-          value={languageNames[language()]}
-        />
-        <Press icon="moon" title={t("appearance")} onPress={() => onOpen("appearance")} />
         <Entry icon="table" title={t("fees")} route={routes.fees} />
         <Entry icon="alert" title={t("notices")} route={routes.notices} />
         <Entry icon="info" title={t("about")} route={routes.about} />

@@ -1,5 +1,5 @@
 import { PullToRefresh } from "@sanshi/ui";
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { AccountBanner } from "../../../shared/account-banner.tsx";
 import { refresh } from "../../../shared/queries.ts";
 import { Screen } from "../../../shared/screen.tsx";
@@ -12,8 +12,14 @@ import { AssetsCard } from "./assets-card.tsx";
 import { DevicesSheet } from "./devices-sheet.tsx";
 import { LogoutSheet } from "./logout-sheet.tsx";
 import { Menu, type MenuSheet } from "./menu.tsx";
+import { QuickActions } from "./quick-actions.tsx";
 import { SecuritySheet } from "./security-sheet.tsx";
 import { useAssets, useUserInfo } from "./my-page-queries.ts";
+
+// Few open it, and then it is a moment away.
+const NotificationsSheet = lazy(() =>
+  import("./notifications-sheet.tsx").then((module) => ({ default: module.NotificationsSheet })),
+);
 
 export default function MyPageScreen() {
   const t = useText("myPage");
@@ -31,12 +37,18 @@ export default function MyPageScreen() {
         <AccountCard query={info} />
         <AccountBanner />
         <AssetsCard assets={assets} info={info.data} />
+        <QuickActions />
         <Menu info={info.data} onOpen={setSheet} />
       </PullToRefresh>
       <SecuritySheet open={sheet === "security"} onClose={close} />
       <DevicesSheet open={sheet === "devices"} onClose={close} />
       <ActivitySheet open={sheet === "activity"} onClose={close} />
       <AppearanceSheet open={sheet === "appearance"} onClose={close} />
+      {sheet === "notifications" && (
+        <Suspense>
+          <NotificationsSheet open onClose={close} />
+        </Suspense>
+      )}
       <LogoutSheet open={sheet === "logout"} onClose={close} />
     </Screen>
   );

@@ -1,6 +1,7 @@
 import type { ServiceMessage } from "@sanshi/contract";
 import { serviceBodyMax } from "@sanshi/contract/constants";
 import { Button, EmptyState, Icon, LinkButton, SkeletonRows } from "@sanshi/ui";
+import { Illustration } from "../../../shared/illustration.tsx";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { link, paths } from "../../../app/paths.ts";
 import { askOnce } from "../../../shared/ask-once.ts";
@@ -76,7 +77,12 @@ function Messages({ help, messages, newestId }: MessagesProps) {
     if (newestId !== undefined) end.current?.scrollIntoView({ block: "end" });
   }, [newestId]);
   if (messages.length === 0) {
-    return <EmptyState picture="list" sentence={help.conversation.empty} />;
+    return (
+      <EmptyState
+        picture={<Illustration name="conversation" />}
+        sentence={help.conversation.empty}
+      />
+    );
   }
   return (
     <>

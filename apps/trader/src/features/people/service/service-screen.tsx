@@ -1,5 +1,6 @@
 import { helpTopics, type HelpTopic } from "@sanshi/contract/constants";
 import { EmptyState, Icon, ListRow } from "@sanshi/ui";
+import { Illustration } from "../../../shared/illustration.tsx";
 import { useDeferredValue } from "react";
 import { useSearchParams } from "react-router";
 import { link, paths } from "../../../app/paths.ts";
@@ -86,7 +87,10 @@ function Results({ help, query }: { help: Help; query: string }) {
         {help.screen.results} ({found.length})
       </h2>
       {found.length === 0 ? (
-        <EmptyState picture="list" sentence={fillText(help.screen.nothing, { query })} />
+        <EmptyState
+          picture={<Illustration name="help" />}
+          sentence={fillText(help.screen.nothing, { query })}
+        />
       ) : (
         <div className={styles["group"]}>
           {found.map(({ id, title, paragraphs }) => (

@@ -1,10 +1,11 @@
 import type { CreditLoan } from "@sanshi/contract";
-import { displayMoney } from "@sanshi/money";
+import { displayMoney, formatMinor, parseMinor, subtractMinor, zeroMinor } from "@sanshi/money";
 import { Button, CheckField, Field } from "@sanshi/ui";
 import { showDateTime } from "@sanshi/web/times";
 import { useState } from "react";
 import { ask } from "../../../shared/api.ts";
 import { askOnce } from "../../../shared/ask-once.ts";
+import { fullDate } from "../../../shared/calendar-date.ts";
 import { cleanAmount } from "../../../shared/clean-amount.ts";
 import formStyles from "../../../shared/form.module.css";
 import { useCall } from "../../../shared/queries.ts";
@@ -39,11 +40,57 @@ export function LoanDetails({ loan }: { loan: CreditLoan }) {
       {reason !== "" && (
         <p className={`${formStyles["notice"]} ${formStyles["bad"]}`}>{t("reason", { reason })}</p>
       )}
+      <Schedule loan={loan} />
       <Facts loan={loan} />
       {isOwed && <AutoRepay loan={loan} />}
       {isOwed && <Repay key={loan.payoff} loan={loan} />}
       {loan.can_cancel && <Cancel loan={loan} />}
     </div>
+  );
+}
+
+/** What is due when: until when it can be given back for nothing, the day of repayment, and what follows it. */
+function Schedule({ loan }: { loan: CreditLoan }) {
+  const t = useText("loans");
+  const { currency, due_on: dueOn } = loan;
+  if (!loan.can_repay || dueOn === null) return null;
+  const money = (amount: string) => `${displayMoney(amount)} ${currency}`;
+  const isLate = loan.days_late > 0;
+  const all = parseMinor(loan.due_amount, currency) ?? zeroMinor;
+  const principal = parseMinor(loan.principal_left, currency) ?? zeroMinor;
+  const interest = formatMinor(subtractMinor(all, principal), currency);
+  return (
+    <section className={formStyles["fields"]}>
+      <h3 className={formStyles["heading"]}>{t("schedule")}</h3>
+      <ol className={formStyles["steps"]}>
+        {loan.in_cooling_off && (
+          <li>
+            <span>{t("schedule_free")}</span>
+            <time>{showDateTime(loan.cooling_off_until)}</time>
+          </li>
+        )}
+        <li>
+          <span>
+            {isLate ? t("schedule_missed") : money(loan.due_amount)}
+            {!isLate && (
+              <>
+                <br />
+                <small>
+                  {t("schedule_parts", {
+                    principal: money(loan.principal_left),
+                    interest: money(interest),
+                  })}
+                </small>
+              </>
+            )}
+          </span>
+          <time>{fullDate(dueOn)}</time>
+        </li>
+        <li>
+          <span>{t("schedule_after", { rate: loan.overdue_rate })}</span>
+        </li>
+      </ol>
+    </section>
   );
 }
 
@@ -58,11 +105,8 @@ function Facts({ loan }: { loan: CreditLoan }) {
     [t("principal_left"), isOwed ? money(loan.principal_left) : null],
     [t("interest_left"), isOwed ? money(loan.interest_left) : null],
     [t("interest_total"), loan.approved_at === null ? null : money(loan.interest_total)],
-    [t("due_on"), loan.due_on],
-    [
-      t("due_amount"),
-      (isOwed && loan.days_late === 0) || loan.can_cancel ? money(loan.due_amount) : null,
-    ],
+    [t("due_on"), isOwed || loan.due_on === null ? null : fullDate(loan.due_on)],
+    [t("due_amount"), loan.can_cancel ? money(loan.due_amount) : null],
     [t("per_day"), `${loan.interest_per_day} ${loan.currency}`],
     [t("yearly_rate"), `${loan.yearly_rate}%`],
     [t("overdue_rate"), `${loan.overdue_rate}%`],

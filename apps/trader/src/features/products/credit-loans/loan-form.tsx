@@ -5,6 +5,7 @@ import { Button, CheckField, Field, SkeletonRows } from "@sanshi/ui";
 import { showDateTime } from "@sanshi/web/times";
 import { useState } from "react";
 import { askOnce } from "../../../shared/ask-once.ts";
+import { fullDate } from "../../../shared/calendar-date.ts";
 import { cleanAmount } from "../../../shared/clean-amount.ts";
 import formStyles from "../../../shared/form.module.css";
 import { Loaded } from "../../../shared/loaded.tsx";
@@ -111,7 +112,7 @@ function PreviewCard({ preview }: { preview: LoanPreview }) {
   const rule = ruleText(preview.rule, preview.since);
   const facts = [
     [t("due_amount"), money(preview.due_amount)],
-    [t("due_on"), preview.due_on],
+    [t("due_on"), fullDate(preview.due_on)],
     [t("total_cost"), money(preview.interest)],
     [
       t("yearly_rate"),

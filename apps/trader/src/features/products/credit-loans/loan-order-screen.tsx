@@ -1,9 +1,11 @@
 import type { CreditLoan } from "@sanshi/contract";
 import { displayMoney } from "@sanshi/money";
 import { EmptyState, LinkButton, Sheet, SkeletonRows } from "@sanshi/ui";
+import { Illustration } from "../../../shared/illustration.tsx";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { link, routes } from "../../../app/paths.ts";
+import { fullDate } from "../../../shared/calendar-date.ts";
 import formStyles from "../../../shared/form.module.css";
 import { Loaded } from "../../../shared/loaded.tsx";
 import { useCall } from "../../../shared/queries.ts";
@@ -29,7 +31,7 @@ export default function LoanOrderScreen() {
             <>
               {all.length === 0 ? (
                 <>
-                  <EmptyState sentence={t("no_loans")} />
+                  <EmptyState picture={<Illustration name="loans" />} sentence={t("no_loans")} />
                   <LinkButton wide href={link(routes.loan)}>
                     {t("first_loan")}
                   </LinkButton>
@@ -37,6 +39,9 @@ export default function LoanOrderScreen() {
               ) : (
                 <LoanRows loans={all} onOpen={setShown} />
               )}
+              <LinkButton look="quiet" wide href={link(routes.lending)}>
+                {t("lending_records")}
+              </LinkButton>
               <Sheet
                 open={all.some(({ id }) => id === shown)}
                 onClose={() => setShown(null)}
@@ -73,7 +78,7 @@ function LoanRows(props: { loans: readonly CreditLoan[]; onOpen: (id: string) =>
               <span>
                 {displayMoney(loan.money)} {loan.currency}
                 <small>
-                  {loan.due_on === null ? "" : `${t("due_on")} ${loan.due_on} · `}
+                  {loan.due_on === null ? "" : `${t("due_on")} ${fullDate(loan.due_on)} · `}
                   {loan.number}
                 </small>
               </span>

@@ -54,6 +54,9 @@ function Overview({ overview }: { overview: LoanOverview }) {
       <LinkButton look="quiet" wide href={link(routes.loanOrder)}>
         {t("orders")}
       </LinkButton>
+      <LinkButton look="quiet" wide href={link(routes.lending)}>
+        {t("stock_lending")}
+      </LinkButton>
       <ScoreCard score={overview.score} />
     </>
   );

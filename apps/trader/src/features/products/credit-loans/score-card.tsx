@@ -1,7 +1,9 @@
 import type { CreditScore } from "@sanshi/contract";
 import { displayMoney } from "@sanshi/money";
 import { Button, EmptyState, Sheet, SkeletonRows } from "@sanshi/ui";
+import { Illustration } from "../../../shared/illustration.tsx";
 import { useState } from "react";
+import { fullDate } from "../../../shared/calendar-date.ts";
 import formStyles from "../../../shared/form.module.css";
 import { Loaded } from "../../../shared/loaded.tsx";
 import { useCall } from "../../../shared/queries.ts";
@@ -23,7 +25,7 @@ export function ScoreCard({ score }: { score: CreditScore | null }) {
         <>
           <p className={formStyles["hero"]}>
             {t("score_of", { score: score.score })}
-            <small>{t("score_day", { day: score.day })}</small>
+            <small>{t("score_day", { day: fullDate(score.day) })}</small>
           </p>
           <ul className={styles["parts"]}>
             {score.parts.map((part) => (
@@ -80,14 +82,14 @@ function HistoryList() {
     <Loaded query={history} waiting={<SkeletonRows count={4} />}>
       {({ items }) =>
         items.length === 0 ? (
-          <EmptyState sentence={t("score_none")} />
+          <EmptyState picture={<Illustration name="score" />} sentence={t("score_none")} />
         ) : (
           <div className={formStyles["fields"]}>
             <p className={formStyles["note"]}>{t("score_history_note")}</p>
             <ul className={styles["parts"]}>
               {items.map(({ day, score }) => (
                 <li key={day}>
-                  <span>{day}</span>
+                  <span>{fullDate(day)}</span>
                   <b>{score}</b>
                 </li>
               ))}

@@ -1,21 +1,23 @@
 import type { Offering } from "@sanshi/contract";
+import { prospectusHash } from "@sanshi/contract/constants";
 import { displayDecimal } from "@sanshi/money";
-import { LinkButton, PullToRefresh, SkeletonRows } from "@sanshi/ui";
-import { inLanguage } from "@sanshi/web/language";
+import { LinkButton, SkeletonRows } from "@sanshi/ui";
 import { showDateTime } from "@sanshi/web/times";
-import { useEffect } from "react";
 import { useSearchParams } from "react-router";
+import { link, paths } from "../../../app/paths.ts";
 import formStyles from "../../../shared/form.module.css";
+import { DrawCard, drawReadAgainMs, HashRow } from "../../../shared/draw/draw-card.tsx";
 import { Loaded } from "../../../shared/loaded.tsx";
-import { refresh, useCall } from "../../../shared/queries.ts";
-import { Screen } from "../../../shared/screen.tsx";
-import { listenToEvents } from "../../../shared/stream.ts";
-import { pullTexts, useText } from "../../../shared/text.ts";
-import { DrawCard } from "./draw-card.tsx";
+import { useCall } from "../../../shared/queries.ts";
+import { signedPercent } from "../../../shared/signed-figures.ts";
+import { useText } from "../../../shared/text.ts";
 import { priceText, showShares } from "./figures.ts";
 import { OfferingBadge } from "./new-share-screen.tsx";
-import styles from "./new-shares.module.css";
+import { FactCard } from "../../../shared/offers/facts.tsx";
+import { OfferHead } from "../../../shared/offers/offer-head.tsx";
+import { ProductScreen, useReadAfterMessages } from "../../../shared/offers/product-screen.tsx";
 import { NextMoment } from "./next-moment.tsx";
+import { refreshOfferings } from "./refresh-offerings.ts";
 import { SubscribeForm } from "./subscribe-form.tsx";
 import { SubscriptionCard } from "./subscription-card.tsx";
 
@@ -25,121 +27,122 @@ export default function NewShareInfoScreen() {
   const [query] = useSearchParams();
   const id = query.get("id") ?? "";
   const offering = useCall("/trade/newstock", { id }, { quiet: true, staleTime: 0 });
-  // The draw's result, a place on the waiting list that is called up: what a message tells is shown at once.
-  useEffect(
-    () =>
-      listenToEvents(({ kind }) => {
-        if (kind === "message") void refresh("/trade/newstock");
-      }),
-    [],
-  );
+  useReadAfterMessages(refreshOfferings);
   return (
-    <Screen title={t("info_title")}>
-      <PullToRefresh
-        onRefresh={() => refresh("/trade/newstock", "/trade/draw")}
-        texts={pullTexts()}
-      >
-        <div className={styles["screen"]}>
-          <Loaded query={offering} waiting={<SkeletonRows count={8} />}>
-            {(known) => <Info offering={known} />}
-          </Loaded>
-        </div>
-      </PullToRefresh>
-    </Screen>
+    <ProductScreen title={t("info_title")} onRefresh={refreshOfferings}>
+      <Loaded query={offering} waiting={<SkeletonRows count={8} />}>
+        {(known) => <Info offering={known} />}
+      </Loaded>
+    </ProductScreen>
   );
 }
 
 function Info({ offering }: { offering: Offering }) {
   const t = useText("newShares");
+  const list = useText("offerings");
   const { mine, withdrawn, status } = offering;
   const isOpen = status === 1 && withdrawn === null;
   const isIn = mine !== null && mine.status !== 7;
   return (
     <>
-      <div className={styles["line"]}>
-        <h2 className={styles["name"]}>
-          {inLanguage(offering.names)} <small>{offering.code}</small>
-        </h2>
-        <OfferingBadge offering={offering} />
-      </div>
-      <p className={formStyles["hero"]}>
-        <small>{t(offering.subscription_price === null ? "price_range" : "price")}</small>
-        {priceText(offering)}
-      </p>
-      {withdrawn === null ? (
-        <NextMoment offering={offering} />
-      ) : (
-        <p className={`${formStyles["notice"]} ${formStyles["bad"]}`}>
-          {t("withdrawn_why", {
-            at: showDateTime(withdrawn.at),
-            reason: inLanguage(withdrawn.reason),
-          })}
-        </p>
-      )}
+      <OfferHead
+        offer={offering}
+        badge={<OfferingBadge offering={offering} />}
+        price={{
+          name: list(offering.subscription_price === null ? "price_range" : "price"),
+          text: priceText(offering),
+        }}
+        next={<NextMoment offering={offering} />}
+        withdrawnWhy={(why) => t("withdrawn_why", why)}
+      />
       {isIn && <SubscriptionCard subscription={mine} />}
       {isOpen && !isIn && <SubscribeForm offering={offering} />}
       <OfferingFacts offering={offering} />
       <Dates offering={offering} />
-      <LinkButton look="quiet" wide external href={offering.prospectus}>
-        {t("prospectus")}
-      </LinkButton>
-      <DrawCard offering={offering} />
+      {offering.market_price !== null && (
+        <LinkButton
+          look="quiet"
+          wide
+          href={link(paths.stock({ type: offering.type, code: offering.code }))}
+        >
+          {t("to_stock")}
+        </LinkButton>
+      )}
+      {offering.prospectus !== null && <Prospectus prospectus={offering.prospectus} />}
+      <Draw offering={offering} />
     </>
   );
 }
 
-type Fact = readonly [name: string, value: string | null];
-
-/** What a market or an offering does not have is not shown. */
-function FactList({ title, facts }: { title: string; facts: readonly Fact[] }) {
+function Draw({ offering }: { offering: Offering }) {
+  const isOn = offering.status === 2 && offering.withdrawn === null;
+  const draw = useCall(
+    "/trade/draw",
+    { id: offering.id },
+    { quiet: true, staleTime: 0, ...(isOn && { refetchInterval: drawReadAgainMs }) },
+  );
   return (
-    <section className={formStyles["card"]} aria-label={title}>
-      <h2 className={formStyles["heading"]} style={{ margin: 0 }}>
-        {title}
-      </h2>
-      <dl className={formStyles["facts"]}>
-        {facts.map(
-          ([name, value]) =>
-            value !== null && (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
-              </div>
-            ),
-        )}
-      </dl>
-    </section>
+    <DrawCard
+      state={draw.data}
+      receipt={offering.mine?.receipt ?? null}
+      isOn={isOn}
+      termsHash={offering.terms_hash}
+      lot={offering.lot}
+      hasWaitingList
+    />
+  );
+}
+
+/** What the house keeps itself has the hash that was published with the offering. */
+function Prospectus({ prospectus }: { prospectus: string }) {
+  const t = useText("newShares");
+  const hash = prospectusHash(prospectus);
+  return (
+    <>
+      <LinkButton look="quiet" wide external href={prospectus}>
+        {t("prospectus")}
+      </LinkButton>
+      {hash !== null && (
+        <div>
+          <HashRow name={t("prospectus_hash")} value={hash} />
+          <p className={formStyles["note"]}>{t("prospectus_hash_note")}</p>
+        </div>
+      )}
+    </>
   );
 }
 
 function OfferingFacts({ offering }: { offering: Offering }) {
   const t = useText("newShares");
+  const list = useText("offerings");
   const count = (shares: string) => t("shares", { count: showShares(shares) });
   const { market_price: market, premium, per, priced_at: pricedAt, winning_rate: odds } = offering;
   const provisional = { ...offering, subscription_price: null };
   return (
     <>
-      <FactList
+      <FactCard
         title={t("facts")}
         facts={[
-          [t("price_range"), pricedAt === null ? null : priceText(provisional)],
+          [list("price_range"), pricedAt === null ? null : priceText(provisional)],
           [t("price_later"), pricedAt === null ? null : showDateTime(pricedAt)],
-          [t("market_price"), market === null ? null : displayDecimal(market, 2, 4)],
-          [t("premium"), premium === null ? null : `${premium}%`],
+          [list("market_price"), market === null ? null : displayDecimal(market, 2, 4)],
+          [list("premium"), premium === null ? null : `${signedPercent(premium)}%`],
           [t("per"), per],
           [t("issue_volume"), count(offering.issue_volume)],
-          [t("quota"), count(offering.quota)],
+          [list("quota"), count(offering.quota)],
           [t("minimum"), count(offering.minimum)],
           [t("cap"), count(offering.cap)],
           [t("lot"), count(offering.lot)],
           [t("rule"), t(`rule_${offering.rule}`)],
           [t("sponsor"), offering.sponsor],
-          [t("applicants"), String(offering.applicants)],
+          [list("applicants"), String(offering.applicants)],
           [t("applied"), count(offering.applied_quantity)],
-          [t("odds"), odds === null ? null : `${odds}%`],
+          [list("odds"), odds === null ? null : `${odds}%`],
         ]}
       />
-      <p className={formStyles["note"]}>{t("odds_note")}</p>
+      {odds !== null && offering.status < 2 && (
+        <p className={formStyles["note"]}>{t("odds_note")}</p>
+      )}
     </>
   );
 }
@@ -147,7 +150,7 @@ function OfferingFacts({ offering }: { offering: Offering }) {
 function Dates({ offering }: { offering: Offering }) {
   const t = useText("newShares");
   return (
-    <FactList
+    <FactCard
       title={t("dates")}
       facts={[
         [t("deadline"), showDateTime(offering.closes_at)],

@@ -1,9 +1,10 @@
 import type { MarketKey } from "@sanshi/money";
 import { EmptyState, SkeletonRows } from "@sanshi/ui";
+import { Illustration } from "../../../shared/illustration.tsx";
 import { Loaded } from "../../../shared/loaded.tsx";
 import { useCall } from "../../../shared/queries.ts";
 import { useText } from "../../../shared/text.ts";
-import styles from "./new-shares.module.css";
+import styles from "../../../shared/offers/offers.module.css";
 import { SubscriptionCard } from "./subscription-card.tsx";
 
 /** Every subscription of a market, the newest first: on its own screen and among the positions. */
@@ -14,7 +15,7 @@ export default function OwnSubscriptions({ type }: { type: MarketKey }) {
     <Loaded query={own} waiting={<SkeletonRows count={3} />}>
       {(all) =>
         all.length === 0 ? (
-          <EmptyState sentence={t("own_empty")} />
+          <EmptyState picture={<Illustration name="subscriptions" />} sentence={t("own_empty")} />
         ) : (
           <ul className={styles["list"]}>
             {all.map((subscription) => (

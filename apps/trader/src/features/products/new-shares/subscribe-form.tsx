@@ -6,6 +6,7 @@ import { link, routes } from "../../../app/paths.ts";
 import { askOnce } from "../../../shared/ask-once.ts";
 import { RefusedError } from "../../../shared/api.ts";
 import formStyles from "../../../shared/form.module.css";
+import { Facts } from "../../../shared/offers/facts.tsx";
 import { useCall } from "../../../shared/queries.ts";
 import { refusalText, useText } from "../../../shared/text.ts";
 import { toast } from "../../../shared/toast.ts";
@@ -39,6 +40,8 @@ export function SubscribeForm({ offering }: { offering: Offering }) {
     await refreshSubscriptions();
   };
   if (isUnknown) return <UnknownOutcome isSending={busy} onAgain={() => void send()} />;
+  const money = (amount: string | undefined) =>
+    amount === undefined ? "–" : `${displayMoney(amount)} ${type.toUpperCase()}`;
   const shown = { lot: showShares(lot), minimum: showShares(minimum), cap: showShares(cap) };
   return (
     <section className={formStyles["card"]} aria-label={t("subscription")}>
@@ -51,22 +54,14 @@ export function SubscribeForm({ offering }: { offering: Offering }) {
         onChange={(text) => setQuantity(text.normalize("NFKC").replaceAll(/\D/g, "").slice(0, 15))}
         refusal={refusal === null ? undefined : refusalText(refusal)}
       />
-      <dl className={formStyles["facts"]}>
-        <div>
-          <dt>{t("cost")}</dt>
-          <dd>{known === undefined ? "–" : `${displayMoney(known.cost)} ${type.toUpperCase()}`}</dd>
-        </div>
-        <div>
-          <dt>{t("available")}</dt>
-          <dd>
-            {known === undefined ? "–" : `${displayMoney(known.available)} ${type.toUpperCase()}`}
-          </dd>
-        </div>
-        <div>
-          <dt>{t("odds_with")}</dt>
-          <dd>{known === undefined ? "–" : `${known.winning_rate}%`}</dd>
-        </div>
-      </dl>
+      <Facts
+        facts={[
+          [t("cost"), money(known?.cost)],
+          [t("available"), money(known?.available)],
+          [t("odds_with"), known === undefined ? "–" : `${known.winning_rate}%`],
+        ]}
+      />
+      <p className={formStyles["note"]}>{t(`habit_${type}`)}</p>
       <p className={formStyles["note"]}>
         {t(offering.asks_money ? "money_asked" : "money_later")}{" "}
         {t(offering.cancellable ? "cancellable" : "not_cancellable")}

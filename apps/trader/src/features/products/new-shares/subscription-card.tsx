@@ -8,12 +8,13 @@ import { link, paths } from "../../../app/paths.ts";
 import { askOnce } from "../../../shared/ask-once.ts";
 import { ConfirmSheet } from "../../../shared/confirm-sheet.tsx";
 import formStyles from "../../../shared/form.module.css";
+import { Facts, type Fact } from "../../../shared/offers/facts.tsx";
+import { CardLine, StateBadge } from "../../../shared/offers/offer-head.tsx";
 import { refresh } from "../../../shared/queries.ts";
 import { refusalText, useText } from "../../../shared/text.ts";
 import { showCountdown, useServerNow } from "../../../shared/times.ts";
 import { toast } from "../../../shared/toast.ts";
 import { showShares } from "./figures.ts";
-import styles from "./new-shares.module.css";
 
 type CardProps = {
   subscription: NewShareSubscription;
@@ -26,32 +27,24 @@ const tones = ["wait", "good", "good", "none", "wait", "none", "bad", "none"] as
 /** Everything of one subscription, with what can be done about it now. */
 export function SubscriptionCard({ subscription, linked }: CardProps) {
   const t = useText("newShares");
+  const list = useText("offerings");
   const { status, names, code } = subscription;
   const name = `${inLanguage(names)} ${code}`;
   return (
     <section className={formStyles["card"]} aria-label={name}>
-      <div className={styles["line"]}>
-        {linked === true ? (
-          <a
-            className={styles["name"]}
-            href={link(paths.newShareInfo({ id: subscription.offering }))}
-          >
-            {name}
-          </a>
-        ) : (
-          <span className={styles["name"]}>{t("subscription")}</span>
-        )}
-        <span className={formStyles["badge"]} data-tone={tones[status]}>
-          {t(`own_${status as 0}`)}
-        </span>
-      </div>
-      <Facts subscription={subscription} />
+      <CardLine
+        href={linked === true ? link(paths.newShareInfo({ id: subscription.offering })) : null}
+        badge={<StateBadge tone={tones[status] ?? "none"}>{list(`own_${status as 0}`)}</StateBadge>}
+      >
+        {linked === true ? name : t("subscription")}
+      </CardLine>
+      <Facts facts={useFacts(subscription)} />
       <Actions subscription={subscription} />
     </section>
   );
 }
 
-function Facts({ subscription }: { subscription: NewShareSubscription }) {
+function useFacts(subscription: NewShareSubscription): readonly Fact[] {
   const t = useText("newShares");
   const currency = subscription.type.toUpperCase();
   const money = (amount: string) => `${displayMoney(amount)} ${currency}`;
@@ -60,7 +53,7 @@ function Facts({ subscription }: { subscription: NewShareSubscription }) {
     total_payable: payable,
     waiting_place: place,
   } = subscription;
-  const facts: readonly (readonly [name: string, value: string | null])[] = [
+  return [
     [t("number"), subscription.number],
     [t("asked"), t("shares", { count: showShares(subscription.quantity) })],
     [t("allotted"), allotted === null ? null : t("shares", { count: showShares(allotted) })],
@@ -71,19 +64,6 @@ function Facts({ subscription }: { subscription: NewShareSubscription }) {
     [t("draw_date"), subscription.status === 0 ? showDateTime(subscription.draws_at) : null],
     [t("listing"), showDateTime(subscription.lists_at)],
   ];
-  return (
-    <dl className={formStyles["facts"]}>
-      {facts.map(
-        ([name, value]) =>
-          value !== null && (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ),
-      )}
-    </dl>
-  );
 }
 
 /** After anything was done, whatever shows it is read anew. */

@@ -51,6 +51,12 @@ function ActionPart({ action }: { action: Action }) {
             <Amount value={action.amount} />
           </li>
         )}
+        {/[1-9]/.test(action.equivalent) && (
+          <li>
+            <span>{t("action_equivalent")}</span>
+            <Amount value={action.equivalent} />
+          </li>
+        )}
       </ul>
     </article>
   );

@@ -25,6 +25,7 @@ import answer from "./close-answer.module.css";
 import styles from "./close-form.module.css";
 import { limitsHint, useCloseMarket, type CloseMarket } from "./close-market.ts";
 import { stepPrice, stepQuantity } from "./close-order.ts";
+import { TrailField } from "./trail-field.tsx";
 import { Stepper } from "./stepper.tsx";
 import { useOrderCall } from "./use-order-call.ts";
 import { freeShares, progressOf, type WorkingOrder } from "./working-order.ts";
@@ -46,6 +47,7 @@ export function AmendForm({ order, onDone }: AmendFormProps) {
     Object.keys(changed).length > 0 &&
     isPrice(form.price) &&
     isPrice(form.stop) &&
+    isPrice(form.trail?.trail ?? null) &&
     (parseShares(form.quantity) ?? 0n) > 0n;
   const change = (part: Partial<Form>) => {
     call.clearRefusal();
@@ -75,6 +77,18 @@ export function AmendForm({ order, onDone }: AmendFormProps) {
           market={market}
           refusal={refusalAt("stop")}
           onChange={(stop) => change({ stop })}
+        />
+      )}
+      {form.trail !== null && (
+        <TrailField
+          position={order.position}
+          market={market}
+          form={form.trail}
+          best={order.trail?.best}
+          refusal={refusalAt("trail") ?? refusalAt("stop")}
+          onChange={(changed) =>
+            change({ trail: { trail: "", trailBy: "percent", ...form.trail, ...changed } })
+          }
         />
       )}
       {form.price !== null && (

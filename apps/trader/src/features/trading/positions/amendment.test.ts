@@ -12,6 +12,8 @@ const order = (changed: Partial<WorkingOrder>): WorkingOrder => ({
   expiresAt: null,
   limit: "2480",
   stop: null,
+  trail: null,
+  isOco: false,
   reserved: "744000",
   atVenue: null,
   ...changed,
@@ -19,7 +21,12 @@ const order = (changed: Partial<WorkingOrder>): WorkingOrder => ({
 
 describe("an amendment", () => {
   it("begins with the order as it is, of a partly filled one with all that was ordered", () => {
-    expect(amendFormOf(order({}))).toEqual({ price: "2480", stop: null, quantity: "300" });
+    expect(amendFormOf(order({}))).toEqual({
+      trail: null,
+      price: "2480",
+      stop: null,
+      quantity: "300",
+    });
     expect(amendFormOf(order({ part: "rest", quantity: "200" })).quantity).toBe("300");
     expect(amendFormOf(order({ part: "closing", quantity: "100" })).quantity).toBe("100");
     const partly = order({ part: "closing", quantity: "70", filled: "30" });
@@ -27,17 +34,34 @@ describe("an amendment", () => {
   });
 
   it("sends only what differs in value", () => {
-    const before = { price: "2480.00", stop: "2500", quantity: "300" };
+    const before = { trail: null, price: "2480.00", stop: "2500", quantity: "300" };
     expect(changesOf(before, { ...before, price: "2480" })).toEqual({});
     expect(changesOf(before, { ...before, price: "2475.5" })).toEqual({ price: "2475.5" });
-    expect(changesOf(before, { price: "2480", stop: "2510", quantity: "200" })).toEqual({
+    expect(
+      changesOf(before, { trail: null, price: "2480", stop: "2510", quantity: "200" }),
+    ).toEqual({
       stop_price: "2510",
       quantity: "200",
     });
   });
 
+  it("of a trailing stop changes its distance, by the same measure or another", () => {
+    const before = amendFormOf(
+      order({ limit: null, stop: "2430", trail: { amount: "50", percent: null, best: "2480" } }),
+    );
+    const trail = { trail: "50", trailBy: "amount" } as const;
+    expect(before).toEqual({ price: null, stop: null, trail, quantity: "300" });
+    expect(changesOf(before, { ...before, trail: { ...trail, trail: "50.0" } })).toEqual({});
+    expect(changesOf(before, { ...before, trail: { ...trail, trail: "60" } })).toEqual({
+      trail_amount: "60",
+    });
+    expect(changesOf(before, { ...before, trail: { trail: "50", trailBy: "percent" } })).toEqual({
+      trail_percent: "50",
+    });
+  });
+
   it("sends no price that the order does not have", () => {
-    const before = { price: null, stop: "2500", quantity: "300" };
+    const before = { trail: null, price: null, stop: "2500", quantity: "300" };
     expect(changesOf(before, { ...before, quantity: "100" })).toEqual({ quantity: "100" });
   });
 

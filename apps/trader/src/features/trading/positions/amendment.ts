@@ -1,18 +1,40 @@
 import type { RefusalCode } from "@sanshi/contract/refusals";
 import { parsePrice, parseShares } from "@sanshi/money";
+import type { TrailFields } from "./close-order.ts";
 import { progressOf, type WorkingOrder } from "./working-order.ts";
 
 /** What can be changed of a working order; null where it has no such price. */
-export type AmendForm = { price: string | null; stop: string | null; quantity: string };
+export type AmendForm = {
+  price: string | null;
+  stop: string | null;
+  /** Of a stop that follows the market, in the place of a stop that is typed. */
+  trail: TrailFields | null;
+  quantity: string;
+};
 export type AmendField = keyof AmendForm;
 
 /** The order as it is: the quantity is the whole order's, what is filled included. */
 export function amendFormOf(order: WorkingOrder): AmendForm {
-  const { limit, stop, quantity } = order;
-  return { price: limit, stop, quantity: progressOf(order)?.ordered ?? quantity };
+  const { limit, stop, trail, quantity } = order;
+  const typed: TrailFields | null = trail && {
+    trail: trail.amount ?? trail.percent ?? "",
+    trailBy: trail.amount === null ? "percent" : "amount",
+  };
+  return {
+    price: limit,
+    stop: trail === null ? stop : null,
+    trail: typed,
+    quantity: progressOf(order)?.ordered ?? quantity,
+  };
 }
 
-type Changed = { price?: string; stop_price?: string; quantity?: string };
+type Changed = {
+  price?: string;
+  stop_price?: string;
+  trail_amount?: string;
+  trail_percent?: string;
+  quantity?: string;
+};
 
 /** The fields that differ in value, not only in spelling; empty where none does. */
 export function changesOf(before: AmendForm, form: AmendForm): Changed {
@@ -21,8 +43,15 @@ export function changesOf(before: AmendForm, form: AmendForm): Changed {
   return {
     ...(differs(before.price, form.price, parsePrice) && { price: form.price ?? "" }),
     ...(differs(before.stop, form.stop, parsePrice) && { stop_price: form.stop ?? "" }),
+    ...changedTrail(before.trail, form.trail),
     ...(parseShares(before.quantity) !== parseShares(form.quantity) && { quantity: form.quantity }),
   };
+}
+
+function changedTrail(before: TrailFields | null, to: TrailFields | null): Changed {
+  if (before === null || to === null) return {};
+  if (before.trailBy === to.trailBy && parsePrice(before.trail) === parsePrice(to.trail)) return {};
+  return to.trailBy === "amount" ? { trail_amount: to.trail } : { trail_percent: to.trail };
 }
 
 const fieldCodes: Readonly<Partial<Record<RefusalCode, AmendField>>> = {
@@ -37,6 +66,7 @@ const fieldCodes: Readonly<Partial<Record<RefusalCode, AmendField>>> = {
   order_value_too_large: "quantity",
   insufficient_balance: "quantity",
   insufficient_credit_limit: "quantity",
+  insufficient_own_money: "quantity",
   price_required: "price",
   price_not_positive: "price",
   price_not_on_tick: "price",
@@ -47,6 +77,11 @@ const fieldCodes: Readonly<Partial<Record<RefusalCode, AmendField>>> = {
   stop_price_not_positive: "stop",
   stop_price_not_on_tick: "stop",
   stop_price_reached: "stop",
+  oco_prices_contradict: "stop",
+  trail_required: "trail",
+  trail_not_positive: "trail",
+  trail_not_on_tick: "trail",
+  trail_too_wide: "trail",
 };
 
 /** The field at fault; null where the whole order is. */

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { link, paths } from "../../../app/paths.ts";
 import { inLanguage } from "@sanshi/web/language";
 import { useText, type Translate } from "../../../shared/text.ts";
+import { showDateTime } from "@sanshi/web/times";
 import { showTimeWithSeconds } from "../../../shared/times.ts";
 import styles from "./close-answer.module.css";
 
@@ -53,6 +54,7 @@ export function CloseAnswer({ position, answer, onDone }: CloseAnswerProps) {
 
 function AnswerFacts({ position, answer }: Omit<CloseAnswerProps, "onDone">) {
   const t = useText("positions");
+  const own = useText("order");
   const filled = answer.filled_at !== null;
   const { interest = "0", shortfall = "0", quantity_waiting: waiting = "0" } = answer;
   const isAbove = (amount: string) => /[1-9]/.test(amount);
@@ -81,6 +83,9 @@ function AnswerFacts({ position, answer }: Omit<CloseAnswerProps, "onDone">) {
           )}
           <Fact name={t("filled_at")}>{showTimeWithSeconds(answer.filled_at)}</Fact>
         </>
+      )}
+      {answer.meets !== undefined && (
+        <Fact name={own(`meets_${answer.meets.by}`)}>{showDateTime(answer.meets.at)}</Fact>
       )}
       {isAbove(waiting) && filled && (
         <Fact name={t("quantity_waiting")}>{displayDecimal(waiting, 0, 0)}</Fact>

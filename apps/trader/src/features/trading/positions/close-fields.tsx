@@ -4,23 +4,17 @@ import {
   displayDecimal,
   formatPrice,
   formatShares,
-  parsePrice,
   parseShares,
   settlementCurrency,
   shares,
   type Shares,
 } from "@sanshi/money";
-import { FlashingPrice, Icon, SegmentedControl } from "@sanshi/ui";
+import { FlashingPrice, Icon } from "@sanshi/ui";
 import type { Refusal } from "../../../shared/api.ts";
 import { refusalText, useText } from "../../../shared/text.ts";
 import styles from "./close-form.module.css";
 import { limitsHint, type CloseMarket } from "./close-market.ts";
-import {
-  stepPrice,
-  stepQuantity,
-  type CloseForm as Form,
-  type FieldRefusal,
-} from "./close-order.ts";
+import { stepPrice, stepQuantity, type FieldRefusal } from "./close-order.ts";
 import { FractionButtons } from "./fraction-buttons.tsx";
 import { Stepper } from "./stepper.tsx";
 
@@ -33,6 +27,32 @@ export const quantityCodes: readonly RefusalCode[] = [
   "quantity_not_in_lots",
   "quantity_below_minimum",
   "quantity_above_maximum",
+  "bought_today",
+  "same_day_sale",
+];
+export const validityCodes: readonly RefusalCode[] = [
+  "order_form_not_offered",
+  "opening_has_passed",
+  "auction_takes_no_more",
+  "good_until_required",
+  "good_until_not_allowed",
+  "good_until_past",
+  "good_until_too_far",
+  "good_until_not_trading_day",
+  "immediate_only_while_open",
+];
+export const stopCodes: readonly RefusalCode[] = [
+  "stop_price_required",
+  "stop_price_not_positive",
+  "stop_price_not_on_tick",
+  "stop_price_reached",
+  "oco_prices_contradict",
+];
+export const trailCodes: readonly RefusalCode[] = [
+  "trail_required",
+  "trail_not_positive",
+  "trail_not_on_tick",
+  "trail_too_wide",
 ];
 export const priceCodes: readonly RefusalCode[] = [
   "price_required",
@@ -40,9 +60,8 @@ export const priceCodes: readonly RefusalCode[] = [
   "price_not_on_tick",
   "price_beyond_limit",
   "price_outside_cage",
+  "late_limit_too_far",
 ];
-
-export const timesInForce = ["until_cancelled", "day"] as const;
 
 /** What is being closed. */
 export type Closed = Pick<HeldStock, "type" | "side">;
@@ -60,40 +79,21 @@ export function MarketLine({ position, market }: PartProps) {
   );
 }
 
-type KindChoiceProps = PartProps & { form: Form; onChange: (changed: Partial<Form>) => void };
-
-/** A limit begins at the price that a market order would meet. */
-export function KindChoice({ position, market, form, onChange }: KindChoiceProps) {
-  const t = useText("positions");
-  const met = parsePrice(market.otherSide);
-  const first = met === null ? "" : formatPrice(met, settlementCurrency(position.type));
-  return (
-    <SegmentedControl
-      label={t("order_kind")}
-      choices={[
-        { value: "market", label: t("market_order") },
-        { value: "limit", label: t("limit_order") },
-      ]}
-      value={form.kind}
-      onChange={(kind) => onChange({ kind, price: form.price === "" ? first : form.price })}
-    />
-  );
-}
-
 type FieldProps = PartProps & { refusal: string | undefined; onChange: (text: string) => void };
 
 export function PriceStepper({
   position,
   market,
+  label,
   price,
   refusal,
   onChange,
-}: FieldProps & { price: string }) {
+}: FieldProps & { label: string; price: string }) {
   const t = useText("positions");
   const { terms } = market;
   return (
     <Stepper
-      label={t("limit_price")}
+      label={label}
       value={price}
       onChange={onChange}
       onStep={(direction) => {
@@ -154,7 +154,8 @@ export function GeneralRefusal({
   /** Where no field is the quantity's, what is said of it stands here too. */
   isAll?: boolean;
 }) {
-  const own = isAll ? priceCodes : [...quantityCodes, ...priceCodes];
+  const prices = [...priceCodes, ...stopCodes, ...trailCodes, ...validityCodes];
+  const own = isAll ? prices : [...quantityCodes, ...prices];
   const shown = refusal !== null && !own.includes(refusal.code);
   return (
     <div aria-live="polite">

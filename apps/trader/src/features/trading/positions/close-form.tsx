@@ -1,130 +1,113 @@
 import type { HeldStock } from "@sanshi/contract";
-import { displayDecimal, formatShares, parseShares, shares } from "@sanshi/money";
-import { Button, SegmentedControl } from "@sanshi/ui";
+import { formatPrice, formatShares, parseShares, settlementCurrency, shares } from "@sanshi/money";
 import { useState } from "react";
-import { HaltBanner } from "../../../shared/halt-banner.tsx";
-import { inLanguage } from "@sanshi/web/language";
-import { useText, type Translate } from "../../../shared/text.ts";
 import type { ClosedPart } from "./close-answer.tsx";
 import { EstimateTable } from "./close-estimate-table.tsx";
 import { estimateClose, isPriced } from "./close-estimate.ts";
 import { useFeeSchedule } from "./close-fees.ts";
-import {
-  GeneralRefusal,
-  KindChoice,
-  MarketLine,
-  priceCodes,
-  PriceStepper,
-  quantityCodes,
-  QuantityStepper,
-  sentence,
-  timesInForce,
-} from "./close-fields.tsx";
+import { MarketLine, quantityCodes, QuantityStepper, sentence } from "./close-fields.tsx";
+import { CloseFoot } from "./close-foot.tsx";
+import { CloseKind } from "./close-kind.tsx";
 import styles from "./close-form.module.css";
+import { useClosingPreview } from "./by-stock/closing-preview.ts";
 import { useCloseMarket } from "./close-market.ts";
-import { checkClose, type CloseForm as Form } from "./close-order.ts";
+import {
+  checkClose,
+  hasLimit,
+  hasStop,
+  kindInput,
+  noTrail,
+  stopNow,
+  type CloseForm as Form,
+} from "./close-order.ts";
+import type { ClosingInput } from "./by-stock/holding.ts";
 import { useOrderCall } from "./use-order-call.ts";
-import { freeShares } from "./working-order.ts";
+import { freeShares, sellableShares } from "./working-order.ts";
 
 type CloseFormProps = { position: HeldStock; onAnswer: (answer: ClosedPart) => void };
 
 /** Kind, price and quantity of a closing order; below them what it would bring. */
 export function CloseForm({ position, onAnswer }: CloseFormProps) {
-  const t = useText("positions");
   const market = useCloseMarket(position);
   const fees = useFeeSchedule(position.type);
   const order = useOrderCall("/trade/close-position", onAnswer);
-  const [form, setForm] = useState<Form>({
+  const [typed, setTyped] = useState<Form>({
     kind: "market",
-    quantity: formatShares(freeShares(position)),
+    quantity: "",
     price: "",
+    stop: "",
+    ...noTrail,
     timeInForce: "until_cancelled",
+    goodUntil: "",
   });
+  // Until a quantity is typed it is all that can go: the list behind the form may learn of another order just now.
+  const [isTyped, setIsTyped] = useState(false);
+  const all = formatShares(sellableShares(position));
+  const form = isTyped ? typed : { ...typed, quantity: all };
   const free = freeShares(position);
   const quantity = parseShares(form.quantity) ?? shares(0n);
   const found = checkClose(form, free, market.terms, position.type);
-  const at = form.kind === "limit" ? form.price : market.otherSide;
+  const waits = hasStop(form.kind) ? form.stop : market.otherSide;
+  const trailed =
+    form.kind === "trailing_stop" ? stopNow(form, position.side, market.price, market.terms) : null;
+  const stop = trailed === null ? waits : formatPrice(trailed, settlementCurrency(position.type));
+  const at = hasLimit(form.kind) ? form.price : stop;
   const estimate = estimateClose(position, quantity, at, fees);
   // What can be closed does not wait for what it would cost.
-  const sound = found.quantity === null && found.price === null && isPriced(position, quantity, at);
+  const isSound = Object.values(found).every((refusal) => refusal === null);
+  const isDated = form.timeInForce !== "until_date" || form.goodUntil !== "";
+  const sound = isSound && isDated && isPriced(position, quantity, at);
+  // What this form cannot know, a rule of the day for instance, the server says before the order is sent.
+  const { refusal: objection } = useClosingPreview(sound ? previewInput(position, form) : null);
+  const refusal = order.refusal ?? objection;
   const change = (changed: Partial<Form>) => {
     order.clearRefusal();
-    setForm((before) => ({ ...before, ...changed }));
+    if (changed.quantity !== undefined) setIsTyped(true);
+    setTyped((before) => ({ ...before, ...changed }));
   };
   return (
     <form
       className={styles["form"]}
       onSubmit={(event) => {
         event.preventDefault();
-        if (sound) void order.send(closeInput(position, form));
+        if (sound) {
+          void order.send({ id: position.id, quantity: form.quantity, ...kindInput(form) });
+        }
       }}
     >
       <MarketLine position={position} market={market} />
-      <KindChoice form={form} market={market} position={position} onChange={change} />
-      {form.kind === "limit" && (
-        <PriceStepper
-          position={position}
-          market={market}
-          price={form.price}
-          // An empty price is a beginning, not yet a mistake.
-          refusal={sentence(form.price === "" ? null : found.price, order.refusal, priceCodes)}
-          onChange={(price) => change({ price })}
-        />
-      )}
+      <CloseKind
+        position={position}
+        market={market}
+        form={form}
+        found={found}
+        refusal={refusal}
+        onChange={change}
+      />
       <QuantityStepper
         position={position}
         market={market}
-        held={free}
+        held={form.kind === "market" ? sellableShares(position) : free}
         quantity={form.quantity}
-        refusal={sentence(found.quantity, order.refusal, quantityCodes)}
+        refusal={sentence(found.quantity, refusal, quantityCodes)}
         onChange={(text) => change({ quantity: text })}
       />
-      {form.kind === "limit" && (
-        <SegmentedControl
-          label={t("time_in_force")}
-          choices={timesInForce.map((value) => ({ value, label: t(`time_${value}`) }))}
-          value={form.timeInForce}
-          onChange={(timeInForce) => change({ timeInForce })}
-        />
-      )}
-      {market.halt !== null && <HaltBanner halt={market.halt} />}
-      <EstimateTable position={position} estimate={sound ? estimate : null} />
-      <GeneralRefusal refusal={order.refusal} />
-      <div className={styles["submit"]}>
-        <Button
-          type="submit"
-          look={position.side === "long" ? "down" : "up"}
-          wide
-          busy={order.busy}
-          disabled={!sound || market.halt !== null}
-        >
-          {submitText(position, form, t)}
-        </Button>
-      </div>
+      <CloseFoot
+        closed={position}
+        market={market}
+        form={form}
+        refusal={refusal}
+        busy={order.busy}
+        isReady={sound && objection === null}
+        estimate={<EstimateTable position={position} estimate={sound ? estimate : null} />}
+      />
     </form>
   );
 }
 
-/** A limit's time in force; a sale at the market waits for nothing. */
-function closeInput({ id }: HeldStock, { kind, quantity, price, timeInForce }: Form) {
-  if (kind === "market") return { id, kind, quantity };
-  return { id, kind, quantity, price, time_in_force: timeInForce };
-}
-
-/** What the button does. */
-export function submitText(
-  position: Pick<HeldStock, "names" | "side">,
-  form: Pick<Form, "kind" | "quantity" | "price">,
-  t: Translate<"positions">,
-): string {
-  const gaps = {
-    name: inLanguage(position.names),
-    quantity: displayDecimal(form.quantity, 0, 0),
-    count: Number(parseShares(form.quantity) ?? 0n),
-    price: displayDecimal(form.price, 2, 4),
-  };
-  if (position.side === "short") {
-    return form.kind === "market" ? t("cover_at_market", gaps) : t("cover_at_limit", gaps);
-  }
-  return form.kind === "market" ? t("sell_at_market", gaps) : t("sell_at_limit", gaps);
+/** The same closing as the server is asked about it: of this opening alone. */
+function previewInput({ id, type, code, side, leverage }: HeldStock, form: Form): ClosingInput {
+  const funding = side === "long" && leverage === 1 ? "cash" : "margin";
+  const openings = `${id}:${form.quantity}`;
+  return { type, code, side, funding, openings, ...kindInput(form) };
 }

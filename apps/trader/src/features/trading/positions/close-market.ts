@@ -13,6 +13,10 @@ export type CloseMarket = {
   /** The best price on the other side: what a market order meets now. */
   otherSide: string;
   terms: CloseTerms | null;
+  /** By kind of order what the market has of it. */
+  forms: Readonly<Record<string, readonly string[]>>;
+  /** The day of the next session; empty until it is known. */
+  tradingDate: string;
   tick: string | null;
   limitUp: string | null;
   limitDown: string | null;
@@ -42,6 +46,8 @@ export function useCloseMarket({ type, code, side, nowprice }: Sold): CloseMarke
           limitDown: parsePrice(stock.limit_down ?? ""),
         }
       : null,
+    forms: stock?.order_forms ?? {},
+    tradingDate: stock?.market.trading_date ?? "",
     tick: stock?.tick ?? null,
     limitUp: stock?.limit_up ?? null,
     limitDown: stock?.limit_down ?? null,

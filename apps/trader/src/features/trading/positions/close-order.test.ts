@@ -3,13 +3,17 @@ import { describe, expect, it } from "vitest";
 import {
   checkClose,
   fractionOf,
+  kindInput,
   stepPrice,
   stepQuantity,
   type CloseForm,
+  noTrail,
+  stepTrail,
+  stopNow,
   type CloseTerms,
 } from "./close-order.ts";
 
-type ClosePart = Pick<CloseForm, "kind" | "quantity" | "price">;
+type ClosePart = Pick<CloseForm, "kind" | "quantity" | "price" | "stop" | "trail">;
 
 const terms: CloseTerms = {
   lot: shares(100n),
@@ -20,9 +24,19 @@ const terms: CloseTerms = {
 const held = shares(1_000n);
 
 function check(changed: Partial<ClosePart>, own: CloseTerms | null = terms, of = held) {
-  const form: ClosePart = { kind: "market", quantity: "100", price: "", ...changed };
-  const { quantity, price: found } = checkClose(form, of, own, "jpy");
-  return { quantity: quantity?.code, price: found?.code };
+  const empty = { kind: "market", quantity: "100", price: "", stop: "", trail: "" } as const;
+  const {
+    quantity,
+    price: found,
+    stop,
+    trail,
+  } = checkClose({ ...empty, ...changed }, of, own, "jpy");
+  return {
+    quantity: quantity?.code,
+    price: found?.code,
+    stop: stop?.code,
+    ...(trail !== null && { trail: trail.code }),
+  };
 }
 
 describe("the quantity of a closing order", () => {
@@ -48,7 +62,12 @@ describe("the quantity of a closing order", () => {
   });
 
   it("names the most and the lot in its sentence", () => {
-    const found = checkClose({ kind: "market", quantity: "1001", price: "" }, held, terms, "jpy");
+    const found = checkClose(
+      { kind: "market", quantity: "1001", price: "", stop: "", trail: "" },
+      held,
+      terms,
+      "jpy",
+    );
     expect(found.quantity?.params).toEqual({ max: "1000" });
   });
 });
@@ -77,11 +96,59 @@ describe("the price of a closing order", () => {
   });
 
   it("names the day's limits in its sentence", () => {
-    const form: ClosePart = { kind: "limit", quantity: "100", price: "9999" };
+    const form: ClosePart = { kind: "limit", quantity: "100", price: "9999", stop: "", trail: "" };
     expect(checkClose(form, held, terms, "jpy").price?.params).toEqual({
       low: "2400",
       high: "3400",
     });
+  });
+});
+
+describe("the stop of a closing order", () => {
+  it("is asked for where there is one, beside the limit or alone", () => {
+    expect(check({ kind: "stop" })).toMatchObject({
+      price: undefined,
+      stop: "stop_price_required",
+    });
+    const both = { price: "price_required", stop: "stop_price_required" };
+    expect(check({ kind: "oco" })).toMatchObject(both);
+    expect(check({ kind: "stop_limit", stop: "0" }).stop).toBe("stop_price_not_positive");
+    // Another day may reach it.
+    expect(check({ kind: "stop", stop: "99999" }).stop).toBeUndefined();
+  });
+
+  it("goes out with its kind alone", () => {
+    const prices = { price: "2900", stop: "2800", ...noTrail } as const;
+    const form = { ...prices, timeInForce: "day", goodUntil: "" } as const;
+    const usual = { ...form, kind: "market", timeInForce: "until_cancelled" } as const;
+    expect(kindInput(usual)).toEqual({ kind: "market" });
+    const rest = { kind: "stop", stop_price: "2800", time_in_force: "day" };
+    expect(kindInput({ ...form, kind: "stop" })).toEqual(rest);
+    expect(kindInput({ ...form, kind: "oco" })).toEqual({ ...rest, kind: "oco", price: "2900" });
+  });
+});
+
+describe("the distance of a trailing stop", () => {
+  it("is asked for by its kind alone, and goes out by its measure", () => {
+    expect(check({ kind: "trailing_stop" })).toMatchObject({ trail: "trail_required" });
+    expect(check({ kind: "trailing_stop", trail: "0" }).trail).toBe("trail_not_positive");
+    expect(check({ kind: "trailing_stop", trail: "2.5" })).not.toHaveProperty("trail");
+    const form = { kind: "trailing_stop", price: "", stop: "", timeInForce: "day" } as const;
+    const sent = { kind: "trailing_stop", time_in_force: "day" };
+    const percent = { ...form, goodUntil: "", trail: "2.5", trailBy: "percent" } as const;
+    expect(kindInput(percent)).toEqual({ ...sent, trail_percent: "2.5" });
+    expect(kindInput({ ...percent, trailBy: "amount" })).toEqual({ ...sent, trail_amount: "2.5" });
+  });
+
+  it("says where the stop is now, on the tick away from the market, and is stepped by its measure", () => {
+    const percent = { trail: "2.5", trailBy: "percent" } as const;
+    expect(stopNow(percent, "long", "2850", terms)).toBe(27_785_000n);
+    expect(stopNow(percent, "short", "2850", terms)).toBe(29_215_000n);
+    expect(stopNow({ trail: "50", trailBy: "amount" }, "long", "2850", terms)).toBe(28_000_000n);
+    expect(stopNow(noTrail, "long", "2850", terms)).toBeNull();
+    expect(stepTrail(percent, 1, terms.tick)).toBe(26_000n);
+    expect(stepTrail({ trail: "50", trailBy: "amount" }, -1, terms.tick)).toBe(495_000n);
+    expect(stepTrail(noTrail, -1, terms.tick)).toBe(1_000n);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { TimeInForce } from "@sanshi/contract";
+import type { OrderKind, TimeInForce } from "@sanshi/contract";
 import type { RefusalCode } from "@sanshi/contract/refusals";
 import {
   divide,
@@ -16,8 +16,6 @@ import {
 
 /** Of four quarters. */
 export type Quarters = 1 | 2 | 3 | 4;
-export type CloseKind = "market" | "limit";
-
 /** What the exchange allows for this stock today; null until it is known. */
 export type CloseTerms = {
   lot: Shares;
@@ -27,25 +25,46 @@ export type CloseTerms = {
 };
 
 export type CloseForm = {
-  kind: CloseKind;
+  kind: OrderKind;
   quantity: string;
   price: string;
+  stop: string;
+  /** How far a trailing stop stays behind, as a price or in per cent. */
+  trail: string;
+  trailBy: TrailBy;
   timeInForce: TimeInForce;
+  /** Of an order until a date alone. */
+  goodUntil: string;
 };
 
+export type TrailBy = "amount" | "percent";
+/** What of a form says how far its stop stays behind. */
+export type TrailFields = Pick<CloseForm, "trail" | "trailBy">;
+export const noTrail: TrailFields = { trail: "", trailBy: "percent" };
+
 export type FieldRefusal = { code: RefusalCode; params: Record<string, string> };
-export type CloseRefusals = { quantity: FieldRefusal | null; price: FieldRefusal | null };
+export type CloseRefusals = Record<"quantity" | "price" | "stop" | "trail", FieldRefusal | null>;
+
+export function hasLimit(kind: OrderKind): boolean {
+  return kind === "limit" || kind === "stop_limit" || kind === "oco";
+}
+
+export function hasStop(kind: OrderKind): boolean {
+  return kind === "stop" || kind === "stop_limit" || kind === "oco";
+}
 
 /** Says what the server would refuse, in its order, before it is asked. */
 export function checkClose(
-  form: Pick<CloseForm, "kind" | "quantity" | "price">,
+  form: Pick<CloseForm, "kind" | "quantity" | "price" | "stop" | "trail">,
   held: Shares,
   terms: CloseTerms | null,
   market: MarketKey,
 ): CloseRefusals {
   return {
     quantity: checkQuantity(form.quantity, held, terms),
-    price: form.kind === "market" ? null : checkPrice(form.price, terms, market),
+    price: hasLimit(form.kind) ? checkPrice(form.price, terms, market) : null,
+    stop: hasStop(form.kind) ? checkStop(form.stop) : null,
+    trail: form.kind === "trailing_stop" ? checkTrail(form.trail) : null,
   };
 }
 
@@ -78,6 +97,69 @@ function checkPrice(
     return refuse("price_beyond_limit", { low: show(limitDown), high: show(limitUp) });
   }
   return null;
+}
+
+/** Another day may reach what lies beyond today's limits. */
+function checkStop(text: string): FieldRefusal | null {
+  if (text === "") return refuse("stop_price_required");
+  const wanted = parsePrice(text);
+  return wanted === null || wanted <= 0n ? refuse("stop_price_not_positive") : null;
+}
+
+function checkTrail(text: string): FieldRefusal | null {
+  if (text === "") return refuse("trail_required");
+  const wanted = parsePrice(text);
+  return wanted === null || wanted <= 0n ? refuse("trail_not_positive") : null;
+}
+
+const wholePercent = 100n * 10_000n;
+
+/** Where a stop that stays so far behind would be now; null while there is nothing to say. */
+export function stopNow(
+  { trail, trailBy }: TrailFields,
+  side: "long" | "short",
+  last: string,
+  terms: CloseTerms | null,
+): Price | null {
+  const [away, best] = [parsePrice(trail), parsePrice(last)];
+  if (away === null || best === null || away <= 0n || terms === null) return null;
+  const distance = trailBy === "amount" ? away : divide(best * away, wholePercent, "half_up");
+  const at = side === "long" ? best - distance : best + distance;
+  const rest = at % terms.tick;
+  const onTick = side === "long" || rest === 0n ? at - rest : at - rest + terms.tick;
+  return onTick > 0n ? price(onTick) : null;
+}
+
+/** One tick, or a tenth of a per cent, further away or nearer. */
+export function stepTrail({ trail, trailBy }: TrailFields, direction: 1 | -1, tick: Price): Price {
+  const step = trailBy === "amount" ? tick : 1_000n;
+  const from = parsePrice(trail) ?? 0n;
+  const stepped = from - (from % step) + BigInt(direction) * step;
+  return price(stepped < step ? step : stepped);
+}
+
+function trailInput({ trail, trailBy }: TrailFields) {
+  return trailBy === "amount" ? { trail_amount: trail } : { trail_percent: trail };
+}
+
+/** What the kind asks for, on the wire; a sale at the market waits for nothing. */
+export function kindInput({
+  kind,
+  price: limit,
+  stop,
+  timeInForce,
+  goodUntil,
+  ...trail
+}: Omit<CloseForm, "quantity">) {
+  const isUsual = kind === "market" && timeInForce === "until_cancelled";
+  return {
+    kind,
+    ...(hasLimit(kind) && { price: limit }),
+    ...(hasStop(kind) && { stop_price: stop }),
+    ...(kind === "trailing_stop" && trailInput(trail)),
+    ...(!isUsual && { time_in_force: timeInForce }),
+    ...(timeInForce === "until_date" && { good_until: goodUntil }),
+  };
 }
 
 function refuse(code: RefusalCode, params: Record<string, string> = {}): FieldRefusal {

@@ -1,18 +1,16 @@
 import type { HeldStock } from "@sanshi/contract";
-import { Amount, Change, classNames, Price, SignedAmount } from "@sanshi/ui";
+import { Change, classNames, Price, SignedAmount } from "@sanshi/ui";
 import { useText } from "../../../shared/text.ts";
 import { showDateTime } from "@sanshi/web/times";
 import { positionStatus } from "./position-status.ts";
-import { RowHead } from "./row-head.tsx";
+import { RowHead, SharesText } from "./row-head.tsx";
 import styles from "./rows.module.css";
-import { sumMoney } from "./valuation.ts";
 
-/** What was sold, with its result; an order that never became a position is marked and quiet. */
+/** What was sold, with its result and its time; the fees stand on its page. An order that never became a position is marked and quiet. */
 export function ClosedRow({ position }: { position: HeldStock }) {
   const t = useText("positions");
   const sold = position.status === positionStatus.closed;
   const isLong = position.side === "long";
-  const fees = sumMoney(position.type, position.buy_fee, position.sell_fee, position.stamp_duty);
   const ended = position.ended_at ?? position.buy_time;
   return (
     <article className={classNames(styles["row"], !sold && styles["quiet"])}>
@@ -43,17 +41,18 @@ export function ClosedRow({ position }: { position: HeldStock }) {
               </>
             )}
           </span>
-          {sold && (
-            <span>
-              {t("fees")} <Amount value={fees} />
-            </span>
-          )}
-        </p>
-        {position.ending !== null && <p>{t(`ending_${position.ending}`)}</p>}
-        <p className={classNames(styles["line"], styles["order"])}>
-          <span>{t("order_short", { number: position.order_number })}</span>
           <time dateTime={ended}>{showDateTime(ended)}</time>
         </p>
+        {position.closed_in?.map((part, index) => (
+          // The order in which they were closed is all that tells two equal ones apart.
+          <p key={index} className={styles["pair"]}>
+            <span>
+              {t(`${part.kind}_order`)} <Price value={part.price} /> ·{" "}
+              <SharesText quantity={part.quantity} />
+            </span>
+          </p>
+        ))}
+        {position.ending !== null && <p>{t(`ending_${position.ending}`)}</p>}
       </div>
     </article>
   );

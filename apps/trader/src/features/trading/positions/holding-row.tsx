@@ -1,5 +1,5 @@
 import type { HeldStock } from "@sanshi/contract";
-import { Amount, Button, Change, FlashingPrice, Icon, Price, SignedAmount } from "@sanshi/ui";
+import { Button, Change, FlashingPrice, Icon, Price, SignedAmount } from "@sanshi/ui";
 import { inLanguage } from "@sanshi/web/language";
 import { useText } from "../../../shared/text.ts";
 import { showCountdown } from "../../../shared/times.ts";
@@ -8,10 +8,12 @@ import { useNowPrice } from "./positions-queries.ts";
 import { RowHead, SharesText } from "./row-head.tsx";
 import styles from "./rows.module.css";
 import { useLockSeconds } from "./sell-lock.ts";
-import { dayProfitAt, moneyText, valueAt } from "./valuation.ts";
+import { moneyText, valueAt } from "./valuation.ts";
 import {
   isAllClosing,
+  nextPrice,
   onlyClosingOrder,
+  workingOrderName,
   workingOrdersOf,
   type WorkingOrder,
 } from "./working-order.ts";
@@ -23,11 +25,11 @@ type HoldingRowProps = {
   onCancel: (order: WorkingOrder) => void;
 };
 
-/** One position: rerenders with its own stock's ticks only. */
+/** One position: rerenders with its own stock's ticks only. The rest of it stands on its page. */
 export function HoldingRow({ position, onClose, onCancel }: HoldingRowProps) {
   const t = useText("positions");
   const now = useNowPrice(position);
-  const { marketValueMinor, profitMinor, percent } = valueAt(position, now);
+  const { profitMinor, percent } = valueAt(position, now);
   return (
     <article className={styles["row"]}>
       <RowHead
@@ -46,19 +48,7 @@ export function HoldingRow({ position, onClose, onCancel }: HoldingRowProps) {
             <span className="visually-hidden">{t("now_price")}</span>
             <FlashingPrice value={now} className={styles["now"] ?? ""} />
           </p>
-          <p className={styles["pair"]}>
-            <span>
-              {t("market_value")} <Amount value={moneyText(marketValueMinor, position.type)} />
-            </span>
-            <span>
-              {t("day_short")}{" "}
-              <SignedAmount value={moneyText(dayProfitAt(position, now), position.type)} />
-            </span>
-          </p>
-          <Borrowing position={position} />
           <WaitingLines position={position} />
-          <Bracket position={position} />
-          <p className={styles["order"]}>{t("order_short", { number: position.order_number })}</p>
         </div>
         <CloseButton position={position} onClose={onClose} onCancel={onCancel} />
       </div>
@@ -66,51 +56,25 @@ export function HoldingRow({ position, onClose, onCancel }: HoldingRowProps) {
   );
 }
 
-/** What its interest has come to, where something is borrowed for it. */
-function Borrowing({ position }: { position: HeldStock }) {
-  const t = useText("positions");
-  if (!/[1-9]/.test(position.interest_rate) && !/[1-9]/.test(position.interest)) return null;
-  return (
-    <p>
-      {t(position.side === "long" ? "interest" : "borrow_fee")} <Amount value={position.interest} />
-    </p>
-  );
-}
-
 /** The working orders beside the shares: the rest of the purchase, and sales. */
 function WaitingLines({ position }: { position: HeldStock }) {
   const t = useText("positions");
-  return workingOrdersOf(position).map(({ id, part, limit, quantity }) => (
-    <p key={id}>
-      {t(part === "closing" ? closingKey(position) : "rest_waits")}{" "}
-      {limit === null ? t("market_order") : <Price value={limit} />} ·{" "}
-      <SharesText quantity={quantity} />
-    </p>
-  ));
-}
-
-function closingKey({ side }: HeldStock) {
-  return side === "long" ? "closing_limit" : "covering_limit";
-}
-
-function Bracket({ position }: { position: HeldStock }) {
-  const t = useText("positions");
-  const { take_profit: takeProfit, stop_loss: stopLoss } = position;
-  if (takeProfit === null && stopLoss === null) return null;
-  return (
-    <p className={styles["pair"]}>
-      {takeProfit !== null && (
-        <span>
-          {t("take_profit")} <Price value={takeProfit} />
-        </span>
-      )}
-      {stopLoss !== null && (
-        <span>
-          {t("stop_loss")} <Price value={stopLoss} />
-        </span>
-      )}
-    </p>
-  );
+  return workingOrdersOf(position).map((order) => {
+    const next = nextPrice(order);
+    return (
+      <p key={order.id}>
+        {t(order.part === "closing" ? workingOrderName(order) : "rest_waits")}{" "}
+        {next === null ? t("market_order") : <Price value={next} />}
+        {order.isOco && order.stop !== null && (
+          <>
+            {" "}
+            {t("or_stop")} <Price value={order.stop} />
+          </>
+        )}{" "}
+        · <SharesText quantity={order.quantity} />
+      </p>
+    );
+  });
 }
 
 /** What can be done now, or why not yet. */
@@ -139,7 +103,7 @@ export function CloseButton({
       </Button>
     );
   }
-  if (position.status === positionStatus.locked && left === 0) {
+  if (position.status === positionStatus.locked && position.lent === "0" && left === 0) {
     return (
       <Button look="quiet" {...shape} disabled {...narrow}>
         <Icon name="lock" size={16} />

@@ -1,35 +1,72 @@
 import type { HeldStock } from "@sanshi/contract";
 import { EmptyState, LinkButton } from "@sanshi/ui";
-import { link, paths, routes } from "../../../app/paths.ts";
+import { Illustration } from "../../../shared/illustration.tsx";
+import { link, paths } from "../../../app/paths.ts";
 import { useText } from "../../../shared/text.ts";
+import { inLanguage } from "@sanshi/web/language";
+import { serverNow } from "@sanshi/web/server-clock";
+import { arrange, type Arranged } from "./arranging.ts";
 import { ClosedRow } from "./closed-row.tsx";
 import { HoldingRow } from "./holding-row.tsx";
+import { HiddenRows, type Arrangement } from "./list-tools.tsx";
+import { positionStatus } from "./position-status.ts";
 import type { WorkingOrder } from "./working-order.ts";
 import { WorkingRow } from "./working-row.tsx";
 import styles from "./rows.module.css";
 
 type Act = (position: HeldStock) => void;
 type ActOnOrder = (order: WorkingOrder) => void;
-type HoldingListProps = { positions: readonly HeldStock[]; onClose: Act; onCancel: ActOnOrder };
+type HoldingListProps = {
+  positions: readonly HeldStock[];
+  arrangement: Arrangement;
+  onShowAll: () => void;
+  onClose: Act;
+  onCancel: ActOnOrder;
+};
 
-export function HoldingList({ positions, onClose, onCancel }: HoldingListProps) {
+export function HoldingList({
+  positions,
+  arrangement,
+  onShowAll,
+  onClose,
+  onCancel,
+}: HoldingListProps) {
   const t = useText("positions");
   if (positions.length === 0) {
     return (
-      <EmptyState sentence={t("empty_holding")}>
+      <EmptyState picture={<Illustration name="holdings" />} sentence={t("empty_holding")}>
         <LinkButton href={link(paths.market())}>{t("find_stocks")}</LinkButton>
       </EmptyState>
     );
   }
+  const shown = arrange(positions, arrangement, arrangedPosition);
   return (
-    <ul className={styles["list"]}>
-      {positions.map((position) => (
-        <li key={position.id}>
-          <HoldingRow position={position} onClose={onClose} onCancel={onCancel} />
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className={styles["list"]}>
+        {shown.map((position) => (
+          <li key={position.id}>
+            <HoldingRow position={position} onClose={onClose} onCancel={onCancel} />
+          </li>
+        ))}
+      </ul>
+      <HiddenRows shown={shown.length} all={positions.length} onShowAll={onShowAll} />
+    </>
   );
+}
+
+function arrangedPosition(position: HeldStock): Arranged {
+  return {
+    value: position.market_value,
+    profit: position.yingkui,
+    percent: position.profit_percent,
+    day: position.day_profit,
+    name: inLanguage(position.names),
+    isSellable:
+      position.status !== positionStatus.closing &&
+      Date.parse(position.sellable_at) <= serverNow() &&
+      position.quantity_locked !== position.stock_num,
+    isBorrowed: position.leverage > 1 || position.side === "short",
+  };
 }
 
 type WaitingListProps = {
@@ -42,7 +79,7 @@ export function WaitingList({ orders, onAmend, onCancel }: WaitingListProps) {
   const t = useText("positions");
   if (orders.length === 0) {
     return (
-      <EmptyState sentence={t("empty_waiting")}>
+      <EmptyState picture={<Illustration name="working_orders" />} sentence={t("empty_waiting")}>
         <LinkButton look="quiet" href={link(paths.market())}>
           {t("find_stocks")}
         </LinkButton>
@@ -71,6 +108,7 @@ export function ClosedList({ positions, realisedProfit }: ClosedListProps) {
   if (positions.length === 0) {
     return (
       <EmptyState
+        picture={<Illustration name="closed_positions" />}
         sentence={t(/[1-9]/.test(realisedProfit) ? "empty_closed_parts" : "empty_closed")}
       >
         <LinkButton look="quiet" href={link(paths.market())}>
@@ -87,17 +125,5 @@ export function ClosedList({ positions, realisedProfit }: ClosedListProps) {
         </li>
       ))}
     </ul>
-  );
-}
-
-/** Followed products keep their own records; their screen is linked, not copied. */
-export function FollowRecords() {
-  const t = useText("positions");
-  return (
-    <EmptyState picture="road" sentence={t("follow_note")}>
-      <LinkButton look="quiet" href={link(routes.followOrder)}>
-        {t("open_follow")}
-      </LinkButton>
-    </EmptyState>
   );
 }

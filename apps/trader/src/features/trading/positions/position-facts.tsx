@@ -1,4 +1,4 @@
-import { displayDecimal, settlementCurrency } from "@sanshi/money";
+import { displayDecimal, formatShares, settlementCurrency } from "@sanshi/money";
 import { Amount, Icon, Price, SignedAmount } from "@sanshi/ui";
 import { Fragment, type ReactNode } from "react";
 import { calendarDate } from "../../../shared/calendar-date.ts";
@@ -12,6 +12,7 @@ import { isHeld, positionStatus } from "./position-status.ts";
 import { useNowPrice } from "./positions-queries.ts";
 import { lockUpDays, useLockSeconds } from "./sell-lock.ts";
 import { moneyText, valueAt } from "./valuation.ts";
+import { sellableShares } from "./working-order.ts";
 
 type FactsProps = { position: Position };
 
@@ -165,7 +166,9 @@ function marginName({ status, side, leverage }: Position) {
 
 function OrderPart({ position }: FactsProps) {
   const t = useText("positions");
+  const own = useText("order");
   const left = useLockSeconds(position.sellable_at);
+  const rest = useLockSeconds(position.locked_until ?? position.sellable_at);
   const bought = isBought(position);
   const isLong = position.side === "long";
   const days = lockUpDays(position.buy_time, position.sellable_at);
@@ -178,7 +181,7 @@ function OrderPart({ position }: FactsProps) {
         {position.side === "long" ? t("long") : t("short")} · {t(`${position.kind}_order`)}
       </Fact>
       {position.kind !== "market" && (
-        <Fact name={t("time_in_force")}>{t(`time_${position.time_in_force}`)}</Fact>
+        <Fact name={t("time_in_force")}>{own(`time_${position.time_in_force}`)}</Fact>
       )}
       {position.expires_at !== null && position.status === positionStatus.pending && (
         <Fact name={t("expires")}>{showDateTime(position.expires_at)}</Fact>
@@ -196,6 +199,16 @@ function OrderPart({ position }: FactsProps) {
         <Fact name={t(isLong ? "sellable_at" : "coverable_at")}>
           {showDateTime(position.sellable_at)}
           {left > 0 && ` (${t("time_left", { time: showCountdown(left) })})`}
+        </Fact>
+      )}
+      {isHeld(position.status) && left === 0 && position.locked_until !== null && rest > 0 && (
+        <Fact name={t("sellable_quantity")}>
+          {displayDecimal(formatShares(sellableShares(position)), 0, 0)} (
+          {t("sellable_rest", {
+            quantity: displayDecimal(position.quantity_locked, 0, 0),
+            time: showDateTime(position.locked_until),
+          })}
+          )
         </Fact>
       )}
       {days !== null && <Fact name={t("lock_up")}>{t("days", { count: days })}</Fact>}

@@ -7,7 +7,9 @@ import { resultAt } from "./bracket.ts";
 import type { Position } from "./position.ts";
 import { isHeld, positionStatus } from "./position-status.ts";
 import styles from "./position-screen.module.css";
+import { ExitParts } from "./exit-parts.tsx";
 import {
+  nextPrice,
   progressOf,
   workingOrderName,
   workingOrdersOf,
@@ -33,11 +35,12 @@ type WaitingPanelProps = { order: WorkingOrder; onSheet: OpenSheet };
 
 function WaitingPanel({ order, onSheet }: WaitingPanelProps) {
   const t = useText("positions");
+  const own = useText("order");
   const progress = progressOf(order);
   return (
     <section className={styles["panel"]}>
       <Head title={t(workingOrderName(order))}>
-        {order.limit !== null && (
+        {nextPrice(order) !== null && (
           <Way text={t("amend_short")} onPress={() => onSheet("amend", order)} />
         )}
         <Way text={t("cancel_short")} onPress={() => onSheet("cancel", order)} />
@@ -55,6 +58,20 @@ function WaitingPanel({ order, onSheet }: WaitingPanelProps) {
             <Price value={order.limit} />
           </Fact>
         )}
+        {order.stop !== null && (
+          <Fact name={t("stop_price")}>
+            <Price value={order.stop} />
+          </Fact>
+        )}
+        {order.trail !== null && (
+          <Fact name={t(order.trail.amount === null ? "trail_percent" : "trail_amount")}>
+            {order.trail.amount === null ? (
+              `${order.trail.percent ?? ""}%`
+            ) : (
+              <Price value={order.trail.amount} />
+            )}
+          </Fact>
+        )}
         {order.reserved !== null && (
           <Fact name={t("reserved")}>
             <Amount value={order.reserved} />
@@ -62,7 +79,7 @@ function WaitingPanel({ order, onSheet }: WaitingPanelProps) {
         )}
         <Fact name={t("time_in_force")}>
           {order.expiresAt === null
-            ? t("time_until_cancelled")
+            ? own("time_until_cancelled")
             : t("expires_at", { time: showDateTime(order.expiresAt) })}
         </Fact>
       </dl>
@@ -75,10 +92,19 @@ export function BracketPanel({ position, onSheet }: SheetProps) {
   const t = useText("positions");
   const isLive = isHeld(position.status) || position.status === positionStatus.pending;
   const { take_profit: takeProfit, stop_loss: stopLoss, status } = position;
-  if (!isLive || (status !== positionStatus.pending && status !== positionStatus.holding)) {
+  const isHolding = status === positionStatus.holding || position.lent !== "0";
+  if (!isLive || (status !== positionStatus.pending && !isHolding)) {
     return null;
   }
   const isSet = takeProfit !== null || stopLoss !== null;
+  if (position.exits !== undefined) {
+    return (
+      <section className={styles["panel"]}>
+        <h2 className={styles["heading"]}>{t("section_bracket")}</h2>
+        <ExitParts position={position} />
+      </section>
+    );
+  }
   return (
     <section className={styles["panel"]}>
       <Head title={t("section_bracket")}>

@@ -1,4 +1,4 @@
-import { settlementCurrency } from "@sanshi/money";
+import { displayDecimal, settlementCurrency } from "@sanshi/money";
 import {
   Button,
   Change,
@@ -19,13 +19,15 @@ import { link, paths, routes } from "../../../app/paths.ts";
 import { inLanguage } from "@sanshi/web/language";
 import { Loaded } from "../../../shared/loaded.tsx";
 import { Screen } from "../../../shared/screen.tsx";
-import { pullTexts, useText } from "../../../shared/text.ts";
+import { pullTexts, useText, type Translate } from "../../../shared/text.ts";
+import { showDateTime } from "@sanshi/web/times";
 import { ActionList } from "./action-list.tsx";
 import { AmendSheet } from "./amend-sheet.tsx";
 import { CancelSheet } from "./cancel-sheet.tsx";
 import { CloseSheet } from "./close-sheet.tsx";
 import { BracketSheet } from "./bracket-sheet.tsx";
 import { FillList } from "./fill-list.tsx";
+import { Recalls } from "./recalls.tsx";
 import { ForcedSales } from "./forced-sales.tsx";
 import { CloseButton } from "./holding-row.tsx";
 import { PositionFacts } from "./position-facts.tsx";
@@ -35,6 +37,7 @@ import {
   type OpenSheet,
   type SheetProps,
 } from "./position-panels.tsx";
+import { ProfitPanel } from "./profit-panel.tsx";
 import styles from "./position-screen.module.css";
 import { isHeld, positionStatus } from "./position-status.ts";
 import { refreshPositions, useNowPrice, usePosition } from "./positions-queries.ts";
@@ -114,6 +117,18 @@ function PositionContent({ position, onSheet }: SheetProps) {
           chevron
         />
       </section>
+      {isLendable(position) && (
+        <section className={styles["panel"]}>
+          <ListRow
+            title={t("lending")}
+            subtitle={position.lent === "0" ? t("lending_none") : lentText(position, t)}
+            href={link(paths.lending({ id: position.id }))}
+            chevron
+          />
+        </section>
+      )}
+      {position.quantity_opened !== "0" && <ProfitPanel position={position} />}
+      <Recalls position={position} />
       <ForcedSales position={position} />
       <WaitingPanels position={position} onSheet={onSheet} />
       <BracketPanel position={position} onSheet={onSheet} />
@@ -122,6 +137,22 @@ function PositionContent({ position, onSheet }: SheetProps) {
       <FillList position={position} />
     </div>
   );
+}
+
+/** What is recalled can be sold like everything else that is lent: a sale waits for nobody. */
+function lentText({ lent, recalls: [recall] }: Position, t: Translate<"positions">): string {
+  return recall === undefined
+    ? t("lending_some", { quantity: displayDecimal(lent, 0, 0) })
+    : t("lending_recalled", {
+        quantity: displayDecimal(recall.quantity, 0, 0),
+        due: showDateTime(recall.due_at),
+      });
+}
+
+/** Paid in full, and not locked up otherwise than by being lent. */
+function isLendable({ status, side, leverage, lent }: Position): boolean {
+  const isLocked = status === positionStatus.locked && lent === "0";
+  return isHeld(status) && side === "long" && leverage === 1 && !isLocked;
 }
 
 /** While shares are held, the figure is the floating profit and lives with the price. */

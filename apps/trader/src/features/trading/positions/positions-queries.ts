@@ -51,6 +51,19 @@ export function useProfit(type: MarketKey) {
   return useCall("/user/profit", { currency }, { quiet: true });
 }
 
+/** What it is made of, in each market's currency and in the reader's. */
+export function useProfitParts(currency: "JPY" | "CNY" | "USD") {
+  return useCall("/user/profit-parts", { currency }, { quiet: true, refetchInterval: marginMs });
+}
+
+export function usePositionProfit(id: string, currency: "JPY" | "CNY" | "USD") {
+  return useCall(
+    "/trade/position-profit",
+    { id, currency },
+    { quiet: true, refetchInterval: marginMs },
+  );
+}
+
 /** A market's margin ratio and limits; with the stream's own events it is read anew. */
 export function useMargin(type: MarketKey) {
   return useCall("/trade/margin", { type }, { quiet: true, refetchInterval: marginMs });
@@ -75,6 +88,8 @@ export function refreshPositions(): Promise<void> {
     "/trade/fills",
     "/trade/margin",
     "/user/profit",
+    "/user/profit-parts",
+    "/trade/position-profit",
     "/user/assets",
     "/user/getUserinfo",
   );

@@ -1,7 +1,7 @@
 import type { HeldStock } from "@sanshi/contract";
 import { isMarketKey, marketKeys, type MarketKey } from "@sanshi/money";
 import { PullToRefresh, SegmentedControl, Tabs } from "@sanshi/ui";
-import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 import { useLocation } from "react-router";
 import { link, paths } from "../../../app/paths.ts";
 import { AccountBanner } from "../../../shared/account-banner.tsx";
@@ -10,20 +10,20 @@ import { MarginBanner } from "../../../shared/margin-banner.tsx";
 import { Screen } from "../../../shared/screen.tsx";
 import { chooseMarket, chosenMarket } from "../../../shared/stock-list/last-seen.ts";
 import { pullTexts, useText } from "../../../shared/text.ts";
-import { useView, type View } from "./by-stock/view.ts";
+import { StockHoldingList } from "./by-stock/holding-list.tsx";
+import { useSort, useView } from "./by-stock/view.ts";
+import { readFilter, type Filter } from "./arranging.ts";
 import { AmendSheet } from "./amend-sheet.tsx";
 import { CancelSheet } from "./cancel-sheet.tsx";
 import { CloseSheet } from "./close-sheet.tsx";
 import { MarginCard } from "./margin-card.tsx";
 import { useFillToasts } from "./fill-toasts.ts";
-import { ClosedList, FollowRecords, HoldingList, WaitingList } from "./lists.tsx";
+import { ListTools } from "./list-tools.tsx";
+import { ClosedList, HoldingList, WaitingList } from "./lists.tsx";
 import { refreshPositions, useClosedPositions, useHeldPositions } from "./positions-queries.ts";
 import styles from "./positions-screen.module.css";
 import { HeldSummary, ListWaiting, RealisedSummary, SummaryWaiting } from "./summary.tsx";
 import type { WorkingOrder } from "./working-order.ts";
-
-// Who looks at the list by opening only does without it.
-const StockHoldingList = lazy(() => import("./by-stock/holding-list.tsx"));
 
 const tabs = ["holding", "waiting", "closed", "new_shares", "follow"] as const;
 type Tab = (typeof tabs)[number];
@@ -31,18 +31,23 @@ type OpenSheet =
   | { name: "close"; position: HeldStock }
   | { name: "cancel" | "amend"; order: WorkingOrder };
 /** `stock` is the one whose row a link opens. */
-type Place = { type: MarketKey; tab: Tab; stock?: string };
+type Place = { type: MarketKey; tab: Tab; stock?: string; filter: Filter };
 
 type ScreenProps = {
   /** The customer's subscriptions of a market. */
   newShares: (type: MarketKey) => ReactNode;
+  /** The strategies that the customer follows there. */
+  followings: (type: MarketKey) => ReactNode;
 };
 
-export default function PositionsScreen({ newShares }: ScreenProps) {
+export default function PositionsScreen({ newShares, followings }: ScreenProps) {
   const t = useText("positions");
   const shell = useText("shell");
-  const [{ type, tab, stock }, setPlace] = usePlace();
+  const [{ type, tab, stock, filter }, setPlace] = usePlace();
   const [view, setView] = useView(stock !== undefined);
+  const [sort, setSort] = useSort();
+  const arrangement = { sort, filter };
+  const showAll = () => setPlace({ type, tab, filter: "all" });
   const byStock = tab === "holding" && view === "stock";
   const held = useHeldPositions(type);
   const closed = useClosedPositions(type, tab === "closed");
@@ -68,7 +73,7 @@ export default function PositionsScreen({ newShares }: ScreenProps) {
             value={type}
             onChange={(next) => {
               chooseMarket(next);
-              setPlace({ type: next, tab });
+              setPlace({ type: next, tab, filter });
             }}
           />
         </div>
@@ -84,15 +89,29 @@ export default function PositionsScreen({ newShares }: ScreenProps) {
               label: (counts[one] ?? 0) > 0 ? `${t(`tab_${one}`)} ${counts[one]}` : t(`tab_${one}`),
             }))}
             value={tab}
-            onChange={(next) => setPlace({ type, tab: next })}
+            onChange={(next) => setPlace({ type, tab: next, filter })}
           />
         </div>
         <div className={styles["list"]}>
-          {tab === "holding" && <ViewChoice view={view} onChange={setView} />}
+          {tab === "holding" && (
+            <ListTools
+              view={view}
+              onView={setView}
+              arrangement={arrangement}
+              onArrange={(changed) => {
+                if (changed.sort !== undefined) setSort(changed.sort);
+                if (changed.filter !== undefined) setPlace({ type, tab, filter: changed.filter });
+              }}
+            />
+          )}
           {byStock && (
-            <Suspense fallback={<ListWaiting />}>
-              <StockHoldingList key={`${type}:${stock ?? ""}`} type={type} stock={stock} />
-            </Suspense>
+            <StockHoldingList
+              key={`${type}:${stock ?? ""}`}
+              type={type}
+              stock={stock}
+              arrangement={arrangement}
+              onShowAll={showAll}
+            />
           )}
           {((tab === "holding" && !byStock) || tab === "waiting") && (
             <Loaded query={held} waiting={<ListWaiting />}>
@@ -100,6 +119,8 @@ export default function PositionsScreen({ newShares }: ScreenProps) {
                 tab === "holding" ? (
                   <HoldingList
                     positions={holding}
+                    arrangement={arrangement}
+                    onShowAll={showAll}
                     onClose={(position) => setSheet({ name: "close", position })}
                     onCancel={cancel}
                   />
@@ -117,7 +138,7 @@ export default function PositionsScreen({ newShares }: ScreenProps) {
             </Loaded>
           )}
           {tab === "new_shares" && <div className={styles["newShares"]}>{newShares(type)}</div>}
-          {tab === "follow" && <FollowRecords />}
+          {tab === "follow" && <div className={styles["newShares"]}>{followings(type)}</div>}
         </div>
       </PullToRefresh>
       <CloseSheet position={sheet?.name === "close" ? sheet.position : null} onClose={leave} />
@@ -127,27 +148,7 @@ export default function PositionsScreen({ newShares }: ScreenProps) {
   );
 }
 
-type ViewChoiceProps = { view: View; onChange: (view: View) => void };
-
-/** One row a stock, or one for each opening. */
-function ViewChoice({ view, onChange }: ViewChoiceProps) {
-  const t = useText("holdings");
-  return (
-    <div className={styles["view"]}>
-      <SegmentedControl
-        label={t("view")}
-        choices={[
-          { value: "stock", label: t("view_stock") },
-          { value: "order", label: t("view_order") },
-        ]}
-        value={view}
-        onChange={onChange}
-      />
-    </div>
-  );
-}
-
-type SummaryProps = Place & {
+type SummaryProps = Pick<Place, "tab" | "type"> & {
   held: ReturnType<typeof useHeldPositions>;
   closed: ReturnType<typeof useClosedPositions>;
 };
@@ -163,7 +164,7 @@ function Summary({ tab, type, held, closed }: SummaryProps) {
 }
 
 /**
- * Market and tab stand in the address, so that a link leads to them, but a change is no new visit:
+ * Market, tab and filter stand in the address, so that a link leads to them, but a change is no new visit:
  * the way back and the place in the list stay as they are.
  */
 function usePlace(): [Place, (place: Place) => void] {
@@ -177,7 +178,10 @@ function usePlace(): [Place, (place: Place) => void] {
     setPlace(placeOf(search));
   }
   useEffect(() => {
-    const address = link(paths.positions(place));
+    const { filter, ...rest } = place;
+    const address = link(
+      paths.positions({ ...rest, filter: filter === "all" ? undefined : filter }),
+    );
     if (window.location.hash !== address && window.location.hash.startsWith("#/position/index")) {
       window.history.replaceState(window.history.state, "", address);
     }
@@ -190,6 +194,10 @@ function placeOf(search: string): Place {
   const type = query.get("type") ?? "";
   const tab = tabs.find((one) => one === query.get("tab"));
   const stock = query.get("stock");
-  const place = { type: isMarketKey(type) ? type : chosenMarket(), tab: tab ?? "holding" };
+  const place = {
+    type: isMarketKey(type) ? type : chosenMarket(),
+    tab: tab ?? "holding",
+    filter: readFilter(query.get("filter")),
+  };
   return stock === null ? place : { ...place, stock };
 }

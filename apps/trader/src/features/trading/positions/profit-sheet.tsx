@@ -1,25 +1,18 @@
 import type { CallOutput, Calls } from "@sanshi/contract";
 import { settlementCurrency, type MarketKey } from "@sanshi/money";
-import {
-  Amount,
-  classNames,
-  SegmentedControl,
-  Sheet,
-  SignedAmount,
-  SkeletonRows,
-} from "@sanshi/ui";
-import { useState, type ReactNode } from "react";
+import { SegmentedControl, Sheet, SignedAmount, SkeletonRows } from "@sanshi/ui";
+import { useState } from "react";
+import { showDateTime } from "@sanshi/web/times";
+import { homeCurrency } from "../../../shared/home-currency.ts";
 import { Loaded } from "../../../shared/loaded.tsx";
 import { useText } from "../../../shared/text.ts";
-import { showDateTime } from "@sanshi/web/times";
-import { useProfit } from "./positions-queries.ts";
+import { useProfit, useProfitParts } from "./positions-queries.ts";
+import { Part, PartRows } from "./profit-parts.tsx";
 import styles from "./profit-sheet.module.css";
 
-type Profit = CallOutput<Calls["/user/profit"]>;
-type Figures = Profit["markets"][number] | NonNullable<Profit["total"]>;
 type ProfitSheetProps = { type: MarketKey; open: boolean; onClose: () => void };
 
-/** Out of what the profit is made: in one market, or in all of them in its currency. */
+/** Out of what the profit is made: of one market in its currency and the reader's, or of all in the reader's. */
 export function ProfitSheet({ type, open, onClose }: ProfitSheetProps) {
   const t = useText("positions");
   const shell = useText("shell");
@@ -30,41 +23,44 @@ export function ProfitSheet({ type, open, onClose }: ProfitSheetProps) {
   );
 }
 
+type Scope = "market" | "converted" | "all";
+
 function Content({ type }: { type: MarketKey }) {
   const t = useText("positions");
   const shell = useText("shell");
-  const [scope, setScope] = useState<"market" | "all">("market");
-  const profit = useProfit(type);
+  const [scope, setScope] = useState<Scope>("market");
+  const [own, home] = [settlementCurrency(type), homeCurrency()];
+  const parts = useProfitParts(home);
+  const of = (name: string, currency: string) => t("profit_in", { market: name, currency });
   return (
     <>
       <SegmentedControl
         label={t("profit_scope")}
         choices={[
-          { value: "market", label: shell(`market_${type}`) },
-          { value: "all", label: t("profit_all") },
+          { value: "market", label: of(shell(`market_${type}`), own) },
+          ...(own === home
+            ? []
+            : [{ value: "converted" as const, label: of(shell(`market_${type}`), home) }]),
+          { value: "all", label: of(t("profit_all"), home) },
         ]}
         value={scope}
         onChange={setScope}
       />
-      <Loaded query={profit} waiting={<SkeletonRows count={8} />}>
-        {({ markets, total }) => {
-          const own = markets.find((one) => one.type === type);
-          const figures = scope === "market" ? own : total;
-          if (figures === undefined || figures === null) {
-            return <p className={styles["note"]}>{t("profit_no_rate")}</p>;
+      <Loaded query={parts} waiting={<SkeletonRows count={6} />}>
+        {({ markets, total, at }) => {
+          const market = markets.find((one) => one.type === type);
+          if (scope !== "market") {
+            return <Converted figures={scope === "all" ? total : (market?.converted ?? null)} />;
           }
           return (
-            <>
-              <Parts figures={figures} currency={settlementCurrency(type)} />
-              <p className={styles["note"]}>
-                {scope === "all" && total !== null
-                  ? t("profit_rate_note", {
-                      currency: total.currency,
-                      time: showDateTime(total.rates_at),
-                    })
-                  : t("profit_note")}
-              </p>
-            </>
+            market !== undefined && (
+              <>
+                <PartRows parts={market} currency={own}>
+                  <HeldAndRealised type={type} />
+                </PartRows>
+                <p className={styles["note"]}>{t("profit_note", { time: showDateTime(at) })}</p>
+              </>
+            )
           );
         }}
       </Loaded>
@@ -72,63 +68,49 @@ function Content({ type }: { type: MarketKey }) {
   );
 }
 
-function Parts({ figures, currency }: { figures: Figures; currency: string }) {
+/** Also on a position's own page. */
+export function Converted({
+  figures,
+}: {
+  figures: CallOutput<Calls["/user/profit-parts"]>["total"];
+}) {
   const t = useText("positions");
-  const isAny = (amount: string) => /[1-9]/.test(amount);
+  if (figures === null) return <p className={styles["note"]}>{t("profit_no_rate")}</p>;
   return (
-    <dl className={styles["parts"]}>
-      <Part strong name={t("overall_profit")}>
-        <SignedAmount value={figures.profit} currency={currency} />
-      </Part>
-      <Part name={t("profit_held")}>
-        <SignedAmount value={figures.held_profit} />
-      </Part>
-      <Part name={t("realised_profit")}>
-        <SignedAmount value={figures.realised} />
-      </Part>
-      <Part name={t("profit_dividends")}>
-        <SignedAmount value={figures.dividends} />
-      </Part>
-      <Part name={t("interest_accrued")}>
-        <SignedAmount value={negated(figures.interest)} />
-      </Part>
-      <Part strong name={t("day_profit")}>
-        <SignedAmount value={figures.day_profit} />
-      </Part>
-      <Part name={t("profit_realised_today")}>
-        <SignedAmount value={figures.realised_today} />
-      </Part>
+    <>
+      <PartRows parts={figures} currency={figures.currency} />
+      <p className={styles["note"]}>
+        {t("profit_rate_note", {
+          currency: figures.currency,
+          time: showDateTime(figures.rates_at),
+        })}
+      </p>
+    </>
+  );
+}
+
+/** The same profit by whether the shares are held, and the day's. */
+function HeldAndRealised({ type }: { type: MarketKey }) {
+  const t = useText("positions");
+  const profit = useProfit(type).data?.markets.find((one) => one.type === type);
+  if (profit === undefined) return null;
+  return (
+    <>
       <Part strong name={t("profit_contained")}>
         {null}
       </Part>
-      <Part name={t("fees")}>
-        <Amount value={figures.fees} />
+      <Part name={t("profit_held")}>
+        <SignedAmount value={profit.held_profit} />
       </Part>
-      {isAny(figures.stamp_duty) && (
-        <Part name={t("stamp_duty")}>
-          <Amount value={figures.stamp_duty} />
-        </Part>
-      )}
-      <Part name={t("interest_paid")}>
-        <Amount value={figures.interest_paid} />
+      <Part name={t("realised_profit")}>
+        <SignedAmount value={profit.realised} />
       </Part>
-    </dl>
+      <Part name={t("day_profit")}>
+        <SignedAmount value={profit.day_profit} />
+      </Part>
+      <Part name={t("profit_realised_today")}>
+        <SignedAmount value={profit.realised_today} />
+      </Part>
+    </>
   );
-}
-
-type PartProps = { name: string; strong?: boolean; children: ReactNode };
-
-function Part({ name, strong, children }: PartProps) {
-  return (
-    <div className={classNames(strong === true && styles["strong"])}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
-
-/** What is owed lowers the profit. */
-function negated(amount: string): string {
-  if (!/[1-9]/.test(amount)) return amount;
-  return amount.startsWith("-") ? amount.slice(1) : `-${amount}`;
 }

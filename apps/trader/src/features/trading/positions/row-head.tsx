@@ -81,10 +81,11 @@ const statusKeys = [
   "status_rejected",
 ] as const;
 
-export function StatusMark({ position: { status, side } }: { position: HeldStock }) {
+export function StatusMark({ position: { status, side, lent } }: { position: HeldStock }) {
   const t = useText("positions");
   const covers = status === positionStatus.closing && side === "short";
-  const key = covers ? "status_covering" : statusKeys[status];
+  const isLent = status === positionStatus.locked && lent !== "0";
+  const key = covers ? "status_covering" : isLent ? "status_lent" : statusKeys[status];
   if (key === undefined) return null;
   const loud =
     status === positionStatus.pending ||

@@ -6,6 +6,7 @@ import {
   nextPrice,
   onlyClosingOrder,
   progressOf,
+  sellableShares,
   workingOrderName,
   workingOrdersOf,
   type WorkingOrder,
@@ -153,4 +154,33 @@ describe("what waits of a position", () => {
     const part = { ...all, closing_quantity: "100" };
     expect([isAllClosing(part), onlyClosingOrder(part)]).toEqual([false, null]);
   });
+});
+
+describe("what can be sold at this moment", () => {
+  const unlocks = Date.parse("2026-11-20T03:15:00Z");
+  const position = stock({
+    closing_quantity: "50",
+    quantity_locked: "200",
+    locked_until: "2026-11-20T03:15:00Z",
+  });
+
+  it.each([
+    ["without what is locked", unlocks - 1, 50n],
+    ["all that is free once the lock is over, also before the server says so", unlocks, 250n],
+  ])("is %s", (_what, now, quantity) => {
+    expect(sellableShares(position, now)).toBe(quantity);
+  });
+
+  it("is all that is free where nothing is locked", () => {
+    const free = stock({ quantity_locked: "0", locked_until: null });
+    expect(sellableShares(free, unlocks - 1)).toBe(300n);
+  });
+});
+
+it("a trailing stop is called by its name, at its present stop", () => {
+  const trailing = { kind: "trailing_stop", price: null, stop_price: "2500" } as const;
+  const closing = sale({ ...trailing, trail_amount: "100", trail_best: "2600" });
+  const order = firstOf(stock({ status: 1, closing_quantity: "100", closing_orders: [closing] }));
+  expect(order.trail).toEqual({ amount: "100", percent: null, best: "2600" });
+  expect([workingOrderName(order), nextPrice(order)]).toEqual(["waiting_sell_trailing", "2500"]);
 });

@@ -1,7 +1,9 @@
 import type { HeldStock, VenueNote } from "@sanshi/contract";
 import { formatShares, parseShares, shares, type Shares } from "@sanshi/money";
+import { serverNow } from "@sanshi/web/server-clock";
 import type { TextKey } from "../../../shared/text.ts";
 import { positionStatus } from "./position-status.ts";
+import { lockSecondsLeft } from "./sell-lock.ts";
 
 /**
  * A working order: one that opens a position, the rest of one that is filled in part, or one of those
@@ -20,6 +22,10 @@ export type WorkingOrder = {
   limit: string | null;
   /** Only while the market has not reached it. */
   stop: string | null;
+  /** How far its stop stays behind, and behind which price; null of a stop that stands still. */
+  trail: { amount: string | null; percent: string | null; best: string } | null;
+  /** The limit and the stop are two ways out of it, of which the first cancels the other. */
+  isOco: boolean;
   expiresAt: string | null;
   /** The money that it holds; null of one that holds shares. */
   reserved: string | null;
@@ -30,14 +36,26 @@ export type WorkingOrder = {
 /** What waits of a position, the oldest first. */
 export function workingOrdersOf(position: HeldStock): WorkingOrder[] {
   const closing = position.closing_orders.map(
-    ({ id, quantity, filled, price, expires_at, at_venue }): WorkingOrder => ({
+    ({
+      id,
+      kind,
+      quantity,
+      filled,
+      price,
+      stop_price,
+      expires_at,
+      at_venue,
+      ...own
+    }): WorkingOrder => ({
       id,
       position,
       part: "closing",
       quantity,
       filled,
       limit: price,
-      stop: null,
+      stop: stop_price ?? null,
+      trail: trailOf(own),
+      isOco: kind === "oco" && stop_price !== undefined,
       expiresAt: expires_at,
       reserved: null,
       atVenue: at_venue ?? null,
@@ -53,6 +71,8 @@ export function workingOrdersOf(position: HeldStock): WorkingOrder[] {
     filled: isPending ? "0" : position.quantity_opened,
     limit: position.limit_price,
     stop: position.triggered_at === null ? position.stop_price : null,
+    trail: null,
+    isOco: position.kind === "oco" && position.triggered_at === null,
     expiresAt: position.expires_at,
     reserved: isPending ? position.margin : position.reserved,
     atVenue: position.at_venue ?? null,
@@ -60,9 +80,29 @@ export function workingOrdersOf(position: HeldStock): WorkingOrder[] {
   return [opening, ...closing];
 }
 
+type Trailing = Pick<
+  HeldStock["closing_orders"][number],
+  "trail_amount" | "trail_percent" | "trail_best"
+>;
+
+function trailOf({ trail_amount, trail_percent, trail_best }: Trailing): WorkingOrder["trail"] {
+  if (trail_best === undefined) return null;
+  return { amount: trail_amount ?? null, percent: trail_percent ?? null, best: trail_best };
+}
+
 /** The shares that no closing order waits for: what can be sold, or bought back, now. */
 export function freeShares({ stock_num: held, closing_quantity: waiting }: HeldStock): Shares {
   return shares((parseShares(held) ?? 0n) - (parseShares(waiting ?? "0") ?? 0n));
+}
+
+/**
+ * What of those can be sold at this moment: what was bought today may have to wait for the next day. A lock
+ * that ends while the position is looked at is over, whatever was answered before.
+ */
+export function sellableShares(position: HeldStock, nowMs: number = serverNow()): Shares {
+  const { quantity_locked: quantity, locked_until: until } = position;
+  const isLocked = until !== null && lockSecondsLeft(until, nowMs) > 0;
+  return shares(freeShares(position) - (isLocked ? (parseShares(quantity) ?? 0n) : 0n));
 }
 
 /**
@@ -88,8 +128,12 @@ export function progressOf({ part, position, quantity, filled }: WorkingOrder) {
   return { filled: formatShares(shares(done)), ordered: formatShares(shares(done + rest)) };
 }
 
-/** The price that the market has to reach next: the stop, and after it the limit; null at the market. */
-export function nextPrice({ stop, limit, part, position }: WorkingOrder): string | null {
+/**
+ * The price that the market has to reach next: the stop, and after it the limit, of two ways out the limit; null
+ * at the market.
+ */
+export function nextPrice({ stop, limit, part, position, isOco }: WorkingOrder): string | null {
+  if (isOco && limit !== null) return limit;
   return stop ?? limit ?? (part === "closing" ? null : position.buy_price);
 }
 
@@ -99,13 +143,19 @@ export function workingOrderName({
   position,
   limit,
   stop,
+  trail,
+  isOco,
 }: WorkingOrder): TextKey<"positions"> {
   const { side } = position;
   if (part === "closing") {
     const close = side === "long" ? "sell" : "cover";
-    return limit === null ? `waiting_${close}_market` : `waiting_${close}`;
+    if (isOco) return `waiting_${close}_oco`;
+    if (trail !== null) return `waiting_${close}_trailing`;
+    if (stop === null) return limit === null ? `waiting_${close}_market` : `waiting_${close}`;
+    return limit === null ? `waiting_${close}_stop` : `waiting_${close}_stop_limit`;
   }
   const act = side === "long" ? "buy" : "short";
+  if (isOco) return `waiting_${act}_oco`;
   if (stop === null) return `waiting_${act}_limit`;
   return limit === null ? `waiting_${act}_stop` : `waiting_${act}_stop_limit`;
 }

@@ -3,6 +3,7 @@ import { Amount, Button, FlashingPrice, Price } from "@sanshi/ui";
 import { inLanguage } from "@sanshi/web/language";
 import { useText } from "../../../shared/text.ts";
 import { showDateTime } from "@sanshi/web/times";
+import { ExitParts } from "./exit-parts.tsx";
 import { useNowPrice } from "./positions-queries.ts";
 import { RowHead } from "./row-head.tsx";
 import styles from "./rows.module.css";
@@ -15,7 +16,7 @@ type WorkingRowProps = { order: WorkingOrder; onAmend: Act; onCancel: Act };
 /** An order at its price, how far the market is from it, and what it holds meanwhile. */
 export function WorkingRow({ order, onAmend, onCancel }: WorkingRowProps) {
   const t = useText("positions");
-  const { position, quantity, limit, stop, expiresAt, reserved, atVenue } = order;
+  const { position, quantity, limit, stop, trail, isOco, expiresAt, reserved, atVenue } = order;
   const now = useNowPrice(position);
   const next = nextPrice(order);
   const name = inLanguage(position.names);
@@ -36,11 +37,21 @@ export function WorkingRow({ order, onAmend, onCancel }: WorkingRowProps) {
           </p>
           <Progress order={order} />
           {atVenue !== null && <p role="status">{t(`at_venue_${atVenue}`)}</p>}
-          {stop !== null && limit !== null && (
+          {trail !== null && (
             <p>
-              {t("then_limit")} <Price value={limit} />
+              {t(position.side === "long" ? "trails_high" : "trails_low", {
+                best: displayDecimal(trail.best, 0, 4),
+                trail:
+                  trail.amount === null ? `${trail.percent}%` : displayDecimal(trail.amount, 0, 4),
+              })}
             </p>
           )}
+          {stop !== null && limit !== null && (
+            <p>
+              {t(isOco ? "or_stop" : "then_limit")} <Price value={isOco ? stop : limit} />
+            </p>
+          )}
+          {order.part === "opening" && <ExitParts position={position} />}
           {reserved === null ? (
             <p>{t("shares_reserved")}</p>
           ) : (

@@ -6,7 +6,7 @@ export const fees: Texts["fees"] = {
   today: "现行费用",
   today_note: "截至{{date}}（当地日期）",
   announced: "即将调整",
-  announced_none: "目前没有已公布的调整。",
+  announced_none: "暂无已公布的调整。",
   from: "{{date}}起",
   free: "免费",
   of_value: "成交金额的{{rate}}%",
@@ -17,7 +17,7 @@ export const fees: Texts["fees"] = {
   side_sell: "卖出",
   side_both: "买入和卖出",
   since: "自{{date}}起执行",
-  set_by_us: "本站收取的费用",
+  set_by_us: "本平台收取的费用",
   set_by_rule: "法规及交易所规定的费用",
   which_day:
     "开仓委托按提交当日的费用收取，之后成交也不变；平仓按成交当日的费用收取。日期均为市场当地日期。",

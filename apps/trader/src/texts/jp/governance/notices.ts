@@ -1,6 +1,6 @@
 export const notices = {
   title: "取引停止と条件変更",
-  own: "お客さまの口座の制限",
+  own: "お客様の口座の制限",
   own_ended: "終了した口座の制限",
   own_state_trading_disabled: "新規取引の停止",
   own_state_frozen: "口座の凍結",
@@ -10,7 +10,7 @@ export const notices = {
   own_closing_until: "決済の停止：{{at}}まで",
   own_closing_allowed: "保有分は決済できます。",
   own_ended_at: "終了：{{at}}",
-  decided_by_you: "決定：お客さまご自身",
+  decided_by_you: "決定：お客様ご自身",
   halts: "取引の停止",
   no_halts: "現在、当社が停止している取引はありません。",
   halt_of: "取引停止中：{{what}}",
@@ -37,10 +37,10 @@ export const notices = {
   approved_by: "承認：{{role}}",
   begun_before:
     "不利になる変更は、適用の24時間以上前に告知します。それより前に始めたお手続きには、変更前の条件が適用されます。",
-  role_viewer: "閲覧担当者",
-  role_support: "カスタマーサービス担当者",
-  role_reviewer: "審査担当者",
-  role_approver: "承認責任者",
-  role_administrator: "管理責任者",
+  role_viewer: "閲覧担当",
+  role_support: "サポート担当",
+  role_reviewer: "審査担当",
+  role_approver: "承認担当",
+  role_administrator: "管理者",
   role_market_rule: "市場の規則",
 };

@@ -15,12 +15,12 @@ export const news = {
   indexes: "指数",
 
   note_simulated:
-    "この記事は、本アプリの模擬市場の値動きから自動で計算したものです。実在する企業や市場の動きではありません。",
+    "この記事は、本アプリのデモ市場の値動きから自動で計算したものです。実在する企業や市場の動きではありません。",
   note_replay:
     "この記事は、再生中の過去の値動きから自動で計算したものです。現在の市場の動きではありません。",
   note_live: "この記事は、配信された株価から自動で計算したものです。",
   note_editor: "運営者による記事です。",
-  list_note_simulated: "模擬市場の値動きから自動作成しています",
+  list_note_simulated: "デモ市場の値動きから自動作成しています",
   list_note_replay: "過去の値動きの再生から自動作成しています",
   list_note_live: "配信された株価から自動作成しています",
   list_note_editor: "運営者からのニュースです",
@@ -182,7 +182,7 @@ export const news = {
   table_dividends: "1株あたり配当",
   figure_price: "終値",
   figure_limit: "制限値段",
-  figure_before: "これまでの52週の終値",
+  figure_before: "更新前の52週終値",
   figure_open: "始値",
   figure_high: "高値",
   figure_low: "安値",

@@ -14,7 +14,7 @@ export const cards = {
   type_checking: "当座（チェッキング）",
   type_debit_card: "デビットカード",
   waits: "新しい口座へは、登録から{{hours}}時間後に出金できます。",
-  waits_not: "新しい口座へはすぐに出金できます（模擬取引のため、実際のお金は動きません）。",
+  waits_not: "新しい口座へはすぐに出金できます（デモ取引のため、実際のお金は動きません）。",
   usable_from: "{{time}}から出金先としてご利用いただけます。",
   remove: "この口座を削除する",
   remove_title: "口座の削除",

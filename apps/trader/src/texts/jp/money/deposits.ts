@@ -24,7 +24,7 @@ export const deposits = {
   step_rejected: "不承認",
   channel_gone: "この入金方法は現在ご利用いただけません。",
   to_channels: "入金方法を選び直す",
-  simulated: "模擬取引の入金です。この口座は実在しません。実際のお金を振り込まないでください。",
+  simulated: "デモ取引の入金です。この口座は実在しません。実際のお金を振り込まないでください。",
   send_to: "振込先",
   bank: "銀行名",
   branch: "支店名",

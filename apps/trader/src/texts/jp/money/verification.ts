@@ -16,7 +16,7 @@ export const verification = {
   id_number: "書類の番号",
   id_number_missing: "書類の番号を入力してください。",
   kept_encrypted: "暗号化して保管し、審査担当者だけが確認します",
-  kept_masked: "下数桁のほかは伏せて保管します",
+  kept_masked: "末尾の数桁以外は伏せて保管します",
   kept_nothing: "番号は確認だけに使い、保存しません",
   front: "表面の写真",
   back: "裏面の写真",

@@ -18,12 +18,12 @@ export const messages = {
   body_welcome:
     "口座の準備が整いました。日本・米国・中国の株式を、ひとつの口座でお取引いただけます。",
   body_welcome_simulated:
-    "デモ口座の準備が整い、模擬資金をお受け取りいただけました。実際のお金は動きませんので、日本・米国・中国の株式を安心してお試しください。",
+    "デモ口座の準備が整い、デモ資金が入金されました。実際のお金は動きませんので、日本・米国・中国の株式取引を安心してお試しください。",
   open_welcome: "銘柄を見る",
   body_sign_in:
     "{{device}}からログインがありました。お心当たりがない場合は、マイページの「ログイン中の端末」からログアウトさせ、パスワードを変更してください。",
   body_new_sign_in:
-    "{{device}} からログインがありました。お心当たりがない場合は、マイページの「ログイン中の端末」からその端末をログアウトし、ログインパスワードを変更してください。",
+    "{{device}}からログインがありました。お心当たりがない場合は、マイページの「ログイン中の端末」からその端末をログアウトさせ、ログインパスワードを変更してください。",
   open_new_sign_in: "マイページを開く",
   body_password_changed:
     "ログインパスワードが変更され、ほかの端末はすべてログアウトされました。お心当たりがない場合は、すぐにカスタマーサービスへご連絡ください。",
@@ -43,12 +43,40 @@ export const messages = {
   tabs: "お知らせの種類",
   tab_messages: "お知らせ",
   tab_alerts: "価格アラート",
+  groups: "お知らせの種類",
+  group_all: "すべて",
+  group_orders: "注文・約定",
+  group_margin: "追証・期限",
+  group_draws: "IPO・立会外分売",
+  group_stocks: "株価・配当",
+  group_money: "入出金・ローン",
+  group_products: "各種サービス",
+  group_account: "口座・セキュリティ",
+  group_notices: "当社からのお知らせ",
+  empty_group: "この種類のお知らせはありません。",
+  show_all: "すべてのお知らせを見る",
   body_stock_split:
-    "{{name}}（{{code}}）で、{{denominator}}株を{{numerator}}株とする株式分割・併合が行われました。保有株数は{{before}}株から{{after}}株になりました。取得金額は変わりません。1株未満の端数のお支払いは{{amount}} {{currency}}です。",
+    "{{name}}（{{code}}）で、{{denominator}}株を{{numerator}}株とする株式分割・併合が行われ、保有株数は{{before}}株から{{after}}株になりました。取得金額は変わりません。1株未満の端数の支払金は{{amount}} {{currency}}です。",
   body_dividend_paid:
-    "{{name}}（{{code}}）の配当金（1株あたり{{per_share}} {{currency}}）が支払われました。{{before}}株分の{{amount}} {{currency}}を残高に入金しました。",
+    "{{name}}（{{code}}）の配当金（1株あたり{{per_share}} {{currency}}）が支払われました。{{before}}株分の{{amount}} {{currency}}を買付余力に入金しました。",
   body_dividend_charged:
     "{{name}}（{{code}}）の配当は1株あたり{{per_share}} {{currency}}です。空売り中の{{before}}株について、配当金相当額{{amount}} {{currency}}を口座から引き落としました。",
+  body_dividend_equivalent:
+    "{{name}}（{{code}}）の配当は1株あたり{{per_share}} {{currency}}です。保有{{before}}株について{{amount}} {{currency}}を入金しました。うち{{equivalent}} {{currency}}は、権利落ち時点で貸し出していた株式の「配当金相当額」です。配当金相当額は税務上、配当所得ではなく雑所得または事業所得として扱われます。",
+  body_shares_returned:
+    "返却請求中の{{name}}（{{code}}）のうち{{quantity}}株が戻りました。未返却の株数は{{left}}株です。",
+  body_shares_bought_in:
+    "返却期限を過ぎたため、公表ルールに従って市場で1株{{price}} {{currency}}で買い入れ、{{name}}（{{code}}）{{quantity}}株をお返ししました。費用は借り手の負担です。未返却の株数は{{left}}株です。",
+  body_shares_recalled:
+    "空売り中の{{name}}（{{code}}）{{quantity}}株は、貸し手から返却を請求されています。{{due_at}}までに買い戻してください。期限を過ぎると、公表ルールに従い市場価格で自動的に買い戻します。",
+  body_recall_postponed:
+    "売買停止のため、{{name}}（{{code}}）{{quantity}}株の返却期限を{{due_at}}に延長しました。",
+  body_recall_withdrawn:
+    "{{name}}（{{code}}）{{quantity}}株の返却請求は不要になりました。空売りをそのまま続けられます。",
+  body_short_bought_in:
+    "借りた株の返却期限を過ぎたため、公表ルールに従い、空売り中の{{name}}（{{code}}）{{quantity}}株を市場で1株{{price}} {{currency}}で買い戻しました。",
+  body_stock_lent:
+    "自動貸株の設定により、{{name}}（{{code}}）{{quantity}}株を貸し出しました。そのままいつでも売却でき、保有詳細の画面から返却を請求できます。",
   market_jpy: "日本株",
   market_usd: "米国株",
   market_cny: "中国株",
@@ -86,6 +114,25 @@ export const messages = {
   body_trading_halted_closing:
     "{{scope}}の新規注文と決済を停止しました。決済は遅くとも{{until}}に再開します。この間、保有分が理由で出金できなくなることはありません。理由：{{reason}}",
   body_trading_resumed: "{{scope}}の注文の受付を再開しました。",
+  body_follow_bought:
+    "{{name}}を{{units}}口買い付けました（1口 {{unit_value}} {{currency}}、買付金額 {{amount}} {{currency}}）。{{until}}までロック期間です。",
+  body_follow_ended:
+    "{{name}}の{{units}}口を換金しました（1口 {{unit_value}} {{currency}}）。{{proceeds}} {{currency}}を買付余力に戻しました。損益は{{profit}} {{currency}}です。",
+  body_follow_returned:
+    "{{name}}は買付の前に終了したため、{{amount}} {{currency}}を全額お返ししました。",
+  body_follow_stop_reached:
+    "{{name}}の評価額が、設定した損切りライン（−{{percent}}%）に達しました。次回の評価額で換金されます。",
+  body_follow_stop_reached_locked:
+    "{{name}}の評価額が、設定した損切りライン（−{{percent}}%）に達しました。ロック期間中のため、{{until}}以降の最初の評価額で換金されます。",
+  body_follow_winds_down:
+    "{{name}}の運用を{{at}}に終了します。ロック期間は解除され、全員が同じ評価額で換金されます。{{reason}}",
+  body_follow_suspended:
+    "{{name}}の保有銘柄に価格のつかないものがあるため、評価額の算出を見合わせています。算出できるようになりしだい、お申し込みを処理します。",
+  body_account_offered:
+    "お客様の同意に基づき、お客様の口座を{{name}}として公開しました。条件は変更できません。同意はいつでも撤回できます。",
+  body_account_offer_ends:
+    "{{name}}の運用を{{at}}に終了し、フォロワー全員が同じ評価額で換金されます。お客様の口座の保有銘柄には影響しません。{{reason}}",
+  open_follow: "コピートレードを見る",
   body_new_share_closed:
     "{{name}}（{{code}}）の申込期間が終了し、抽選の対象者リストを公表しました。お申込番号は{{number}}、リストのハッシュ値は{{root}}です。抽選の検証にお使いください。",
   body_new_share_allotted:
@@ -94,20 +141,55 @@ export const messages = {
     "{{name}}（{{code}}）は落選となりました。補欠の順位は{{place}}番です。抽選はどなたでも検証できます（申込番号{{number}}）。",
   body_new_share_missed:
     "{{name}}（{{code}}）は期限までに購入手続きがなかったため、当選が取り消されました。",
+  body_new_share_listed:
+    "{{name}}（{{code}}）が上場し、{{quantity}}株を保有に反映しました。取得単価は公開価格で、払込済みの{{amount}} {{currency}}を代金に充当しました。",
   body_new_share_withdrawn:
-    "{{name}}（{{code}}）の募集は中止されました。お支払い済みの金額は残高に戻っています。理由：{{reason}}",
+    "{{name}}（{{code}}）の募集は中止されました。払込済みの金額は買付余力に戻りました。理由：{{reason}}",
+  body_intraday_squared_off:
+    "{{name}}（{{code}}）の一日信用の建玉{{quantity}}株を、取引終了前に市場価格{{price}}で決済しました。",
+  body_intraday_carried:
+    "{{name}}（{{code}}）の一日信用の建玉は取引時間内に決済できなかったため、持ち越します。持ち越し手数料と、決済されるまで通常の金利がかかり、売買できるようになり次第決済します。",
+  body_block_invited:
+    "{{name}}（{{code}}）の立会外分売にお申し込みいただけます。申込期間は{{until}}までです。お申込みには、当社からお伝えするチャネルパスワードが必要です。",
+  body_block_filled:
+    "{{name}}（{{code}}）の立会外分売で、お申込みの{{wanted}}株のうち{{quantity}}株が{{price}} {{currency}}で約定しました。{{until}}までは売却できません。",
+  body_block_sale_offered:
+    "お客様の同意に基づき、{{name}}（{{code}}）{{quantity}}株を{{price}} {{currency}}で分売します。この保有は最長{{until}}まで売却できません。",
+  body_block_sale_sold:
+    "{{name}}（{{code}}）は{{wanted}}株のうち{{quantity}}株を{{price}} {{currency}}で売却しました。売れ残りは売却可能に戻りました。",
+  body_block_sale_returned:
+    "{{name}}（{{code}}）の分売は成立しませんでした。保有株は売却可能に戻りました。",
+  body_block_closed:
+    "立会外分売{{name}}（{{code}}）の申込みを締め切り、抽選の対象者リストを公表しました。お客様の申込番号は{{number}}です。リストのハッシュ値：{{root}}",
+  body_block_not_allotted:
+    "立会外分売{{name}}（{{code}}）の抽選の結果、落選となりました。拘束していた{{amount}} {{currency}}は買付余力に戻りました。",
+  body_block_failed:
+    "{{name}}（{{code}}）の立会外分売は、売主が株式を用意できなかったため成立しませんでした。拘束していた{{amount}} {{currency}}は買付余力に戻りました。",
+  body_block_split:
+    "{{name}}（{{code}}）の株式分割により、立会外分売は成立しませんでした。拘束していた{{amount}} {{currency}}は買付余力に戻りました。",
+  body_block_outside_band:
+    "{{name}}（{{code}}）の立会外分売は、価格が直近の終値を基準とする値幅の範囲を外れたため成立しませんでした。拘束していた{{amount}} {{currency}}は買付余力に戻りました。",
+  body_block_withdrawn:
+    "{{name}}（{{code}}）の立会外分売は中止されました。拘束していた{{amount}} {{currency}}は買付余力に戻りました。理由：{{reason}}",
+  body_block_unlocked:
+    "{{name}}（{{code}}）の立会外分売で取得した株式のロックアップ期間が終了しました。売却できます。",
+  open_block: "立会外分売を見る",
   open_new_share: "新規公開株を見る",
   open_halt: "詳細を見る",
   body_correction:
-    "残高に{{amount}} {{currency}}の訂正を記帳しました（担当者2名による承認済み）。理由：{{reason}}。取引記録でご確認いただけます。",
+    "残高に{{amount}} {{currency}}の訂正を記帳しました（担当者2名による承認済み）。理由：{{reason}}。取引履歴でご確認いただけます。",
   body_correction_announced:
     "残高に{{amount}} {{currency}}の訂正を予定しています（申請：{{proposed_role}}、承認：{{approved_roles}}）。理由：{{reason}} 異議がない場合、{{until}}に反映されます。",
   correction_by: "申請：{{proposed_role}}、承認：{{approved_roles}}。",
   object: "この訂正に異議を申し立てる",
   objected: "異議を受け付けました。あらためて承認されない限り、訂正は反映されません。",
   body_correction_simulated:
-    "模擬資金の残高に{{amount}} {{currency}}の訂正を記帳しました。理由：{{reason}}。取引記録でご確認いただけます。",
-  open_records: "取引記録を確認する",
+    "デモ資金の残高に{{amount}} {{currency}}の訂正を記帳しました。理由：{{reason}}。取引履歴でご確認いただけます。",
+  open_records: "取引履歴を確認する",
+  body_trade_busted:
+    "{{name}}（{{code}}）の約定（{{quantity}}株、{{price}}）が取引所により取り消されました。残高の増減：{{amount}} {{currency}}。すでに売却済み・売却注文中の{{made_good}}株は当社が補てんし、お客様の売却はそのまま有効です。",
+  body_trade_corrected:
+    "{{name}}（{{code}}）の約定（{{quantity}}株、{{price}}）が{{quantity_now}}株、{{price_now}}に訂正されました。残高の増減：{{amount}} {{currency}}。すでに売却済み・売却注文中の{{made_good}}株は当社が補てんし、お客様の売却はそのまま有効です。",
   body_order_filled:
     "{{name}}（{{code}}）の注文{{quantity}}株が、平均約定価格{{price}}で約定しました。",
   body_order_partly_filled:
@@ -120,10 +202,22 @@ export const messages = {
     "本日の取引が終了したため、{{name}}（{{code}}）の未約定{{quantity}}株の注文は失効しました。拘束していた資金は解放されました。",
   body_order_expired_closing:
     "本日の取引が終了したため、{{name}}（{{code}}）の未約定{{quantity}}株の決済注文は失効しました。保有は継続しています。",
+  body_order_triggered_closing:
+    "{{name}}（{{code}}）が決済注文のトリガー価格{{stop}}に達しました。{{quantity}}株を指値{{price}}で発注しています。",
+  body_closing_filled_trailing_stop:
+    "トレーリングストップのトリガー価格に達したため、{{name}}（{{code}}）{{quantity}}株を平均約定価格{{price}}で決済しました。このポジションの実現損益は{{profit}}です。",
+  body_order_expired_opening_auction:
+    "板寄せが終了したため、{{name}}（{{code}}）の未約定{{quantity}}株の注文は失効しました。拘束していた資金は解放されました。",
+  body_order_expired_closing_auction:
+    "板寄せが終了したため、{{name}}（{{code}}）の未約定{{quantity}}株の決済注文は失効しました。保有は継続しています。",
+  body_order_expired_opening_date:
+    "有効期限を迎えたため、{{name}}（{{code}}）の未約定{{quantity}}株の注文は失効しました。拘束していた資金は解放されました。",
+  body_order_expired_closing_date:
+    "有効期限を迎えたため、{{name}}（{{code}}）の未約定{{quantity}}株の決済注文は失効しました。保有は継続しています。",
   body_order_rejected_insufficient_balance:
-    "{{name}}（{{code}}）の逆指値注文{{quantity}}株はトリガー価格に達しましたが、約定代金に対して利用可能残高が不足していたため執行されませんでした。拘束していた資金は解放されました。",
+    "{{name}}（{{code}}）の逆指値注文{{quantity}}株はトリガー価格に達しましたが、約定代金に対して買付余力が不足していたため執行されませんでした。拘束していた資金は解放されました。",
   body_order_rejected_insufficient_credit_limit:
-    "{{name}}（{{code}}）の注文{{quantity}}株は、借入が与信枠を超えるため執行されませんでした。拘束していた資金は解放されました。",
+    "{{name}}（{{code}}）の注文{{quantity}}株は、借入可能額を超えるため執行されませんでした。拘束していた資金は解放されました。",
   body_order_rejected_no_counterparty:
     "{{name}}（{{code}}）の逆指値注文{{quantity}}株はトリガー価格に達しましたが、相手方の注文がなかったため執行されませんでした。拘束していた資金は解放されました。",
   body_order_rejected_by_venue:
@@ -134,6 +228,8 @@ export const messages = {
     "利益確定の価格に達したため、{{name}}（{{code}}）{{quantity}}株を平均約定価格{{price}}で決済しました。このポジションの実現損益は{{profit}}です。",
   body_closing_filled_stop_loss:
     "損切りの価格に達したため、{{name}}（{{code}}）{{quantity}}株を平均約定価格{{price}}で決済しました。このポジションの実現損益は{{profit}}です。",
+  body_closing_filled_stop:
+    "決済注文のトリガー価格に達したため、{{name}}（{{code}}）{{quantity}}株を平均約定価格{{price}}で決済しました。このポジションの実現損益は{{profit}}です。",
   body_exit_started_take_profit:
     "利益確定の価格に達しました。{{name}}（{{code}}）{{quantity}}株を、指定の価格またはそれより有利な価格で決済しています。まだすべては約定していません。",
   body_exit_started_stop_loss:
@@ -173,20 +269,20 @@ export const messages = {
   body_factor_reset_done:
     "認証アプリ・パスキー・リカバリーコードは無効になりました。保護期間中は出金や変更はできません。お心当たりがない場合は、ただちに中止してください。",
   open_factor_reset: "再設定の状況を見る",
-  body_deposit_approved: "{{amount}} {{currency}}が口座に入金されました（入金番号 {{number}}）。",
+  body_deposit_approved: "{{amount}} {{currency}}が口座に入金されました（受付番号 {{number}}）。",
   body_deposit_rejected:
-    "入金番号 {{number}}（{{amount}} {{currency}}）を受け付けできませんでした。{{reason}}",
+    "{{amount}} {{currency}}の入金（受付番号 {{number}}）は承認されませんでした。{{reason}}",
   body_withdrawal_paid:
-    "{{amount}} {{currency}}を{{bank}} {{card}}へ振り込みました（出金番号 {{number}}）。",
+    "{{amount}} {{currency}}を{{bank}} {{card}}へ振り込みました（受付番号 {{number}}）。",
   body_withdrawal_rejected:
-    "出金番号 {{number}}（{{amount}} {{currency}}）を受け付けできませんでした。出金予定額は口座に戻っています。{{reason}}",
+    "{{amount}} {{currency}}の出金（受付番号 {{number}}）は承認されませんでした。出金額は買付余力に戻りました。{{reason}}",
   body_loan_approved:
-    "{{amount}} {{currency}}（{{number}}）をお預り金に入金しました。返済日は{{due_on}}、返済額は{{due}} {{currency}}です。{{cooling_off}}までは利息なしで返済できます。",
+    "{{amount}} {{currency}}（{{number}}）を買付余力に入金しました。返済日は{{due_on}}、返済額は{{due}} {{currency}}です。{{cooling_off}}までは利息なしで返済できます。",
   body_loan_rejected:
     "ローンのお申し込み（{{number}}、{{amount}} {{currency}}）は承認されませんでした。理由：{{reason}}",
   body_loan_repaid: "ローン{{number}}に{{paid}} {{currency}}を返済し、完済しました。",
   body_loan_due_soon:
-    "ローン{{number}}の返済日は{{due_on}}、返済額は{{due}} {{currency}}です。返済日までに利用可能額をご用意ください。",
+    "ローン{{number}}の返済日は{{due_on}}、返済額は{{due}} {{currency}}です。返済日までに買付余力をご用意ください。",
   body_loan_overdue:
     "ローン{{number}}の返済日（{{due_on}}）を{{days}}日過ぎています。現在の返済額は{{due}} {{currency}}です。返済されるまで、年{{rate}}%の遅延損害金がかかり、新しいローンと出金はご利用いただけません。保有株式を売却することはありません。",
   body_loan_limit_lowered:
@@ -196,11 +292,11 @@ export const messages = {
   body_loan_written_off:
     "ローン{{number}}の残債務{{amount}} {{currency}}は免除されました。お支払いは不要です。理由：{{reason}}",
   body_withdrawal_delayed:
-    "出金番号 {{number}}（{{amount}} {{currency}}）の手続きが、ご案内した時間内に完了していません。お預かりしている資金に影響はなく、いつでもお取り消しいただけます。ご不明な点はカスタマーサービスへお問い合わせください。",
+    "{{amount}} {{currency}}の出金（受付番号 {{number}}）の手続きが、ご案内した時間内に完了していません。お預かりしている資金に影響はなく、いつでもお取り消しいただけます。ご不明な点はカスタマーサービスへお問い合わせください。",
   body_withdrawal_delayed_reason:
-    "出金番号 {{number}}（{{amount}} {{currency}}）の手続きが、お約束した時間内に完了しませんでした。{{delay}}現在の完了予定は{{until}}までです。お預かりしている資金に影響はなく、審査中はお取り消しいただけます。ご不明な点はカスタマーサービスへお問い合わせください。",
+    "{{amount}} {{currency}}の出金（受付番号 {{number}}）の手続きが、お約束した時間内に完了しませんでした。{{delay}}現在の完了予定は{{until}}までです。お預かりしている資金に影響はなく、審査中はお取り消しいただけます。ご不明な点はカスタマーサービスへお問い合わせください。",
   body_deposit_delayed:
-    "入金番号 {{number}}（{{amount}} {{currency}}）の確認が、お約束した時間内に完了しませんでした。{{delay}}現在の完了予定は{{until}}までです。ご不明な点はカスタマーサービスへお問い合わせください。",
+    "{{amount}} {{currency}}の入金（受付番号 {{number}}）の確認が、お約束した時間内に完了しませんでした。{{delay}}現在の完了予定は{{until}}までです。ご不明な点はカスタマーサービスへお問い合わせください。",
   delay_not_reviewed: "担当者による確認がまだ始まっていません。",
   delay_in_review: "現在、担当者が確認しています。",
   delay_second_operator: "一次確認を終え、二人目の担当者の承認を待っています。",

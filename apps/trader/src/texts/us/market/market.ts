@@ -3,6 +3,11 @@ import type { Texts } from "../../jp/index.ts";
 export const market: Texts["market"] = {
   title: "Market",
   market: "Market",
+  views: "Views",
+  view_rankings: "Rankings",
+  view_map: "Heat map",
+  view_screener: "Screener",
+  view_calendar: "Calendar",
   rankings: "Rankings",
   by_turnover: "Turnover",
   by_gainers: "Gainers",
@@ -10,12 +15,6 @@ export const market: Texts["market"] = {
   by_volume: "Volume",
   by_code: "Symbol",
   by_indexes: "Indices",
-  column_name: "Stock",
-  column_index: "Index",
-  column_level: "Last · change",
-  column_price_turnover: "Last · turnover",
-  column_price_volume: "Last · volume",
-  column_change: "Change",
   no_stocks: "There are no stocks in this market yet.",
   no_indexes: "There are no indices yet.",
   indexes_note:
@@ -34,6 +33,6 @@ export const market: Texts["market"] = {
   day_at: "{{day}} {{time}}",
   trading_date: "Trading day {{date}}",
   watch_stock: "Watch {{name}}",
-  watched: "{{name}} is on your watchlist",
-  unwatched: "{{name}} is off your watchlist",
+  watched: "{{name}} added to your watchlist",
+  unwatched: "{{name}} removed from your watchlist",
 };

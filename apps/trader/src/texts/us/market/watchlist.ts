@@ -8,7 +8,7 @@ export const watchlist: Texts["watchlist"] = {
   filter: "Filter by market",
   all: "All",
   empty: "Your watchlist is empty. Tap the star beside a stock to follow it here.",
-  empty_market: "No stocks from this market ({{market}}) on your watchlist yet.",
+  empty_market: "No {{market}} stocks on your watchlist yet.",
   find_stocks: "Find stocks",
   see_rankings: "Pick from the rankings",
   remove: "Remove",

@@ -2,7 +2,7 @@ import type { Texts } from "../../jp/index.ts";
 
 export const settlement: Texts["settlement"] = {
   title: "Unsettled sale proceeds",
-  withdrawable: "Can be withdrawn or exchanged now",
+  withdrawable: "Available to withdraw or exchange",
   settles: "Settles {{date}}",
-  note: "Sale proceeds can be withdrawn and exchanged from the day they settle. You can buy shares with them at once.",
+  note: "You can withdraw or exchange sale proceeds from the day they settle. You can buy shares with them right away.",
 };

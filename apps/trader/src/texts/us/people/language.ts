@@ -5,7 +5,7 @@ export const language: Texts["language"] = {
   language: "Language",
   change_title: "Change language",
   change_question: "Change the language to {{language}}?",
-  change_note: "The page reloads. What you have typed but not sent is not kept.",
+  change_note: "The page reloads. Anything you have not submitted is lost.",
   change: "Change",
   keep: "Keep",
   appearance: "Appearance",

@@ -1,24 +1,14 @@
 import { displayDecimal, parseShares, shares } from "@sanshi/money";
-import { Button, SegmentedControl } from "@sanshi/ui";
+import { SegmentedControl } from "@sanshi/ui";
 import { showDateTime } from "@sanshi/web/times";
 import { useState } from "react";
-import { HaltBanner } from "../../../../shared/halt-banner.tsx";
 import { useText } from "../../../../shared/text.ts";
-import {
-  GeneralRefusal,
-  KindChoice,
-  MarketLine,
-  priceCodes,
-  PriceStepper,
-  quantityCodes,
-  QuantityStepper,
-  sentence,
-  timesInForce,
-} from "../close-fields.tsx";
-import { submitText } from "../close-form.tsx";
+import { MarketLine, quantityCodes, QuantityStepper, sentence } from "../close-fields.tsx";
+import { CloseFoot } from "../close-foot.tsx";
+import { CloseKind } from "../close-kind.tsx";
 import form from "../close-form.module.css";
 import { useCloseMarket } from "../close-market.ts";
-import { checkClose, stepQuantity } from "../close-order.ts";
+import { checkClose, noTrail, stepQuantity } from "../close-order.ts";
 import { Stepper } from "../stepper.tsx";
 import { useOrderCall } from "../use-order-call.ts";
 import styles from "./by-stock.module.css";
@@ -37,13 +27,15 @@ type CloseHoldingFormProps = { holding: Holding; onAnswer: (answer: ClosedHoldin
 
 /** How many shares, of which openings, at which price; below them what it would bring. */
 export function CloseHoldingForm({ holding, onAnswer }: CloseHoldingFormProps) {
-  const t = useText("positions");
   const market = useCloseMarket(holding);
   const order = useOrderCall("/trade/close-holding", onAnswer);
   const [typed, setTyped] = useState<ClosingForm>({
     kind: "market",
     price: "",
+    stop: "",
+    ...noTrail,
     timeInForce: "until_cancelled",
+    goodUntil: "",
     how: "oldest",
     quantity: holding.quantity_free,
     chosen: {},
@@ -53,7 +45,10 @@ export function CloseHoldingForm({ holding, onAnswer }: CloseHoldingFormProps) {
   const found = checkClose(typed, free, market.terms, holding.type);
   const isOldest = typed.how === "oldest";
   const isSound =
-    (isOldest ? found.quantity === null : asked !== null && asked > 0n) && found.price === null;
+    (isOldest ? found.quantity === null : asked !== null && asked > 0n) &&
+    found.price === null &&
+    found.trail === null &&
+    found.stop === null;
   const input = isSound ? closingInput(holding, typed) : null;
   const { preview, refusal } = useClosingPreview(input);
   const refused = order.refusal ?? refusal;
@@ -70,16 +65,14 @@ export function CloseHoldingForm({ holding, onAnswer }: CloseHoldingFormProps) {
       }}
     >
       <MarketLine position={holding} market={market} />
-      <KindChoice form={typed} market={market} position={holding} onChange={change} />
-      {typed.kind === "limit" && (
-        <PriceStepper
-          position={holding}
-          market={market}
-          price={typed.price}
-          refusal={sentence(typed.price === "" ? null : found.price, refused, priceCodes)}
-          onChange={(price) => change({ price })}
-        />
-      )}
+      <CloseKind
+        position={holding}
+        market={market}
+        form={typed}
+        found={found}
+        refusal={refused}
+        onChange={change}
+      />
       {holding.openings.length > 1 && (
         <HowChoice holding={holding} typed={typed} onChange={change} />
       )}
@@ -100,28 +93,16 @@ export function CloseHoldingForm({ holding, onAnswer }: CloseHoldingFormProps) {
           onChange={(chosen) => change({ chosen })}
         />
       )}
-      {typed.kind === "limit" && (
-        <SegmentedControl
-          label={t("time_in_force")}
-          choices={timesInForce.map((value) => ({ value, label: t(`time_${value}`) }))}
-          value={typed.timeInForce}
-          onChange={(timeInForce) => change({ timeInForce })}
-        />
-      )}
-      {market.halt !== null && <HaltBanner halt={market.halt} />}
-      <ClosingEstimate holding={holding} preview={preview} />
-      <GeneralRefusal refusal={refused} isAll={!isOldest} />
-      <div className={form["submit"]}>
-        <Button
-          type="submit"
-          look={holding.side === "long" ? "down" : "up"}
-          wide
-          busy={order.busy}
-          disabled={input === null || refusal !== null || market.halt !== null}
-        >
-          {submitText(holding, { ...typed, quantity: (asked ?? 0n).toString() }, t)}
-        </Button>
-      </div>
+      <CloseFoot
+        closed={holding}
+        market={market}
+        form={{ ...typed, quantity: (asked ?? 0n).toString() }}
+        refusal={refused}
+        isAll={!isOldest}
+        busy={order.busy}
+        isReady={input !== null && refusal === null}
+        estimate={<ClosingEstimate holding={holding} preview={preview} />}
+      />
     </form>
   );
 }
@@ -193,7 +174,7 @@ function ChosenOpenings({ holding, lot, chosen, onChange }: ChosenOpeningsProps)
                   text === ""
                     ? null
                     : checkClose(
-                        { kind: "market", quantity: text, price: "" },
+                        { kind: "market", quantity: text, price: "", stop: "", trail: "" },
                         free,
                         null,
                         holding.type,

@@ -1,9 +1,8 @@
-import { isRefusalCode } from "@sanshi/contract/refusals";
 import { displayDecimal, settlementCurrency } from "@sanshi/money";
 import { Amount, Button, Icon, SignedAmount } from "@sanshi/ui";
 import { inLanguage } from "@sanshi/web/language";
 import type { ReactNode } from "react";
-import { refusalText, useText, type Translate } from "../../../../shared/text.ts";
+import { isRefusalCode, refusalText, useText, type Translate } from "../../../../shared/text.ts";
 import { showTimeWithSeconds } from "../../../../shared/times.ts";
 import answerStyles from "../close-answer.module.css";
 import form from "../close-form.module.css";

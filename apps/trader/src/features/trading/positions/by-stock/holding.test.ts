@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { closingInput, holdingAt, sharesAsked, type ClosingForm, type Holding } from "./holding.ts";
+import { noTrail } from "../close-order.ts";
 
 const opening = (id: string, free: string): Holding["openings"][number] => ({
   id,
@@ -45,7 +46,10 @@ const toyota: Holding = {
 const form = (more: Partial<ClosingForm> = {}): ClosingForm => ({
   kind: "market",
   price: "",
+  stop: "",
+  ...noTrail,
   timeInForce: "until_cancelled",
+  goodUntil: "",
   how: "oldest",
   quantity: "150",
   chosen: {},

@@ -1,4 +1,11 @@
-import type { CallInput, CallOutput, Calls, Holding } from "@sanshi/contract";
+import type {
+  CallInput,
+  CallOutput,
+  Calls,
+  Holding,
+  OrderKind,
+  TimeInForce,
+} from "@sanshi/contract";
 import {
   formatMinor,
   formatShares,
@@ -12,6 +19,7 @@ import {
   zeroMinor,
   type Shares,
 } from "@sanshi/money";
+import { hasLimit, hasStop, kindInput, type TrailFields } from "../close-order.ts";
 import { percentOf } from "../valuation.ts";
 
 export type { Holding };
@@ -52,9 +60,13 @@ export function holdingAt(holding: Valued, now: string): HoldingValue {
 }
 
 export type ClosingForm = {
-  kind: "market" | "limit";
+  kind: OrderKind;
   price: string;
-  timeInForce: "until_cancelled" | "day";
+  stop: string;
+  trail: string;
+  trailBy: TrailFields["trailBy"];
+  timeInForce: TimeInForce;
+  goodUntil: string;
   how: "oldest" | "choose";
   quantity: string;
   /** By opening; what is not in it, or empty, stays. */
@@ -85,9 +97,12 @@ export function closingInput(holding: Holding, form: ClosingForm): ClosingInput 
     form.how === "oldest"
       ? { ...common, quantity: formatShares(quantity) }
       : { ...common, openings: chosenText(holding, form) };
-  if (form.kind === "market") return { ...what, kind: "market" };
-  if (form.price === "") return null;
-  return { ...what, kind: "limit", price: form.price, time_in_force: form.timeInForce };
+  const lacks =
+    (hasLimit(form.kind) && form.price === "") ||
+    (hasStop(form.kind) && form.stop === "") ||
+    (form.kind === "trailing_stop" && form.trail === "") ||
+    (form.timeInForce === "until_date" && form.goodUntil === "");
+  return lacks ? null : { ...what, ...kindInput(form) };
 }
 
 function chosenText({ openings }: Holding, { chosen }: ClosingForm): string {

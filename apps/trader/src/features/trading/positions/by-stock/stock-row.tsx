@@ -19,11 +19,13 @@ import { showCountdown } from "../../../../shared/times.ts";
 import { useNowPrice } from "../positions-queries.ts";
 import { SharesText } from "../row-head.tsx";
 import rows from "../rows.module.css";
+import { positionStatus } from "../position-status.ts";
 import { useLockSeconds } from "../sell-lock.ts";
 import { moneyText, valueAt } from "../valuation.ts";
 import styles from "./by-stock.module.css";
 import { holdingAt, type Holding, type HoldingValue, type Opening } from "./holding.ts";
 
+const hourSeconds = 3_600;
 /** Of what nothing locks. */
 const longAgo = "1970-01-01T00:00:00.000Z";
 
@@ -34,13 +36,28 @@ type StockRowProps = {
   onClose: () => void;
 };
 
-/** One stock: its quantity, average cost and profit; opened, the rest and its openings. */
+/**
+ * One stock in two lines. Of a single opening the row leads to its own page; several are opened below it, with
+ * the rest.
+ */
 export function StockRow({ holding, isOpen, onToggle, onClose }: StockRowProps) {
-  const t = useText("holdings");
-  const own = useText("positions");
   const now = useNowPrice(holding);
   const value = holdingAt(holding, now);
   const id = useId();
+  const [only] = holding.openings;
+  if (only !== undefined && holding.openings_count === 1) {
+    return (
+      <article className={classNames(rows["row"], styles["row"])}>
+        <div className={styles["head"]}>
+          <Lines holding={holding} now={now} value={value} opening={only}>
+            <a className={rows["name"]} href={link(paths.position({ id: only.id }))}>
+              {inLanguage(holding.names)}
+            </a>
+          </Lines>
+        </div>
+      </article>
+    );
+  }
   return (
     <article className={classNames(rows["row"], styles["row"])}>
       <div className={styles["head"]}>
@@ -52,44 +69,96 @@ export function StockRow({ holding, isOpen, onToggle, onClose }: StockRowProps) 
           aria-controls={id}
           onClick={onToggle}
         />
-        <p className={rows["line"]}>
+        <Lines holding={holding} now={now} value={value}>
           <span id={`${id}-name`} className={classNames(rows["name"], styles["name"])}>
             {inLanguage(holding.names)}
             <span className={styles["arrow"]} data-open={isOpen}>
               <Icon name="down" size={14} />
             </span>
           </span>
-          <span className={rows["figure"]}>
-            <SignedAmount value={value.profit} />
-          </span>
-        </p>
-        <p className={rows["line"]}>
-          <span className={rows["about"]}>
-            <span>{holding.code}</span>
-            <SharesText quantity={holding.quantity} />
-            <Marks holding={holding} />
-          </span>
-          <span className={rows["detail"]}>
-            <Change percent={value.percent} />
-          </span>
-        </p>
-        <p className={rows["line"]}>
-          <span className={rows["prices"]}>
-            <span>{t("average_short", { price: displayDecimal(holding.average_cost, 2, 4) })}</span>
-            <span aria-hidden="true">→</span>
-            <span className="visually-hidden">{own("now_price")}</span>
-            <FlashingPrice value={now} className={rows["now"] ?? ""} />
-          </span>
-          <span className={rows["detail"]}>
-            <span className="visually-hidden">{own("market_value")}</span>
-            <Amount value={value.marketValue} />
-          </span>
-        </p>
+        </Lines>
       </div>
       <div id={id} hidden={!isOpen}>
         {isOpen && <Opened holding={holding} now={now} value={value} onClose={onClose} />}
       </div>
     </article>
+  );
+}
+
+type LinesProps = {
+  holding: Holding;
+  now: string;
+  value: HoldingValue;
+  /** The only one, whose state stands here. */
+  opening?: Opening;
+  children: ReactNode;
+};
+
+/** Name and profit over quantity, average cost, the price now and the profit in per cent. */
+function Lines({ holding, now, value, opening, children }: LinesProps) {
+  const t = useText("holdings");
+  const own = useText("positions");
+  return (
+    <>
+      <p className={rows["line"]}>
+        {children}
+        <span className={rows["figure"]}>
+          <SignedAmount value={value.profit} />
+        </span>
+      </p>
+      <p className={rows["line"]}>
+        <span className={classNames(rows["about"], styles["about"])}>
+          <span>{holding.code}</span>
+          <SharesText quantity={holding.quantity} />
+          <Marks holding={holding} />
+          {opening !== undefined && <OpeningMarks holding={holding} opening={opening} />}
+          <span className={classNames(rows["prices"], styles["prices"])}>
+            <span className="visually-hidden">
+              {t(holding.average_method === "openings" ? "average_open" : "average_cost")}
+            </span>
+            <Price value={holding.average_cost} />
+            <span aria-hidden="true">→</span>
+            <span className="visually-hidden">{own("now_price")}</span>
+            <FlashingPrice value={now} className={rows["now"] ?? ""} />
+          </span>
+        </span>
+        <span className={rows["detail"]}>
+          <Change percent={value.percent} />
+        </span>
+      </p>
+    </>
+  );
+}
+
+/** What is on its way, locked up or lent, and a lock that ends within the hour. */
+function OpeningMarks({ holding, opening }: { holding: Holding; opening: Opening }) {
+  const t = useText("positions");
+  const left = useLockSeconds(opening.sellable_at);
+  const { status, leverage } = opening;
+  const isShort = holding.side === "short";
+  return (
+    <>
+      {leverage > 1 && (
+        <span className={rows["mark"]}>{t("leverage_times", { times: leverage })}</span>
+      )}
+      {status === positionStatus.closing && (
+        <span className={classNames(rows["mark"], rows["loud"])}>
+          {t(isShort ? "status_covering" : "status_closing")}
+        </span>
+      )}
+      {status === positionStatus.locked && (
+        <span className={rows["mark"]}>{t("status_locked")}</span>
+      )}
+      {left > 0 && left <= hourSeconds && (
+        <span className={classNames(rows["mark"], styles["lock"])}>
+          <Icon name="lock" size={11} />
+          <span className="visually-hidden">
+            {t(isShort ? "coverable_in" : "sellable_in", { time: "" })}
+          </span>
+          {showCountdown(left)}
+        </span>
+      )}
+    </>
   );
 }
 

@@ -1,0 +1,33 @@
+import type { Texts } from "../../jp/index.ts";
+
+export const venueOrders: Texts["venueOrders"] = {
+  title: "交易场所回报",
+  held: "待处理的委托",
+  held_note:
+    "这些委托的回报无法入账，或与本方记录不一致。同一委托的后续回报按顺序等待，其他委托照常处理。",
+  empty: "没有待处理的回报。",
+  shown: "共 {{total}} 笔，显示等待最久的 {{shown}} 笔。",
+  order: "委托",
+  customer: "客户",
+  stock: "股票",
+  quantity: "成交／数量",
+  why: "原因",
+  waits: "等待回报",
+  since: "收到时间",
+  again: "下次重试",
+  attempts: "已试 {{count}} 次",
+  retry: "重试",
+  retried: "已安排重试",
+  buy: "买入",
+  sell: "卖出",
+  dispute_trade_after_end: "委托结束后的成交",
+  dispute_ended_twice: "重复结束",
+  dispute_unknown_trade: "撤销或更正了未记录的成交",
+  dispute_correction_grew: "更正增加了数量",
+  dispute_not_asked: "未请求的答复",
+  dispute_figures_differ: "成交或剩余数量不一致",
+  dispute_not_bookable: "无法自动入账的撤销或更正",
+  strays: "没有对应委托的回报",
+  request: "请求编号",
+  number: "回报编号",
+};

@@ -1,0 +1,33 @@
+import type { Texts } from "../../jp/index.ts";
+
+export const venueOrders: Texts["venueOrders"] = {
+  title: "Venue reports",
+  held: "Orders on hold",
+  held_note:
+    "The venue’s report on these orders could not be booked, or contradicts our record. Later reports of the same order wait behind it; all other orders continue.",
+  empty: "No reports are waiting.",
+  shown: "Showing the {{shown}} of {{total}} that have waited longest.",
+  order: "Order",
+  customer: "Customer",
+  stock: "Stock",
+  quantity: "Filled / quantity",
+  why: "Reason",
+  waits: "Reports waiting",
+  since: "Received",
+  again: "Next attempt",
+  attempts: "{{count}} attempts",
+  retry: "Retry",
+  retried: "Retry scheduled",
+  buy: "Buy",
+  sell: "Sell",
+  dispute_trade_after_end: "A trade after the order’s end",
+  dispute_ended_twice: "Ended twice",
+  dispute_unknown_trade: "A trade was busted or corrected that we do not have",
+  dispute_correction_grew: "A correction to more shares",
+  dispute_not_asked: "An answer to nothing we asked",
+  dispute_figures_differ: "Filled or remaining shares differ",
+  dispute_not_bookable: "A bust or correction that cannot be booked by itself",
+  strays: "Reports matching no order of ours",
+  request: "Request",
+  number: "Report",
+};

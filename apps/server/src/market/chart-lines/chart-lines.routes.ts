@@ -1,0 +1,13 @@
+import type { Context } from "../../context.ts";
+import { chartLines, removeChartLine, saveChartLine } from "./chart-lines.ts";
+
+export function chartLineRoutes(context: Context): void {
+  const { http } = context;
+  http.handle("/market/chart-lines", ({ input, customer }) => chartLines(context, customer, input));
+  http.handle("/market/save-chart-line", ({ input, customer }) =>
+    saveChartLine(context, customer, input),
+  );
+  http.handle("/market/remove-chart-line", ({ input, customer }) =>
+    removeChartLine(context, customer, input),
+  );
+}

@@ -1,0 +1,60 @@
+import { repeat } from "../repeat.ts";
+import type { Clock } from "../clock.ts";
+import type { Logger } from "../log.ts";
+import type { Sealer } from "../sealing/sealer.ts";
+import type { Settings } from "../settings.ts";
+import type { Database } from "../sql/database.ts";
+import { hearBeacons } from "./beacon.ts";
+import type { DrawBook, StoredDraw } from "./draw-book.ts";
+import { drawDue, goOnWithDelay, publishRoots } from "./drawing.ts";
+
+/** The list's root has to be out ten seconds after the close. */
+const lookEveryMs = 1_000;
+/** As often as drand has a new one. */
+const hearEveryMs = 3_000;
+
+type DrawContext = {
+  database: Database;
+  clock: Clock;
+  log: Logger;
+  sealer: Sealer;
+  settings: Pick<Settings, "drandUrl">;
+};
+
+/**
+ * Closes a product's lists, works out their delays and draws, each a job of its own: a long list or a long delay
+ * keeps no other draw from being closed in time.
+ *
+ * @param what as the log calls it
+ */
+export function startDrawJobs<One extends StoredDraw>(
+  context: DrawContext,
+  book: DrawBook<One>,
+  what: string,
+): { stop(): Promise<void> } {
+  const { log } = context;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const every = (everyMs: number, failure: string, work: () => Promise<unknown>) =>
+    repeat({ everyMs, log, failure }, work);
+  const jobs = [
+    every(lookEveryMs, `${what} were not closed`, () => publishRoots(context, book)),
+    every(lookEveryMs, `a draw's delay was not worked out: ${what}`, async () => {
+      try {
+        await goOnWithDelay(context, book, signal);
+      } catch (error) {
+        if (!signal.aborted) throw error;
+      }
+    }),
+    every(hearEveryMs, `rounds of drand were not heard for ${what}`, () =>
+      hearBeacons(context, book, signal),
+    ),
+    every(lookEveryMs, `${what} were not drawn`, () => drawDue(context, book)),
+  ];
+  return {
+    async stop() {
+      stopping.abort();
+      await Promise.all(jobs.map((job) => job.stop()));
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  startTestApplication,
+  type TestApplication,
+} from "../../../../../tests/support/test-application.ts";
+import { testProduct } from "../../../../../tests/support/test-copy-products.ts";
+import { rows, sql } from "../../platform/sql/database.ts";
+import { publishProduct } from "./publishing.ts";
+import { publishSimulatedProducts, simulatedProducts } from "./simulated-products.ts";
+import { copyStrategies } from "@sanshi/contract";
+
+let app: TestApplication;
+beforeAll(async () => {
+  app = await startTestApplication();
+});
+afterAll(() => app.stop());
+
+describe("the simulated market's strategies", () => {
+  it("are there once each, however many processes begin at once, one of them closed to everybody", async () => {
+    const begun = await Promise.all([1, 2, 3].map(() => publishSimulatedProducts(app.context)));
+    expect(begun).toEqual([true, true, true]);
+    const found = await rows(
+      app.context.database.reader,
+      sql<{ strategy: string }>`SELECT strategy FROM copy_product WHERE made_as IS NOT NULL`,
+    );
+    expect(found.map(({ strategy }) => strategy).toSorted()).toEqual(copyStrategies.toSorted());
+    const customer = await app.newCustomer();
+    for (const type of ["jpy", "usd", "cny"] as const) {
+      const listed = await app.accepted("/trade/productlist", { type }, customer);
+      const own = simulatedProducts.filter(({ market }) => market === type);
+      expect(listed).toHaveLength(own.length);
+      // What has not traded here yet has no figures of its own.
+      expect(listed.every(({ result }) => result === null)).toBe(true);
+      const closed = listed.filter(({ state }) => state === "closed");
+      expect(closed.map(({ strategy }) => strategy)).toEqual(
+        type === "jpy" ? ["yesterdays_winners"] : [],
+      );
+    }
+    expect(await app.ledgerFaults()).toEqual([]);
+  });
+
+  it("are refused by the database where money is real, as is any that two operators did not publish", async () => {
+    const { clock } = app.context;
+    const publishing = app.owner.transaction(async (transaction) => {
+      await sql`UPDATE instance SET market_kind = 'live', venue_kind = 'live', rates_kind = 'live'`.execute(
+        transaction,
+      );
+      const at = clock.now();
+      await publishProduct(transaction, testProduct(at), { proposalId: null, at });
+    });
+    await expect(publishing).rejects.toThrow("published by two operators");
+  });
+});

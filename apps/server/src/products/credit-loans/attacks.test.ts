@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { owe } from "../../../../../tests/support/test-debts.ts";
+import { verifiedCustomer } from "../../../../../tests/support/test-money.ts";
+import {
+  firstOperator,
+  newOperator,
+  opsRefused,
+  type OperatorSession,
+} from "../../../../../tests/support/test-operators.ts";
+import {
+  newRequestId,
+  startTestApplication,
+  type SignedIn,
+  type TestApplication,
+} from "../../../../../tests/support/test-application.ts";
+import { sql } from "../../platform/sql/database.ts";
+import { loanDay } from "./credit-loans.rules.ts";
+import { createLoanDay } from "./loan-day.ts";
+import { reckonScores } from "./loan-scores.ts";
+
+let app: TestApplication;
+let operator: OperatorSession;
+let second: OperatorSession;
+let borrowers: SignedIn[];
+
+beforeAll(async () => {
+  app = await startTestApplication();
+  operator = await firstOperator(app);
+  second = await newOperator(app, "approver");
+  borrowers = [];
+  for (let count = 0; count < 3; count += 1) borrowers.push(await verifiedCustomer(app));
+  await app.advance(86_400);
+});
+afterAll(async () => {
+  expect(await app.ledgerFaults()).toEqual([]);
+  await app.stop();
+});
+
+/** Once net assets of the day before are recorded, which another job does. */
+async function borrower(index: number): Promise<SignedIn> {
+  const own = borrowers[index] as SignedIn;
+  await expect
+    .poll(async () => {
+      await reckonScores(app.context);
+      return (await app.accepted("/user/loan", {}, own)).score?.score;
+    })
+    .toBe(60);
+  return own;
+}
+const apply = (who: SignedIn, more: object = {}) =>
+  app.accepted(
+    "/user/apply-loan",
+    {
+      ...{ currency: "JPY", amount: "50000", term_days: "30", purpose: "investing" },
+      ...{ auto_repay: "false", request_id: newRequestId() },
+      ...more,
+    },
+    who,
+  );
+const decide = (id: string, who: OperatorSession) =>
+  opsRefused(app, "/api/ops/loans/:id/decision", { id, decision: "approve" }, who);
+async function lend(who: SignedIn, more: object = {}): Promise<string> {
+  const { id } = await apply(who, more);
+  expect(await decide(id, operator)).toBe("ok");
+  expect(await decide(id, second)).toBe("ok");
+  return id;
+}
+const loansOf = (who: SignedIn) => app.accepted("/user/loanlist", {}, who);
+
+it("is not paid out to a customer who has since come to owe what is unpaid", async () => {
+  const [late, indebted] = [await borrower(0), await borrower(1)];
+  await lend(late);
+  const { id: waiting } = await apply(late);
+  const { id: other } = await apply(indebted);
+  await app.advance(31 * 86_400);
+  await owe(app, indebted, 1_000n);
+  for (const [id, who] of [
+    [waiting, late],
+    [other, indebted],
+  ] as const) {
+    expect(await decide(id, operator)).toBe("ok");
+    expect(await decide(id, second)).toBe("loan_borrower_owes");
+    expect((await loansOf(who))[0]).toMatchObject({ id, status: 0 });
+  }
+});
+
+it("bears its interest, is reminded of and reckoned with, whatever is wrong with another", async () => {
+  const own = await borrower(2);
+  const broken = await lend(own);
+  const sound = await lend(own);
+  await sql`ALTER TABLE loan ADD CONSTRAINT broken
+    CHECK (id <> ${sql.lit(Number(broken))} OR interest_left = 0) NOT VALID`.execute(
+    app.owner.reader,
+  );
+  await app.advance(29 * 86_400);
+  const day = createLoanDay(app.context);
+  const through = async (id: string) => {
+    const { rows } = await sql<{ through: string }>`SELECT interest_through::text AS through
+      FROM loan WHERE id = ${BigInt(id)}`.execute(app.owner.reader);
+    return rows[0]?.through;
+  };
+  await day.run();
+  expect(await through(sound)).toBe(loanDay(app.context.clock.now()));
+  const { items } = await app.accepted("/user/messages", { limit: "100" }, own);
+  expect(items.map(({ kind }) => kind)).toContain("loan_due_soon");
+  // What was wrong is right again: nothing of it was left out.
+  expect(await through(broken)).not.toBe(await through(sound));
+  await sql`ALTER TABLE loan DROP CONSTRAINT broken`.execute(app.owner.reader);
+  await day.run();
+  const [one, two] = await loansOf(own);
+  expect(one?.interest_total).toBe("278");
+  expect(two?.interest_total).toBe("278");
+  expect(await through(broken)).toBe(await through(sound));
+});

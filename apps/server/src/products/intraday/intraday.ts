@@ -1,0 +1,302 @@
+import { hash, randomUUID } from "node:crypto";
+import {
+  iso,
+  type IntradayPreview,
+  type IntradayTerms,
+  type IntradayTrade,
+} from "@sanshi/contract";
+import {
+  formatMinor,
+  formatScaled,
+  formatShares,
+  parseMinor,
+  parseShares,
+  priceUnitsPerMinor,
+  settlementCurrency,
+  shares,
+  zeroMinor,
+  type MarketKey,
+} from "@sanshi/money";
+import {
+  carryOverCharge,
+  chargedAmount,
+  dayTrading,
+  dayTradingTimes,
+  interestRates,
+  intradayFees,
+  marketDate,
+  marketStatus,
+  premiumCharge,
+} from "@sanshi/rulebook";
+import { type Context } from "../../context.ts";
+import { answersLater } from "../../venues/venue.ts";
+import { type RawJson } from "../../platform/http/answers.ts";
+import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
+import { type Customer } from "../../platform/sessions.ts";
+import { ordersOf, type OrderForm } from "../../trading/orders/orders.ts";
+import { rateText } from "../../trading/margin/margin.ts";
+import { markForTheDay } from "../../trading/positions/positions.ts";
+import { charge, ratesOf } from "./charges.ts";
+import { intradayListed } from "./intraday.answers.ts";
+import * as store from "./intraday.store.ts";
+import { dayTradersShown, objectToDayTrader, type NewDayTrade } from "./day-traders.ts";
+import { lockTrader } from "./day-traders.store.ts";
+import { checkIntraday, type Asked, type Facts } from "./intraday.rules.ts";
+import { type StoredTrade } from "./intraday.store.ts";
+
+export type IntradayForm = Asked & { type: MarketKey; code: string };
+
+export async function termsFor(
+  context: Context,
+  { customerId }: Customer,
+  market: MarketKey,
+): Promise<IntradayTerms> {
+  const { date } = dayTradingTimes(market, context.clock.now(), context.hours);
+  const traders = await dayTradersShown(context, { customerId, market, date });
+  return { ...termsOf(context, market), day_traders: traders };
+}
+
+/** The same for everybody. */
+export function termsOf(
+  { clock, hours }: Context,
+  market: MarketKey,
+): Omit<IntradayTerms, "day_traders"> {
+  const now = clock.now();
+  const times = dayTradingTimes(market, now, hours);
+  const terms = dayTrading(market, times.date);
+  return {
+    leverages: [...terms.leverageMultiples],
+    rule: terms.reference.rule,
+    confirmed: terms.reference.confirmed,
+    carry_over_rate: rateText(intradayFees(times.date).carryOverBasisPoints),
+    taken_until: iso(times.takenUntil),
+    squares_off_at: iso(times.squaresOffAt),
+    session_ends_at: iso(times.sessionEndsAt),
+    is_open:
+      terms.leverageMultiples.length > 0 &&
+      now < times.takenUntil &&
+      marketStatus(market, now, hours).isOpen,
+  };
+}
+
+function factsOf(context: Context, { state }: Customer, form: IntradayForm): Facts {
+  const { type: market, code, side } = form;
+  const { clock, hours, quotes } = context;
+  const now = clock.now();
+  const times = dayTradingTimes(market, now, hours);
+  const currency = settlementCurrency(market);
+  const quote = quotes.get(market, code);
+  return {
+    now,
+    times,
+    terms: dayTrading(market, times.date),
+    isOpen: marketStatus(market, now, hours).isOpen,
+    price: quote === null ? null : side === "long" ? quote.ask : quote.bid,
+    lot: quotes.instrument(market, code)?.lotSize ?? shares(1n),
+    currency,
+    state,
+    unitsPerMinor: priceUnitsPerMinor(currency),
+  };
+}
+
+function orderOf(
+  { type, code, side, leverage }: Pick<IntradayForm, "type" | "code" | "side" | "leverage">,
+  quantity: string,
+): OrderForm {
+  // What is not filled at once is no trade of this day: nothing of it waits for another session.
+  const timeInForce = "immediate_or_cancel" as const;
+  return { type, code, side, leverage, quantity, kind: "market", price: undefined, timeInForce };
+}
+
+/** What it would cost at this moment, as the order path says. */
+export async function previewIntraday(
+  context: Context,
+  customer: Customer,
+  form: IntradayForm,
+): Promise<Outcome<IntradayPreview>> {
+  // Squared off within minutes, at the market's own price: no venue that answers later can be held to that.
+  if (answersLater(context.venue)) return refuse("not_taken_by_venue");
+  const facts = factsOf(context, customer, form);
+  const checked = checkIntraday(form, facts);
+  if (!checked.ok) return { ok: false, refusal: checked.objection };
+  const { quantity } = checked;
+  const previewed = await ordersOf(context).preview(customer, orderOf(form, quantity));
+  if (!previewed.ok) return previewed;
+  const { reader } = context.database;
+  const asked = newTrade(customer, form, facts, previewed.value.amount);
+  const refused = await objectToDayTrader(context, reader, asked);
+  if (refused !== null) return { ok: false, refusal: refused };
+  const { price: at, amount, margin, borrowed, fee, total, available } = previewed.value;
+  const rates = interestRates(form.type, facts.times.date);
+  const basisPoints = form.side === "long" ? rates.longBasisPoints : rates.shortBasisPoints;
+  const currency = settlementCurrency(form.type);
+  const value = parseMinor(amount, currency) ?? zeroMinor;
+  const { premiumRate, carryOverRate } = await ratesOf(
+    context,
+    { ...form, market: form.type },
+    quantity,
+    facts.times.date,
+  );
+  const { date } = facts.times;
+  const premium = premiumCharge(form.type, date, value, premiumRate);
+  const carryOver = carryOverCharge(form.type, date, value, carryOverRate);
+  return accept({
+    quantity,
+    price: at,
+    amount,
+    margin,
+    borrowed,
+    fee,
+    total,
+    available,
+    forced_sale_price: previewed.value.forced_sale_price,
+    carried_rate: rateText(basisPoints),
+    premium_rate: formatScaled(BigInt(premiumRate), 4),
+    premium: formatMinor(chargedAmount(premium), currency),
+    carry_over_rate: rateText(carryOverRate),
+    carry_over_fee: formatMinor(chargedAmount(carryOver), currency),
+    squares_off_at: iso(facts.times.squaresOffAt),
+    session_ends_at: iso(facts.times.sessionEndsAt),
+  });
+}
+
+function newTrade(
+  { customerId }: Customer,
+  { type: market, side }: IntradayForm,
+  { times, currency }: Facts,
+  amount: string,
+): NewDayTrade {
+  const value = parseMinor(amount, currency) ?? zeroMinor;
+  return { customerId, market, side, value, date: times.date };
+}
+
+/**
+ * Keeps the trade first and places its order then, under an id of its own: whoever is killed in between, or asks
+ * again, goes on with the same order, which is placed once.
+ */
+export async function applyForIntraday(
+  context: Context,
+  customer: Customer,
+  form: IntradayForm,
+  requestId: string,
+): Promise<Outcome<IntradayTrade>> {
+  if (answersLater(context.venue)) return refuse("not_taken_by_venue");
+  const { reader } = context.database;
+  const inputHash = hashOf(form);
+  const known = await store.findByRequest(reader, customer.customerId, requestId);
+  if (known !== undefined) return goOn(context, customer, known, inputHash);
+  const facts = factsOf(context, customer, form);
+  const checked = checkIntraday(form, facts);
+  if (!checked.ok) return { ok: false, refusal: checked.objection };
+  // Asked first, so that a trade that comes to nothing is refused by its order's rules and leaves no record.
+  const asked = await ordersOf(context).preview(customer, orderOf(form, checked.quantity));
+  if (!asked.ok) return asked;
+  const quantity = parseShares(checked.quantity);
+  if (quantity === null) return refuse("quantity_not_whole");
+  const { times, terms } = facts;
+  const rates = await ratesOf(
+    context,
+    { ...form, market: form.type },
+    checked.quantity,
+    times.date,
+  );
+  const made = newTrade(customer, form, facts, asked.value.amount);
+  const kept = await context.database.transaction(async (transaction) => {
+    await lockTrader(transaction, customer.customerId);
+    const refused = await objectToDayTrader(context, transaction, made);
+    if (refused !== null) return { refused };
+    const inserted = await store.insertTrade(transaction, {
+      customerId: customer.customerId,
+      requestId,
+      inputHash,
+      orderRequestId: randomUUID(),
+      market: form.type,
+      code: form.code,
+      side: form.side,
+      leverage: Number(form.leverage),
+      quantity,
+      rule: terms.reference.rule,
+      at: facts.now,
+      squaresOffAt: times.squaresOffAt,
+      sessionEndsAt: times.sessionEndsAt,
+      ...rates,
+    });
+    return { inserted };
+  });
+  const stored = await store.findByRequest(reader, customer.customerId, requestId);
+  if (stored === undefined && kept.refused !== undefined)
+    return { ok: false, refusal: kept.refused };
+  const trade = kept.inserted ?? stored;
+  if (trade === undefined) throw new Error("an intraday trade was not kept");
+  return goOn(context, customer, trade, inputHash);
+}
+
+function hashOf({ type, code, side, amount, quantity, leverage }: IntradayForm): string {
+  const fields = [type, code, side, amount, leverage];
+  if (quantity !== undefined) fields.push(quantity);
+  return hash("sha256", JSON.stringify(fields));
+}
+
+async function goOn(
+  context: Context,
+  customer: Customer,
+  trade: StoredTrade,
+  inputHash: string,
+): Promise<Outcome<IntradayTrade>> {
+  if (trade.input_hash !== inputHash) return refuse("request_id_reused");
+  if (trade.state === "submitted") await placeOrder(context, customer, trade);
+  const { reader } = context.database;
+  const { refusal } =
+    (await store.findByRequest(reader, trade.customer_id, trade.request_id)) ?? trade;
+  if (refusal !== null) return { ok: false, refusal };
+  const own = await intradayListed(context, customer, trade.market);
+  const found = own.find(({ id }) => id === trade.id.toString());
+  if (found === undefined) throw new Error(`the intraday trade ${trade.id} is not there`);
+  return accept(found);
+}
+
+/** Places the order of a trade that was submitted, and marks the position that came of it. */
+export async function placeOrder(
+  context: Context,
+  customer: Customer,
+  trade: StoredTrade,
+): Promise<void> {
+  const { id, market } = trade;
+  const placed = await placedInTime(context, customer, trade);
+  await context.database.transaction(async (transaction) => {
+    const locked = await store.lockTrade(transaction, id);
+    if (locked?.state !== "submitted") return;
+    const at = context.clock.now();
+    if (!placed.ok) return store.setFailed(transaction, id, { refusal: placed.refusal, at });
+    const positionId = positionOf(placed.value);
+    const date = marketDate(market, trade.session_ends_at - 1, context.hours);
+    await markForTheDay(transaction, { id: positionId, customerId: trade.customer_id, date });
+    await charge(transaction, trade, { positionId, kind: "premium", date, at });
+    await store.setTrading(transaction, id, positionId);
+  });
+}
+
+/**
+ * Nobody opens a trade in another session than the one that it was applied for: whatever was killed with its process
+ * before the order was placed ends there. One that was placed has its answer, whenever it is asked for.
+ */
+async function placedInTime(
+  context: Context,
+  customer: Customer,
+  trade: StoredTrade,
+): Promise<Outcome<RawJson>> {
+  const { market, code, side, leverage, quantity, order_request_id: requestId } = trade;
+  const { takenUntil } = dayTradingTimes(market, trade.applied_at, context.hours);
+  const isOver = context.clock.now() >= takenUntil;
+  if (isOver && !(await store.isAnswered(context.database.reader, trade))) {
+    return refuse("intraday_closed", { time: iso(takenUntil) });
+  }
+  const form = { type: market, code, side, leverage: String(leverage) };
+  return ordersOf(context).place(customer, orderOf(form, formatShares(quantity)), requestId);
+}
+
+/** A market order is its position. */
+function positionOf(answer: RawJson): bigint {
+  const { id }: { id: string } = JSON.parse(answer.text);
+  return BigInt(id);
+}

@@ -1,0 +1,147 @@
+import { positionStatuses, type CallOutput, type Calls } from "@sanshi/contract";
+import { shares } from "@sanshi/money";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { testOrder } from "../../../../../../tests/support/builders.ts";
+import { calm, createSlowVenue } from "../../../../../../tests/support/slow-venue.ts";
+import {
+  newRequestId,
+  startTestApplication,
+  type SignedIn,
+  type TestApplication,
+} from "../../../../../../tests/support/test-application.ts";
+
+type Position = CallOutput<Calls["/trade/position"]>;
+
+// What the venue busts: the last trade of an order, as a whole or, by the venue's chance, a part of it.
+const venue = createSlowVenue(1, { ...calm });
+let app: TestApplication;
+let customer: SignedIn;
+beforeAll(async () => {
+  app = await startTestApplication({}, { venue: venue.venue });
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  venue.comeBack();
+  app.feed.quote("jpy", "7203", "2850");
+  customer = await app.newCustomer();
+});
+
+const position = (id: string): Promise<Position> =>
+  app.accepted("/trade/position", { id }, customer);
+const money = async () => Number((await app.accepted("/user/getUserinfo", {}, customer)).jpy);
+const theirs = (id: string) => venue.book.get(`${id}-1`);
+
+async function until(id: string, expected: Partial<Position>): Promise<void> {
+  await expect.poll(async () => (venue.tick(), position(id))).toMatchObject(expected);
+}
+
+async function placed(quantity = "100"): Promise<string> {
+  const order = testOrder({ kind: "limit", price: "2800", quantity });
+  const { id } = await app.accepted("/trade/place-order", order, customer);
+  await expect.poll(() => (venue.tick(), venue.book.has(`${id}-1`))).toBe(true);
+  return id;
+}
+
+async function filled(id: string, quantity: bigint): Promise<void> {
+  const before = Number((await position(id)).quantity_opened);
+  venue.fill(`${id}-1`, shares(quantity));
+  await until(id, { quantity_opened: (before + Number(quantity)).toString() });
+}
+
+/** Takes the last trade out until the whole of it is; answers how many shares the venue has of the order then. */
+async function taken(id: string): Promise<number> {
+  const before = theirs(id)?.trades.size ?? 0;
+  while (theirs(id)?.trades.size === before) {
+    venue.bust(`${id}-1`);
+    const left = (theirs(id)?.filled ?? 0n).toString();
+    await until(id, { quantity_opened: left });
+  }
+  return Number(theirs(id)?.filled ?? 0n);
+}
+
+async function sells(id: string, quantity: string): Promise<string> {
+  await app.advance(901);
+  app.feed.quote("jpy", "7203", "2850");
+  const sale = { id, kind: "limit", price: "2900", quantity, request_id: newRequestId() } as const;
+  await app.accepted("/trade/close-position", sale, customer);
+  const [order] = (await position(id)).closing_orders;
+  await expect.poll(() => (venue.tick(), venue.book.has(`${order?.id}-1`))).toBe(true);
+  return order?.id ?? "";
+}
+
+describe("a trade that the venue busts", () => {
+  it("leaves nothing of a purchase: its money is there, the order cancelled, and its customer told", async () => {
+    const before = await money();
+    const id = await placed();
+    await filled(id, 100n);
+    await taken(id);
+    await until(id, { status: positionStatuses.cancelled, ending: "busted" });
+    expect(await money()).toBe(before);
+    const { items } = await app.accepted("/user/messages", {}, customer);
+    expect(items).toContainEqual(
+      expect.objectContaining({
+        kind: "trade_busted",
+        params: expect.objectContaining({ code: "7203", made_good: "0" }),
+      }),
+    );
+    expect(await app.ledgerFaults()).toEqual([]);
+  });
+
+  it("leaves the rest of an order at work, for as many shares fewer, also without any fill", async () => {
+    const before = await money();
+    const id = await placed();
+    await filled(id, 30n);
+    await filled(id, 20n);
+    expect(await taken(id)).toBe(30);
+    await until(id, { status: positionStatuses.holding, quantity_waiting: "50" });
+    expect(await taken(id)).toBe(0);
+    await until(id, { status: positionStatuses.pending, stock_num: "50" });
+    expect(await app.ledgerFaults()).toEqual([]);
+    // It is filled after all, and is the position that it was.
+    await filled(id, 20n);
+    await until(id, { status: positionStatuses.holding, quantity_waiting: "30" });
+    await app.accepted("/trade/cancel-order", { id }, customer);
+    await until(id, { quantity_waiting: "0", reserved: "0" });
+    expect(await taken(id)).toBe(0);
+    await until(id, { status: positionStatuses.cancelled, ending: "busted" });
+    expect(await money()).toBe(before);
+    expect(await app.ledgerFaults()).toEqual([]);
+  });
+
+  it("is made good by the house for shares that were sold, or wait to be", async () => {
+    const id = await placed();
+    await filled(id, 100n);
+    const sale = await sells(id, "60");
+    venue.fill(`${sale}-1`, shares(40n));
+    await until(id, { quantity_closed: "40" });
+    venue.bust(`${id}-1`);
+    while ((theirs(id)?.filled ?? 0n) > 0n) venue.bust(`${id}-1`);
+    await until(id, { quantity_opened: "60", closing_quantity: "20" });
+    venue.fill(`${sale}-1`, shares(20n));
+    await until(id, { status: positionStatuses.closed, quantity_closed: "60" });
+    const { items } = await app.accepted("/user/messages", {}, customer);
+    expect(items.map(({ params }) => params["made_good"])).toContain("60");
+    expect(await app.ledgerFaults()).toEqual([]);
+  });
+
+  it("gives the shares of a sale back, and what its customer has spent meanwhile is owed", async () => {
+    const id = await placed();
+    await filled(id, 100n);
+    const sale = await sells(id, "100");
+    const before = await money();
+    venue.fill(`${sale}-1`, shares(100n));
+    await until(id, { status: positionStatuses.closed });
+    // All of it is spent.
+    const rest = Math.floor((await money()) / 2_810);
+    const other = await placed(String(rest));
+    while ((theirs(sale)?.filled ?? 0n) > 0n) venue.bust(`${sale}-1`);
+    await until(id, { status: positionStatuses.holding, stock_num: "100", sell_price: null });
+    expect(await app.ledgerFaults()).toEqual([]);
+    await app.accepted("/trade/cancel-order", { id: other }, customer);
+    await until(other, { status: positionStatuses.cancelled });
+    const { currencies } = await app.accepted("/user/assets", {}, customer);
+    const yen = currencies.find(({ currency }) => currency === "JPY");
+    expect(Number(yen?.available) - before).toBeLessThanOrEqual(1_000_000);
+    expect(await app.ledgerFaults()).toEqual([]);
+  });
+});

@@ -1,0 +1,29 @@
+import { iso, type CallOutput, type Calls, type TimeInForce } from "@sanshi/contract";
+import { auctionAt, nextMeeting } from "@sanshi/rulebook";
+import type { Context } from "../../../context.ts";
+import type { Instrument } from "../../../market-feed/market-feed.ts";
+import { isForAuction } from "../checking/validity.rules.ts";
+
+export type Meets = NonNullable<CallOutput<Calls["/trade/preview-order"]>["meets"]>;
+
+type Waiting = {
+  instrument: Instrument;
+  kind: string;
+  timeInForce: TimeInForce;
+  expiresAt: number | null;
+};
+
+/** Where what is not filled now meets the market first; null where trading is on. */
+export function meetingOf(
+  { instrument, kind, timeInForce, expiresAt }: Waiting,
+  { clock, hours }: Pick<Context, "clock" | "hours">,
+): Meets | null {
+  const { exchange } = instrument;
+  if (isForAuction(timeInForce) && expiresAt !== null) {
+    const own = auctionAt(exchange, expiresAt, hours);
+    return own === null ? null : { by: own.auction, at: iso(own.matchesAt) };
+  }
+  const now = clock.now();
+  const meeting = nextMeeting(exchange, now, hours, kind === "market");
+  return meeting === null || meeting.at === now ? null : { by: meeting.by, at: iso(meeting.at) };
+}

@@ -1,0 +1,58 @@
+import type { MarketKey, Price } from "@sanshi/money";
+import type { Trail } from "../checking/trailing.rules.ts";
+
+/** What a price has to do to set something off. */
+export type WatchSide =
+  | "ask_at_or_below"
+  | "bid_at_or_above"
+  | "last_at_or_above"
+  | "last_at_or_below";
+
+/** A price that sets something off: a limit, a stop, an exit. */
+export type Watch = {
+  side: WatchSide;
+  level: Price;
+  /** Not before this moment, on the app's clock: a lock on selling has to run out first. */
+  notBefore: number | null;
+};
+
+/** A stop that follows the best traded price that its order has seen. */
+export type WatchedTrail = {
+  orderId: bigint;
+  /** Prices of another scale, from before a split, are none for it. */
+  scale: number;
+  side: "buy" | "sell";
+  trail: Trail;
+  /** The best that it has seen, and what of that the database knows. */
+  best: Price;
+  kept: Price;
+  notBefore: number | null;
+};
+
+/** A position on which something waits. It is only a copy of the database, which decides. */
+export type WatchedOrder = {
+  positionId: bigint;
+  customerId: bigint;
+  market: MarketKey;
+  code: string;
+  /** The position's; an older copy never takes the place of a newer one. */
+  revision: number;
+  watches: readonly Watch[];
+  /** Left out where nothing trails. */
+  trails?: readonly WatchedTrail[];
+  /** Since when it waits as it is, on the app's clock; what waits from now on leaves it out. */
+  since?: number;
+  /** Auctions after this moment are still to be looked at for it; left out where there are none. */
+  auctionsAfter?: number;
+  /** The quote that has had its effect already; only a newer one is looked at. */
+  after: QuoteMark | null;
+};
+
+export type QuoteMark = { feed: string; sequence: bigint };
+
+/** What watches are held against; null reaches nothing. */
+export type WatchedPrices = QuoteMark & {
+  bid: Price | null;
+  ask: Price | null;
+  last: Price | null;
+};

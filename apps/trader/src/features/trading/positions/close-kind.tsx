@@ -1,0 +1,132 @@
+import type { OrderKind } from "@sanshi/contract";
+import { formatPrice, parsePrice, settlementCurrency } from "@sanshi/money";
+import { SegmentedControl } from "@sanshi/ui";
+import { useState } from "react";
+import type { Refusal } from "../../../shared/api.ts";
+import { MoreButton } from "../../../shared/more-button.tsx";
+import { useText } from "../../../shared/text.ts";
+import { ValidityField, validityWithin } from "../../../shared/validity-field.tsx";
+import {
+  PriceStepper,
+  priceCodes,
+  sentence,
+  stopCodes,
+  trailCodes,
+  validityCodes,
+  type Closed,
+} from "./close-fields.tsx";
+import { TrailField } from "./trail-field.tsx";
+import type { CloseMarket } from "./close-market.ts";
+import {
+  hasLimit,
+  hasStop,
+  stepPrice,
+  type CloseForm as Form,
+  type CloseRefusals,
+} from "./close-order.ts";
+
+const simpleKinds: readonly OrderKind[] = ["market", "limit"];
+const furtherKinds: readonly OrderKind[] = ["stop", "stop_limit", "oco", "trailing_stop"];
+
+type Prices = Omit<Form, "quantity">;
+type CloseKindProps = {
+  position: Closed;
+  market: CloseMarket;
+  form: Prices;
+  found: CloseRefusals;
+  refusal: Refusal | null;
+  onChange: (changed: Partial<Prices>) => void;
+};
+
+/** How and at which prices something is closed; what few need is folded away. */
+export function CloseKind({ form, onChange, ...rest }: CloseKindProps) {
+  const t = useText("positions");
+  const { position, market, found, refusal } = rest;
+  const [isMore, setIsMore] = useState(false);
+  const met = parsePrice(market.otherSide);
+  // A limit begins at the price that a market order would meet.
+  const first = met === null ? "" : formatPrice(met, settlementCurrency(position.type));
+  const choose = (kind: OrderKind) =>
+    onChange({
+      kind,
+      ...(hasStop(kind) && form.stop === "" && { stop: firstStop(position, market, first) }),
+      price: form.price === "" ? first : form.price,
+      timeInForce: validityWithin(form.timeInForce, market.forms[kind] ?? []),
+    });
+  const choices = (kinds: readonly OrderKind[]) =>
+    kinds
+      .filter((kind) => simpleKinds.includes(kind) || (market.forms[kind] ?? []).length > 0)
+      .map((kind) => ({ value: kind, label: t(`${kind}_order`) }));
+  const toggle = () => {
+    if (isMore)
+      onChange({
+        kind: hasLimit(form.kind) ? "limit" : "market",
+        timeInForce: "until_cancelled",
+        goodUntil: "",
+      });
+    setIsMore(!isMore);
+  };
+  const field = { position, market };
+  // An empty price is a beginning, not yet a mistake.
+  const wrong = (text: string, at: "price" | "stop") => (text === "" ? null : found[at]);
+  return (
+    <>
+      <SegmentedControl
+        label={t("order_kind")}
+        choices={choices(simpleKinds)}
+        value={form.kind}
+        onChange={choose}
+      />
+      {isMore && (
+        <SegmentedControl
+          label={t("order_kind")}
+          choices={choices(furtherKinds)}
+          value={form.kind}
+          onChange={choose}
+        />
+      )}
+      {hasStop(form.kind) && (
+        <PriceStepper
+          {...field}
+          label={t("stop_price")}
+          price={form.stop}
+          refusal={sentence(wrong(form.stop, "stop"), refusal, stopCodes)}
+          onChange={(stop) => onChange({ stop })}
+        />
+      )}
+      {form.kind === "trailing_stop" && (
+        <TrailField
+          {...field}
+          form={form}
+          refusal={sentence(form.trail === "" ? null : found.trail, refusal, trailCodes)}
+          onChange={onChange}
+        />
+      )}
+      {hasLimit(form.kind) && (
+        <PriceStepper
+          {...field}
+          label={t("limit_price")}
+          price={form.price}
+          refusal={sentence(wrong(form.price, "price"), refusal, priceCodes)}
+          onChange={(price) => onChange({ price })}
+        />
+      )}
+      {isMore && (
+        <ValidityField
+          value={form}
+          offered={market.forms[form.kind] ?? []}
+          firstDate={market.tradingDate}
+          refusal={sentence(null, refusal, validityCodes)}
+          onChange={onChange}
+        />
+      )}
+      <MoreButton text={t(isMore ? "fewer_kinds" : "more_kinds")} open={isMore} onToggle={toggle} />
+    </>
+  );
+}
+
+/** A stop begins one tick beyond the market: below it to sell, above it to buy back. */
+function firstStop({ side, type }: Closed, { terms }: CloseMarket, met: string): string {
+  if (terms === null || met === "") return "";
+  return formatPrice(stepPrice(met, side === "long" ? -1 : 1, terms), settlementCurrency(type));
+}

@@ -1,0 +1,27 @@
+import type { Texts } from "../../jp/index.ts";
+
+export const company: Texts["company"] = {
+  figures: "主要指标",
+  profile: "公司资料",
+  news: "个股新闻",
+  related: "相关股票",
+  source_simulated: "以下为模拟数据，并非真实公司的业绩。",
+  source_recorded: "仅显示可由行情记录得出的数据。",
+  per: "市盈率（静态）",
+  pbr: "市净率",
+  dividend_yield: "股息率（近一年）",
+  market_value: "总市值",
+  earnings_per_share: "每股收益（{{currency}}）",
+  book_per_share: "每股净资产（{{currency}}）",
+  dividends_per_share: "近一年每股股息（{{currency}}）",
+  year_end: "财年",
+  times: "{{value}}倍",
+  sector: "行业",
+  exchange: "上市交易所",
+  listed_on: "上市日期",
+  shares: "总股本",
+  last_earnings: "上次财报",
+  next_earnings: "下次财报（预计）",
+  last_ex_dividend: "上次除息日",
+  next_ex_dividend: "下次除息日（预计）",
+};

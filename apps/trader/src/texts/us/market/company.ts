@@ -1,0 +1,27 @@
+import type { Texts } from "../../jp/index.ts";
+
+export const company: Texts["company"] = {
+  figures: "Fundamentals",
+  profile: "Company",
+  news: "News about this stock",
+  related: "Related stocks",
+  source_simulated: "Simulated figures, not those of the real company.",
+  source_recorded: "Only figures that follow from the recorded prices are shown.",
+  per: "P/E (trailing)",
+  pbr: "P/B",
+  dividend_yield: "Dividend yield (1 year)",
+  market_value: "Market cap",
+  earnings_per_share: "EPS ({{currency}})",
+  book_per_share: "Book value per share ({{currency}})",
+  dividends_per_share: "Dividends per share, 1 year ({{currency}})",
+  year_end: "Fiscal year end",
+  times: "{{value}}×",
+  sector: "Sector",
+  exchange: "Exchange",
+  listed_on: "Listed",
+  shares: "Shares outstanding",
+  last_earnings: "Last earnings",
+  next_earnings: "Next earnings (expected)",
+  last_ex_dividend: "Last ex-dividend date",
+  next_ex_dividend: "Next ex-dividend date (expected)",
+};

@@ -1,0 +1,107 @@
+import type { Exchange } from "../listing-codes.ts";
+import { beforeRecords, generalKnowledge, type RuleReference } from "../rule-reference.ts";
+
+/** How an order is placed. */
+export type FormKind = "market" | "limit" | "stop" | "stop_limit" | "oco" | "trailing_stop";
+
+/**
+ * How long it stands, or when it may trade: at the next opening or closing auction alone (MOO, LOO, MOC, LOC; 寄成,
+ * 寄指, 引成, 引指), at a limit and in the close at the market (不成), or at once and no more.
+ */
+export type Validity =
+  | "day"
+  | "until_cancelled"
+  | "until_date"
+  | "at_open"
+  | "at_close"
+  | "market_at_close"
+  | "immediate_or_cancel"
+  | "fill_or_kill";
+
+/** Kinds that close what is held, and open nothing: a trailing stop, as Japanese brokers have it. */
+export const closingKinds: readonly FormKind[] = ["trailing_stop"];
+
+/** Which orders the brokers of an exchange take. What is not listed is refused, with the rule named. */
+export type OrderForms = {
+  readonly reference: RuleReference;
+  readonly validities: Readonly<Record<FormKind, readonly Validity[]>>;
+};
+
+const lasting = ["until_cancelled", "day", "until_date"] as const;
+
+/** Tokyo takes IOC of brokers; fill or kill is a derivatives order there. */
+const tokyo: OrderForms = {
+  reference: {
+    rule: "jp_order_forms",
+    validFrom: beforeRecords,
+    source:
+      "http://faq.sbisec.co.jp/faq_detail.html?id=45892 (寄成, 寄指, 引成, 引指, 不成, IOC); https://info.monex.co.jp/help/stock/japan-trading/conditional/yorihike.html ; https://www.sbineomobile.co.jp/support/guide/service/01_rule/orderrule/ (day, until a date); that Tokyo has no fill or kill for shares is not confirmed",
+    confirmed: false,
+  },
+  validities: {
+    market: ["until_cancelled", "day", "at_open", "at_close", "immediate_or_cancel"],
+    limit: [...lasting, "at_open", "at_close", "market_at_close", "immediate_or_cancel"],
+    stop: lasting,
+    stop_limit: lasting,
+    oco: lasting,
+    trailing_stop: lasting,
+  },
+};
+
+const newYork: OrderForms = {
+  reference: {
+    rule: "us_order_forms",
+    validFrom: beforeRecords,
+    source:
+      "https://www.interactivebrokers.com/php/whiteLabel/Making_Trades/Create_Order_Types/timeinforce.htm (day, until cancelled, until a date, at the open, IOC, FOK); that stops last as limits do, and fill or kill at the market, are not confirmed",
+    confirmed: false,
+  },
+  validities: {
+    market: [
+      "until_cancelled",
+      "day",
+      "at_open",
+      "at_close",
+      "immediate_or_cancel",
+      "fill_or_kill",
+    ],
+    limit: [...lasting, "at_open", "at_close", "immediate_or_cancel", "fill_or_kill"],
+    stop: lasting,
+    stop_limit: lasting,
+    oco: lasting,
+    trailing_stop: lasting,
+  },
+};
+
+/**
+ * The mainland's exchanges have no orders for an auction alone. What stands for longer than a day are the brokers'
+ * conditional orders (条件单), which have an end; that a limit stands until it is cancelled is this site's own.
+ * Of market orders Shanghai and Shenzhen have those of which the rest is cancelled, Shenzhen those of all or nothing.
+ */
+function mainland(further: readonly Validity[]): OrderForms {
+  return {
+    reference: {
+      rule: "cn_order_forms",
+      validFrom: beforeRecords,
+      source: `market orders of Shanghai: http://fx168.bcsc.top/caijing/64533.html , of Shenzhen: http://m.xfjyyzc.com/gushifocus/19806689.htm ; Beijing's, and the conditional orders of mainland brokers: ${generalKnowledge}`,
+      confirmed: false,
+    },
+    validities: {
+      market: ["until_cancelled", "day", "immediate_or_cancel", ...further],
+      limit: ["until_cancelled", "day"],
+      stop: lasting,
+      stop_limit: lasting,
+      oco: lasting,
+      trailing_stop: lasting,
+    },
+  };
+}
+
+export const orderForms: Readonly<Record<Exchange, readonly OrderForms[]>> = {
+  TSE: [tokyo],
+  NYSE: [newYork],
+  NASDAQ: [newYork],
+  SSE: [mainland([])],
+  SZSE: [mainland(["fill_or_kill"])],
+  BSE: [mainland([])],
+};
