@@ -36,7 +36,12 @@ streamFeature(
     metrics: createMetrics(),
     // Nobody here resumes: there is no database to look into.
     database: undefined as never,
-    clock: { ...benchClock, synchronise: async () => undefined, close: nothing },
+    clock: {
+      ...benchClock,
+      realNow: benchClock.now,
+      synchronise: async () => undefined,
+      close: nothing,
+    },
     events: { publish: nothing, subscribe: nothing, close: nothing },
     listener: {
       connected: () => true,

@@ -219,7 +219,7 @@ async function race(round: number): Promise<void> {
         sql<{ drawn: boolean; listed: boolean; withdrawn: boolean }>`
           SELECT drawn_at IS NOT NULL AS drawn, listed_at IS NOT NULL AS listed, root,
             withdrawn_at IS NOT NULL AS withdrawn, jsonb_array_length(checkpoints) AS checkpoints,
-            computing_until > clock_timestamp() AS computing FROM offering WHERE id = ${id}`,
+            computing_until > real_now() AS computing FROM offering WHERE id = ${id}`,
       )
     )[0];
   const isOver = (what: "drawn" | "listed") => async () => {

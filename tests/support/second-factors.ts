@@ -14,7 +14,9 @@ export function fromBase32(text: string): Buffer {
   return Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2)));
 }
 
-export const codeNow = (secret: Buffer, steps = 0n) => codeAt(secret, stepAt(Date.now()) + steps);
+/** What the authenticator app shows now, or so many steps later. */
+export const codeNow = (app: TestApplication, secret: Buffer, steps = 0n) =>
+  codeAt(secret, stepAt(app.context.clock.realNow()) + steps);
 
 /** The authenticator app is on; answers its secret and the codes for recovery. */
 export async function withTotp(
@@ -25,7 +27,7 @@ export async function withTotp(
   const secret = fromBase32(begun.secret);
   const { recovery_codes } = await app.accepted(
     "/user/totp-confirm",
-    { code: codeNow(secret) },
+    { code: codeNow(app, secret) },
     customer,
   );
   // As if that had been some time ago: the present code is left for the test.

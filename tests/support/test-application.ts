@@ -79,8 +79,10 @@ export type TestApplication<Feed extends MarketFeed = ScriptedFeed> = Applicatio
   newCustomer(): Promise<SignedIn>;
   /** Another process on the same database, as on an instance with several. It ends with this one at the latest. */
   startAnother(createFeed?: (clock: Clock) => MarketFeed): Promise<Application>;
-  /** Moves the clock of every process. */
+  /** Moves the clock of every process, as an operator does: sessions, locks and the like do not feel it. */
   advance(seconds: number): Promise<void>;
+  /** Lets real time pass, for every process: the app's time goes with it. */
+  advanceReal(seconds: number): Promise<void>;
   /** The database as the owner of its tables: for tests that tamper with what the server cannot touch. */
   owner: Database;
   /** Empty where the books are right. */
@@ -164,6 +166,7 @@ async function startOn<Feed extends MarketFeed>(
   } = {},
 ): Promise<TestApplication<Feed>> {
   const database = options.database ?? (await createTestDatabase());
+  await database.beginRealTime();
   const ownFolder = await mkdtemp(join(quickFolder, "sanshi-test-"));
   // The signing key lies beside it.
   const dataDir = join(ownFolder, "data");
@@ -196,6 +199,10 @@ async function startOn<Feed extends MarketFeed>(
   const showFault: TestApplication["showFault"] = (path, code) => {
     if (code === 500) console.error(`${path} answered 500:\n${faults.takeFaults()}`);
   };
+
+  /** They hear of a move a moment later, and would answer by the time before meanwhile. */
+  const synchroniseAll = () =>
+    Promise.all([application, ...others].map((one) => one.context.clock.synchronise()));
 
   const post: TestApplication["post"] = async (path, input, customer) => {
     const { contentType, payload } = takesFiles(path)
@@ -257,8 +264,11 @@ async function startOn<Feed extends MarketFeed>(
         await import("../../apps/server/src/office/simulation/simulation.ts");
       const outcome = await advanceClock(context, seconds);
       if (!outcome.ok) throw new Error(`the clock refused: ${outcome.refusal.code}`);
-      // They hear of it a moment later, and would answer by the time before meanwhile.
-      await Promise.all([...others].map((other) => other.context.clock.synchronise()));
+      await synchroniseAll();
+    },
+    async advanceReal(seconds) {
+      await database.advanceReal(seconds);
+      await synchroniseAll();
     },
     ledgerFaults: () => findBookFaults(context.database.reader),
     async stop() {

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { inject } from "vitest";
 import { templateName, withDatabase } from "./connection-string.ts";
+import { realTimeBegins } from "./real-time.ts";
 import { sqlClient } from "./sql-client.ts";
 
 export interface TestDatabase {
@@ -9,13 +10,21 @@ export interface TestDatabase {
   readonly connectionString: string;
   /** As whoever made the tables: for tests that alter them, or tamper with what is guarded. */
   readonly ownerConnectionString: string;
+  /** Lets real time begin at the tests' moment, where the migrations have come later; a second time does nothing. */
+  beginRealTime(): Promise<void>;
+  /** Real time in it, for tests without a clock of the app's. */
+  realNow(): number;
+  /** Moves real time, and the app's time with it. Whoever has asked for it before learns of it by asking again. */
+  advanceReal(seconds: number): Promise<void>;
   /** Ends every session on it and removes it. */
   drop(): Promise<void>;
 }
 
 /** A migrated database of the test file's own, cloned from the run's template in a few milliseconds. */
-export function createTestDatabase(): Promise<TestDatabase> {
-  return createFrom(templateName);
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const database = await createFrom(templateName);
+  await database.beginRealTime();
+  return database;
 }
 
 /** A database with nothing in it, whose owner and server are two: for tests that open an older record. */
@@ -34,11 +43,32 @@ async function createFrom(template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString("hex")}`;
   // Page by page, as it is done unasked, takes three times the work.
   await onServer(server, `create database ${name} template ${template} strategy file_copy`);
+  const ownerConnectionString = withDatabase(server, name);
+  let aheadMs: number | null = null;
+  const moveTo = (ms: number) => {
+    aheadMs = ms;
+    return onServer(ownerConnectionString, realTimeAhead(ms));
+  };
+  const begun = () => {
+    if (aheadMs === null) throw new Error("real time has not begun in this database");
+    return aheadMs;
+  };
   return {
     connectionString: withDatabase(connectionString, name),
-    ownerConnectionString: withDatabase(server, name),
+    ownerConnectionString,
+    async beginRealTime() {
+      if (aheadMs === null) await moveTo(realTimeBegins.getTime() - Date.now());
+    },
+    realNow: () => Date.now() + begun(),
+    advanceReal: (seconds) => moveTo(begun() + seconds * 1_000),
     drop: () => dropPatiently(server, name),
   };
+}
+
+/** With the number in its body, so that it is written into statements as the one that it replaces. */
+function realTimeAhead(ms: number): string {
+  return `create or replace function real_now() returns timestamptz language sql volatile parallel safe as
+    $$ select clock_timestamp() + interval '${ms / 1_000} seconds' $$`;
 }
 
 const dropAttemptsMax = 10;

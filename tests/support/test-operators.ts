@@ -44,7 +44,7 @@ export async function newOperator(
 
 /** Gives all who are signed in a second factor, as each has where money is real. */
 export async function equipOperators(app: TestApplication): Promise<void> {
-  await sql`UPDATE operator SET totp_secret = 'sealed', totp_confirmed_at = now()
+  await sql`UPDATE operator SET totp_secret = 'sealed', totp_confirmed_at = real_now()
     WHERE totp_confirmed_at IS NULL AND id IN (SELECT operator_id FROM operator_session)`.execute(
     app.context.database.reader,
   );

@@ -99,7 +99,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
   const database = createDatabase(connectionString, { connectionWaitMsMax });
   const listener = await createListener(connectionString, channels, log);
   const clock = await createClock(database, listener);
-  const sessions = createSessions(database, listener);
+  const sessions = createSessions(database, listener, clock);
   const operatorSessions = createOperatorSessions(database);
   const http = createHttpServer({
     sessions,

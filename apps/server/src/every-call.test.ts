@@ -115,7 +115,7 @@ beforeAll(async () => {
   );
   const proof = await app.accepted("/user/proof-options", {}, owner);
   // The owner has a second step, and has proved it for as long as this file runs.
-  await sql`UPDATE session SET proved_at = clock_timestamp() + interval '1 hour'`.execute(
+  await sql`UPDATE session SET proved_at = real_now() + interval '1 hour'`.execute(
     app.context.database.reader,
   );
   const question = await conversationOf(owner);
@@ -168,12 +168,12 @@ async function loanOf({ account }: SignedIn): Promise<string> {
         unnest(ARRAY['2026-01-01', '2026-01-02']::date[]) AS d (day) WHERE account = ${account}
     ), capped AS (
       INSERT INTO loan_limit_cap (customer_id, currency, amount, reason_code, set_by, set_at)
-      SELECT id, 'JPY', 0, 'credit_insufficient', (SELECT min(id) FROM operator), now()
+      SELECT id, 'JPY', 0, 'credit_insufficient', (SELECT min(id) FROM operator), real_now()
       FROM customer WHERE account = ${account}
     )
     INSERT INTO loan (customer_id, currency, principal, term_days, purpose, rate_basis_points,
       overdue_basis_points, rule, rule_since, rule_confirmed, auto_repay, requested_at)
-    SELECT id, 'JPY', 50000, 30, 'other', 700, 1022, 'jp_loan_ceiling', '2010-06-18', true, true, now()
+    SELECT id, 'JPY', 50000, 30, 'other', 700, 1022, 'jp_loan_ceiling', '2010-06-18', true, true, real_now()
     FROM customer WHERE account = ${account} RETURNING id::text AS id`.execute(
     app.context.database.reader,
   );
@@ -183,7 +183,7 @@ async function loanOf({ account }: SignedIn): Promise<string> {
 /** As many saved screens as one can have, so that no other is added. */
 async function screensOf({ account }: SignedIn): Promise<void> {
   await sql`INSERT INTO saved_screen (customer_id, place, name, market, criteria, saved_at)
-    SELECT id, place, 'screen ' || place, 'jpy', '{"unknown": "hide"}', now()
+    SELECT id, place, 'screen ' || place, 'jpy', '{"unknown": "hide"}', real_now()
     FROM customer, generate_series(1, ${savedScreensMax}::int) AS s (place) WHERE account = ${account}`.execute(
     app.context.database.reader,
   );
@@ -216,7 +216,7 @@ async function copyConsentOf({ account }: SignedIn): Promise<string> {
 async function lendingOf(positionId: string): Promise<void> {
   await sql`WITH lent AS (
       INSERT INTO stock_lending (position_id, customer_id, market, code, first_lent_at, accrued_through)
-      SELECT id, customer_id, market, code, now(), '2999-01-03' FROM position WHERE id = ${positionId}::bigint
+      SELECT id, customer_id, market, code, real_now(), '2999-01-03' FROM position WHERE id = ${positionId}::bigint
       RETURNING position_id
     ), period AS (
       INSERT INTO stock_lending_period (market, code, after_day, through_day, day_ms, short_time, lent_time,
@@ -237,7 +237,7 @@ async function conversationOf(customer: SignedIn): Promise<string> {
   const { rows: answers } = await sql<{ id: string }>`WITH answer AS (
       INSERT INTO service_message (customer_id, body, author, written_by, request_id, sent_at)
       SELECT customer.id, 'Hello', '{"role": "support", "broker": "Sanshi"}', operator.id,
-        gen_random_uuid(), now() FROM customer, operator
+        gen_random_uuid(), real_now() FROM customer, operator
       WHERE customer.account = ${customer.account} ORDER BY operator.id LIMIT 1
       RETURNING id, customer_id
     )
@@ -277,13 +277,13 @@ async function announcedCorrection(): Promise<string> {
   const made = await sql<{ id: string }>`WITH approved AS (
       INSERT INTO proposal (kind, subject, customer_id, input, differences, proposed_by, proposed_at,
         expires_at)
-      SELECT 'journal', 'of the owner', customer.id, '{}', '[]', operator.id, now(),
-        now() + interval '3 days' FROM customer, operator
+      SELECT 'journal', 'of the owner', customer.id, '{}', '[]', operator.id, real_now(),
+        real_now() + interval '3 days' FROM customer, operator
       WHERE customer.account = ${owner.account} ORDER BY operator.id LIMIT 1
       RETURNING id, customer_id
     )
     INSERT INTO correction_hold (proposal_id, customer_id, takes_effect_at)
-    SELECT id, customer_id, now() + interval '100 days' FROM approved
+    SELECT id, customer_id, real_now() + interval '100 days' FROM approved
     RETURNING proposal_id::text AS id`.execute(app.context.database.reader);
   return made.rows[0]?.id ?? "";
 }

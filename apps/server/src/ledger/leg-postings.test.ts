@@ -36,7 +36,7 @@ async function settle(postings: string, movements: readonly Movement[]): Promise
       ${house}, ${movement.house}::bigint)`,
   );
   await pool.query(
-    `WITH moment AS (SELECT now() AS now), movement AS MATERIALIZED (
+    `WITH moment AS (SELECT real_now() AS now), movement AS MATERIALIZED (
         SELECT * FROM (VALUES ${values.join(", ")}) AS v (transfer_id, kind, cause_id, currency,
           own_account, own_delta, other_account, other_delta, house_account, house_delta)
       ), ${legsOf(["own", "other"], ["house"])}, ${postings}

@@ -15,7 +15,7 @@ afterAll(() => app.stop());
 /** Two postings by hand, past every check in code. */
 const post = (first: [number, string, number], second: [number, string, number]) =>
   sql`INSERT INTO ledger_posting (transfer_id, account_id, currency, amount, kind, cause_id, happened_at)
-    SELECT 1000, account_id, currency, amount, 'test', 1, now()
+    SELECT 1000, account_id, currency, amount, 'test', 1, real_now()
     FROM (VALUES (${first[0]}::bigint, ${first[1]}, ${first[2]}::bigint),
       (${second[0]}::bigint, ${second[1]}, ${second[2]}::bigint)) AS v (account_id, currency, amount)`.execute(
     app.context.database.reader,
@@ -56,7 +56,7 @@ describe("the database", () => {
     await expect(
       pool.query(`INSERT INTO fill (position_id, number, side, price, quantity, amount, fee,
           fee_items, feed, quote_sequence, bid, ask, quote_at, filled_at)
-        VALUES (999999, 0, 'buy', 1, 1, 1, 0, '[]', 'test', 1, 1, 1, now(), now())`),
+        VALUES (999999, 0, 'buy', 1, 1, 1, 0, '[]', 'test', 1, 1, 1, real_now(), real_now())`),
     ).rejects.toThrow("names no position");
   });
 
@@ -65,8 +65,8 @@ describe("the database", () => {
       app.context.database.pool
         .query(`INSERT INTO position (id, customer_id, market, code, side, kind,
           time_in_force, leverage, state, opened, open_price, opened_at, sellable_at)
-        VALUES (1, 999999, 'jpy', '7203', 'long', 'market', 'until_cancelled', 1, 'holding', 1, 1, now(),
-          now())`),
+        VALUES (1, 999999, 'jpy', '7203', 'long', 'market', 'until_cancelled', 1, 'holding', 1, 1, real_now(),
+          real_now())`),
     ).rejects.toThrow("names no customer");
   });
 
@@ -74,7 +74,7 @@ describe("the database", () => {
     const insert = (amount: string, after: string, version: string) =>
       app.owner.pool.query(`INSERT INTO ledger_posting (transfer_id, account_id, currency, amount,
           balance_after, version, kind, cause_id, happened_at)
-        SELECT 1001, id, currency, ${amount}, ${after}, ${version}, 'test', 1, now()
+        SELECT 1001, id, currency, ${amount}, ${after}, ${version}, 'test', 1, real_now()
         FROM ledger_account WHERE customer_id IS NULL LIMIT 1`);
     await expect(insert("0", "NULL", "NULL")).rejects.toThrow("violates check constraint");
     await expect(insert("1", "1", "NULL")).rejects.toThrow("violates check constraint");

@@ -58,7 +58,7 @@ async function appendWithin(transaction: Transaction, record: AuditRecord): Prom
   const head = await firstRow(
     transaction,
     sql<AppendWithinRow>`
-      SELECT number, hash, log, date_trunc('milliseconds', clock_timestamp()) AS at
+      SELECT number, hash, log, date_trunc('milliseconds', real_now()) AS at
       FROM audit_head FOR UPDATE`,
   );
   if (head === undefined) throw new Error("the audit log has no head");

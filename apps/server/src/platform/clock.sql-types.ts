@@ -2,4 +2,5 @@
 
 export type SynchroniseRow = {
   now: number;
+  real: number;
 };

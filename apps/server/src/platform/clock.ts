@@ -7,9 +7,11 @@ import type { SynchroniseRow } from "./clock.sql-types.ts";
  * it forward. The machine's own wall clock is never asked, so moving it changes nothing.
  */
 export type Clock = {
-  /** Milliseconds since the epoch; never goes back. */
+  /** `app_now()` in milliseconds since the epoch; never goes back. */
   now(): number;
-  /** Asks the database again; resolves when `now` follows it. */
+  /** `real_now()` in the same way, which no operator moves: what sessions, locks and proofs go by. */
+  realNow(): number;
+  /** Asks the database again; resolves when both follow it. */
   synchronise(): Promise<void>;
   close(): void;
 };
@@ -18,21 +20,24 @@ export const clockChannel = "clock_changed";
 const synchroniseEveryMs = 5_000;
 
 export async function createClock(database: Database, listener: Listener): Promise<Clock> {
-  let offsetToMonotonic = 0;
-  let latest = 0;
+  const app = followMonotonic();
+  const real = followMonotonic();
   let asked = 0;
   let taken = 0;
 
   async function synchronise(): Promise<void> {
     const own = ++asked;
-    const answer = await sql<SynchroniseRow>`SELECT app_now() AS now`.execute(database.reader);
-    const now = answer.rows[0]?.now;
-    if (now === undefined) throw new Error("the database did not tell its time");
+    const answer = await sql<SynchroniseRow>`SELECT app_now() AS now, real_now() AS real`.execute(
+      database.reader,
+    );
+    const told = answer.rows[0];
+    if (told === undefined) throw new Error("the database did not tell its time");
     // One that was asked earlier may know nothing of a move that a later one has told.
     if (own < taken) return;
     taken = own;
     // The answer is a round trip old at most: we may lag by that much, and never run ahead of the database.
-    offsetToMonotonic = now - performance.now();
+    app.set(told.now);
+    real.set(told.real);
   }
 
   await synchronise();
@@ -43,11 +48,24 @@ export async function createClock(database: Database, listener: Listener): Promi
   listener.onReconnected(follow);
 
   return {
-    now() {
-      latest = Math.max(latest, Math.floor(performance.now() + offsetToMonotonic));
-      return latest;
-    },
+    now: app.now,
+    realNow: real.now,
     synchronise,
     close: () => clearInterval(timer),
+  };
+}
+
+/** A time that was told once and goes on from there by the machine's monotonic clock. */
+function followMonotonic() {
+  let offset = 0;
+  let latest = 0;
+  return {
+    set(told: number) {
+      offset = told - performance.now();
+    },
+    now() {
+      latest = Math.max(latest, Math.floor(performance.now() + offset));
+      return latest;
+    },
   };
 }

@@ -41,13 +41,13 @@ export function createOperatorSessions(database: Database): OperatorSessions {
       const row = await firstRow(
         database.reader,
         sql<CreateOperatorSessionsRow>`
-          UPDATE operator_session session SET last_seen_at = clock_timestamp()
+          UPDATE operator_session session SET last_seen_at = real_now()
           FROM operator
           WHERE token_hash = ${sha256(token)} AND operator.id = operator_id
             AND revoked_at IS NULL AND operator.disabled_at IS NULL
-            AND last_seen_at > clock_timestamp()
+            AND last_seen_at > real_now()
               - ${operatorSessionEnds.idleMinutes} * interval '1 minute'
-            AND session.created_at > clock_timestamp()
+            AND session.created_at > real_now()
               - ${operatorSessionEnds.ageHours} * interval '1 hour'
           RETURNING operator.id AS operator_id, operator.email, operator.role,
             operator.password_change_required, session.created_at,
@@ -65,7 +65,7 @@ export function createOperatorSessions(database: Database): OperatorSessions {
       };
     },
     async end(token) {
-      await sql`UPDATE operator_session SET revoked_at = clock_timestamp()
+      await sql`UPDATE operator_session SET revoked_at = real_now()
         WHERE token_hash = ${sha256(token)} AND revoked_at IS NULL`.execute(database.reader);
     },
   };
@@ -77,7 +77,7 @@ export async function endOperatorSessions(
   operatorId: bigint,
   exceptToken: string | null = null,
 ): Promise<void> {
-  await sql`UPDATE operator_session SET revoked_at = clock_timestamp()
+  await sql`UPDATE operator_session SET revoked_at = real_now()
     WHERE operator_id = ${operatorId} AND revoked_at IS NULL
       AND token_hash IS DISTINCT FROM ${exceptToken === null ? null : sha256(exceptToken)}::bytea`.execute(
     executor,
@@ -94,7 +94,7 @@ export async function noteOperatorProof(
     executor,
     sql<
       Narrowed<NoteOperatorProofRow, { until: number }>
-    >`UPDATE operator_session SET proved_at = clock_timestamp()
+    >`UPDATE operator_session SET proved_at = real_now()
       WHERE token_hash = ${sha256(token)}
       RETURNING proved_at + ${minutes} * interval '1 minute' AS until`,
   );
@@ -114,7 +114,7 @@ export async function operatorProvedUntil(
       Narrowed<OperatorProvedUntilRow, { until: number }>
     >`SELECT proved_at + ${minutes} * interval '1 minute' AS until
       FROM operator_session WHERE token_hash = ${sha256(token)}
-        AND proved_at > clock_timestamp() - ${minutes} * interval '1 minute'`,
+        AND proved_at > real_now() - ${minutes} * interval '1 minute'`,
   );
   return row?.until ?? null;
 }

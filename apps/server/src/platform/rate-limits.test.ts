@@ -67,7 +67,7 @@ it("a window that is over begins anew, and limits again", async () => {
 it("a part of a minute to wait is told as a whole one", async () => {
   const tried = () => countAttempt(database.reader, [limit("address", 0)]);
   await tried();
-  await sql`UPDATE try_counter SET window_started_at = clock_timestamp()
+  await sql`UPDATE try_counter SET window_started_at = real_now()
     - interval '13 minutes 30 seconds'`.execute(database.reader);
   expect(await tried()).toBe(2);
 });
@@ -103,7 +103,7 @@ it("what was right in the end is forgotten or uncounted, and no attempt of anoth
 
 it("what is long over is forgotten, and nothing else", async () => {
   await sql`INSERT INTO try_counter (key, window_started_at, tries)
-    VALUES ('old', now() - interval '25 hours', 3), ('new', now() - interval '23 hours', 3)`.execute(
+    VALUES ('old', real_now() - interval '25 hours', 3), ('new', real_now() - interval '23 hours', 3)`.execute(
     database.reader,
   );
   await forgetOldAttempts(database.reader);

@@ -27,15 +27,15 @@ export async function countAttempt(reader: Reader, limits: readonly RateLimit[])
       reader,
       sql<Narrowed<CountAttemptRow, { minutes: number }>>`
         INSERT INTO try_counter AS counter (key, window_started_at, tries)
-        VALUES (${limit.key}, clock_timestamp(), 1)
+        VALUES (${limit.key}, real_now(), 1)
         ON CONFLICT (key) DO UPDATE SET
           tries = CASE WHEN counter.window_started_at + ${limit.windowMinutes} * interval '1 minute'
-            <= clock_timestamp() THEN 1 ELSE counter.tries + 1 END,
+            <= real_now() THEN 1 ELSE counter.tries + 1 END,
           window_started_at = CASE WHEN counter.window_started_at
-            + ${limit.windowMinutes} * interval '1 minute' <= clock_timestamp()
-            THEN clock_timestamp() ELSE counter.window_started_at END
+            + ${limit.windowMinutes} * interval '1 minute' <= real_now()
+            THEN real_now() ELSE counter.window_started_at END
         RETURNING tries AS attempts, ceil(extract(epoch FROM window_started_at
-          + ${limit.windowMinutes} * interval '1 minute' - clock_timestamp()) / 60)::int AS minutes`,
+          + ${limit.windowMinutes} * interval '1 minute' - real_now()) / 60)::int AS minutes`,
     );
     if (row !== undefined && row.attempts > limit.attemptsMax) return Math.max(1, row.minutes);
   }
@@ -55,15 +55,15 @@ export async function countAttempts(
     reader,
     sql<Narrowed<CountAttemptsRow, { minutes: number }>>`
       INSERT INTO try_counter AS counter (key, window_started_at, tries)
-      SELECT key, clock_timestamp(), 1 FROM unnest(${[...keys]}::text[]) AS sent (key) ORDER BY key
+      SELECT key, real_now(), 1 FROM unnest(${[...keys]}::text[]) AS sent (key) ORDER BY key
       ON CONFLICT (key) DO UPDATE SET
         tries = CASE WHEN counter.window_started_at + ${windowMinutes} * interval '1 minute'
-          <= clock_timestamp() THEN 1 ELSE counter.tries + 1 END,
+          <= real_now() THEN 1 ELSE counter.tries + 1 END,
         window_started_at = CASE WHEN counter.window_started_at
-          + ${windowMinutes} * interval '1 minute' <= clock_timestamp()
-          THEN clock_timestamp() ELSE counter.window_started_at END
+          + ${windowMinutes} * interval '1 minute' <= real_now()
+          THEN real_now() ELSE counter.window_started_at END
       RETURNING key, tries AS attempts, ceil(extract(epoch FROM window_started_at
-        + ${windowMinutes} * interval '1 minute' - clock_timestamp()) / 60)::int AS minutes`,
+        + ${windowMinutes} * interval '1 minute' - real_now()) / 60)::int AS minutes`,
   );
   const late = counted.filter(({ attempts }) => attempts > attemptsMax);
   return new Map(late.map(({ key, minutes }) => [key, Math.max(1, minutes)]));
@@ -100,7 +100,7 @@ export async function attemptsLeft(reader: Reader, limit: RateLimit): Promise<nu
   const row = await firstRow(
     reader,
     sql<AttemptsLeftRow>`SELECT tries AS attempts FROM try_counter WHERE key = ${limit.key}
-      AND window_started_at + ${limit.windowMinutes} * interval '1 minute' > clock_timestamp()`,
+      AND window_started_at + ${limit.windowMinutes} * interval '1 minute' > real_now()`,
   );
   return Math.max(0, limit.attemptsMax - (row?.attempts ?? 0));
 }
@@ -121,7 +121,7 @@ const forgetEveryMs = 3_600_000;
 /** Deletes the counts of windows that are over: each tried account and address leaves one. */
 export async function forgetOldAttempts(reader: Reader): Promise<void> {
   await sql`DELETE FROM try_counter
-    WHERE window_started_at < clock_timestamp() - ${keptHours} * interval '1 hour'`.execute(reader);
+    WHERE window_started_at < real_now() - ${keptHours} * interval '1 hour'`.execute(reader);
 }
 
 /** Does so every hour, until it is stopped. */

@@ -59,7 +59,7 @@ describe("what is kept for a time alone", () => {
       await enter(days - 1, index * 2 + 1);
     }
     await enter(keptDays.session + 2, 4);
-    await sql`UPDATE session SET last_seen_at = clock_timestamp() WHERE device = 'phone 2'`.execute(
+    await sql`UPDATE session SET last_seen_at = real_now() WHERE device = 'phone 2'`.execute(
       app.context.database.reader,
     );
     const { reader } = app.context.database;

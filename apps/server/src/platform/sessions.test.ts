@@ -50,12 +50,12 @@ function scriptedListener() {
 const { listener: quiet } = scriptedListener();
 /** Asks the database, and not what was remembered. */
 const resolveAnew = ({ token, account }: SignedIn) =>
-  createSessions(app.context.database, quiet).resolve(token, account);
+  createSessions(app.context.database, quiet, app.context.clock).resolve(token, account);
 
 it("a session that nobody used for seven days is over, and one that was used a moment before is not", async () => {
   expect(sessionIdleDaysMax).toBe(7);
   const seen = (ago: string) =>
-    sql`UPDATE session SET last_seen_at = clock_timestamp() - ${ago}::interval`.execute(
+    sql`UPDATE session SET last_seen_at = real_now() - ${ago}::interval`.execute(
       app.context.database.reader,
     );
   await seen("6 days 23 hours 59 minutes");
@@ -73,7 +73,7 @@ it("a session is over after thirty days, however much it is used", async () => {
   expect(sessionAgeDaysMax).toBe(30);
   const other = await app.newCustomer();
   const opened = (ago: string) =>
-    sql`UPDATE session SET created_at = clock_timestamp() - ${ago}::interval`.execute(
+    sql`UPDATE session SET created_at = real_now() - ${ago}::interval`.execute(
       app.context.database.reader,
     );
   await opened("29 days 23 hours 59 minutes");
@@ -86,41 +86,41 @@ it("a session is over after thirty days, however much it is used", async () => {
 
 it("a session that ends while nobody can be told is not remembered, then or later", async () => {
   const other = await app.newCustomer();
-  const { database } = app.context;
+  const { clock, database } = app.context;
   const { listener, disconnect, reconnect } = scriptedListener();
-  const sessions = createSessions(database, listener);
+  const sessions = createSessions(database, listener, clock);
   const resolve = () => sessions.resolve(other.token, other.account);
   expect(await resolve()).not.toBeNull();
   const revoke = (at: Date | null) =>
     sql`UPDATE session SET revoked_at = ${at}`.execute(database.reader);
   disconnect();
-  await revoke(new Date());
+  await revoke(new Date(clock.realNow()));
   expect(await resolve()).toBeNull();
   // What was remembered before the connection was lost is forgotten once it is there again.
   await revoke(null);
   expect(await resolve()).not.toBeNull();
-  await revoke(new Date());
+  await revoke(new Date(clock.realNow()));
   reconnect();
   expect(await resolve()).toBeNull();
 });
 
 it("a session that ends while it is being looked up is not remembered", async () => {
   const { listener, notify } = scriptedListener();
-  const { database } = app.context;
-  const sessions = createSessions(database, listener);
+  const { clock, database } = app.context;
+  const sessions = createSessions(database, listener, clock);
   customer = await app.newCustomer();
   const lookedUp = sessions.resolve(customer.token, customer.account);
   // The news overtakes the answer that was read before it.
   notify("session_changed", hashToken(customer.token));
   expect(await lookedUp).not.toBeNull();
-  await sql`UPDATE session SET revoked_at = now()`.execute(database.reader);
+  await sql`UPDATE session SET revoked_at = real_now()`.execute(database.reader);
   expect(await sessions.resolve(customer.token, customer.account)).toBeNull();
 });
 
 it("a customer who changed is looked up anew on every device, and whoever listens is told", async () => {
   const { listener, notify } = scriptedListener();
-  const { database } = app.context;
-  const sessions = createSessions(database, listener);
+  const { clock, database } = app.context;
+  const sessions = createSessions(database, listener, clock);
   const [changed, other] = [await app.newCustomer(), await app.newCustomer()];
   const stateOf = async ({ token, account }: SignedIn) =>
     (await sessions.resolve(token, account))?.state;
@@ -139,7 +139,8 @@ it("a customer who changed is looked up anew on every device, and whoever listen
 });
 
 it("a session is nobody's but its account's, remembered or not", async () => {
-  const sessions = createSessions(app.context.database, scriptedListener().listener);
+  const { clock, database } = app.context;
+  const sessions = createSessions(database, scriptedListener().listener, clock);
   const [own, other] = [await app.newCustomer(), await app.newCustomer()];
   expect(await sessions.resolve(own.token, other.account)).toBeNull();
   expect(await sessions.resolve(own.token, own.account)).toMatchObject({ account: own.account });

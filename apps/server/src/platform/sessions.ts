@@ -1,5 +1,6 @@
 import { hash, randomBytes } from "node:crypto";
 import type { CustomerState } from "@sanshi/contract";
+import type { Clock } from "./clock.ts";
 import {
   firstRow,
   sql,
@@ -40,7 +41,11 @@ const seenEveryMs = 60_000;
 
 type Remembered = { customer: Customer; until: number; seenAt: number };
 
-export function createSessions(database: Database, listener: Listener): Sessions {
+export function createSessions(
+  database: Database,
+  listener: Listener,
+  clock: Pick<Clock, "realNow">,
+): Sessions {
   // By token hash. Only ever a copy of the database, dropped at once when the session or customer changes.
   const remembered = new Map<string, Remembered>();
   // Their hashes: making one costs as much as all the rest of looking a session up.
@@ -65,7 +70,7 @@ export function createSessions(database: Database, listener: Listener): Sessions
 
   async function resolve(token: string, account: string): Promise<Customer | null> {
     const tokenHash = hashes.get(token) ?? hashToken(token);
-    const now = performance.now();
+    const now = clock.realNow();
     const known = remembered.get(tokenHash);
     if (known !== undefined && known.until > now && listener.connected()) {
       if (now - known.seenAt > seenEveryMs) {
@@ -105,12 +110,12 @@ async function load(database: Database, tokenHash: string): Promise<Customer | n
   const row = await firstRow(
     database.reader,
     sql<LoadRow>`
-      UPDATE session SET last_seen_at = clock_timestamp()
+      UPDATE session SET last_seen_at = real_now()
       FROM customer
       WHERE session.token_hash = decode(${tokenHash}, 'hex') AND customer.id = session.customer_id
         AND session.revoked_at IS NULL AND customer.state <> 'banned'
-        AND session.last_seen_at > clock_timestamp() - ${sessionIdleDaysMax} * interval '1 day'
-        AND session.created_at > clock_timestamp() - ${sessionAgeDaysMax} * interval '1 day'
+        AND session.last_seen_at > real_now() - ${sessionIdleDaysMax} * interval '1 day'
+        AND session.created_at > real_now() - ${sessionAgeDaysMax} * interval '1 day'
       RETURNING session.id AS session_id, customer.id AS customer_id, customer.account, customer.state`,
   );
   if (row === undefined) return null;
@@ -123,7 +128,7 @@ async function load(database: Database, tokenHash: string): Promise<Customer | n
 }
 
 async function touch(database: Database, tokenHash: string): Promise<void> {
-  await sql`UPDATE session SET last_seen_at = clock_timestamp()
+  await sql`UPDATE session SET last_seen_at = real_now()
     WHERE token_hash = decode(${tokenHash}, 'hex')`.execute(database.reader);
 }
 
@@ -139,7 +144,7 @@ export async function endSessions(
       : "only" in which
         ? sql`id = ${which.only}::uuid`
         : sql`id <> ${which.allBut}::uuid`;
-  const result = await sql`UPDATE session SET revoked_at = clock_timestamp()
+  const result = await sql`UPDATE session SET revoked_at = real_now()
     WHERE customer_id = ${customerId} AND revoked_at IS NULL AND ${condition}`.execute(transaction);
   return Number(result.numAffectedRows ?? 0n);
 }
@@ -152,7 +157,7 @@ export async function noteProof(
 ): Promise<number> {
   const row = await firstRow(
     reader,
-    sql<Narrowed<NoteProofRow, { until: number }>>`UPDATE session SET proved_at = clock_timestamp()
+    sql<Narrowed<NoteProofRow, { until: number }>>`UPDATE session SET proved_at = real_now()
       WHERE id = ${sessionId}::uuid
       RETURNING proved_at + ${minutes} * interval '1 minute' AS until`,
   );

@@ -1,10 +1,13 @@
+import type { Clock } from "./clock.ts";
+
 /** What was logged as a warning or worse since the process started: the person on duty sees it. */
 type Trouble = { at: number; level: "warn" | "error"; text: string };
 
 const keptMax = 20;
 const textLengthMax = 200;
 const counted = { warn: 0, error: 0 };
-const latest: Trouble[] = [];
+/** With the machine's monotonic time instead: a log has no clock. */
+const latest: (Omit<Trouble, "at"> & { notedAt: number })[] = [];
 
 /** Only the sentence and the kind of fault are kept: a fault's own text may have data in it. */
 export function noteTrouble(level: Trouble["level"], given: readonly unknown[]): void {
@@ -12,12 +15,21 @@ export function noteTrouble(level: Trouble["level"], given: readonly unknown[]):
   const text = given.find((one): one is string => typeof one === "string") ?? "";
   const kind = kindOf(given[0]);
   const shown = (kind === null ? text : `${text} (${kind})`).slice(0, textLengthMax);
-  latest.unshift({ at: Date.now(), level, text: shown });
+  latest.unshift({ notedAt: performance.now(), level, text: shown });
   latest.length = Math.min(latest.length, keptMax);
 }
 
-export function troubles(): { warnings: number; errors: number; latest: readonly Trouble[] } {
-  return { warnings: counted.warn, errors: counted.error, latest };
+export function troubles(clock: Pick<Clock, "realNow">): {
+  warnings: number;
+  errors: number;
+  latest: readonly Trouble[];
+} {
+  const begun = clock.realNow() - performance.now();
+  return {
+    warnings: counted.warn,
+    errors: counted.error,
+    latest: latest.map(({ notedAt, ...rest }) => ({ ...rest, at: Math.round(begun + notedAt) })),
+  };
 }
 
 function kindOf(given: unknown): string | null {

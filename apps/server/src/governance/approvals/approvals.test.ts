@@ -198,7 +198,7 @@ describe("a claim", () => {
     expect(await claim(id, approver)).toBe("ok");
     await app.advance(3_600);
     expect(await claim(id, other)).toBe("claimed_by_another");
-    await sql`UPDATE review_claim SET claimed_until = clock_timestamp()`.execute(
+    await sql`UPDATE review_claim SET claimed_until = real_now()`.execute(
       app.context.database.reader,
     );
     expect(await claim(id, other)).toBe("ok");
@@ -269,7 +269,7 @@ describe("the roles behind a proposal", () => {
     const [id, another] = [cases[0] ?? "", cases[1] ?? ""];
     const approve = (proposal: string, by: Named) =>
       sql`INSERT INTO proposal_approval (proposal_id, operator_id, approved_at)
-        VALUES (${proposal}, ${idOf(by)}, now())`.execute(reader);
+        VALUES (${proposal}, ${idOf(by)}, real_now())`.execute(reader);
     await approve(another, administrator);
     const by = (operator: Named) => rolesOf(reader, BigInt(id), idOf(operator));
     expect(await by(approver)).toEqual({ proposed: "reviewer", approved: ["approver"] });

@@ -194,7 +194,7 @@ describe("a case that is handed over", () => {
       expect(await opsRefused(app, handOver, giveTo(to), approver)).toBe(code);
     }
     const gone = await newOperator(app, "approver");
-    await sql`UPDATE operator SET disabled_at = now() WHERE id = ${gone.id}::bigint`.execute(
+    await sql`UPDATE operator SET disabled_at = real_now() WHERE id = ${gone.id}::bigint`.execute(
       app.context.database.reader,
     );
     expect(await opsRefused(app, handOver, giveTo(gone), approver)).toBe("operator_not_found");
@@ -219,7 +219,7 @@ describe("a case that is handed over", () => {
   it("is free again when whoever has it is disabled", async () => {
     const leaving = await newOperator(app, "approver");
     await opsAccepted(app, handOver, giveTo(leaving), approver);
-    await sql`UPDATE operator SET disabled_at = now() WHERE id = ${leaving.id}::bigint`.execute(
+    await sql`UPDATE operator SET disabled_at = real_now() WHERE id = ${leaving.id}::bigint`.execute(
       app.context.database.reader,
     );
     expect(await holder()).toBeNull();

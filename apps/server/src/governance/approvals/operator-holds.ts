@@ -13,7 +13,7 @@ export async function startOperatorHold(
   operatorId: bigint,
 ): Promise<void> {
   await sql`INSERT INTO operator_hold (operator_id, ends_at)
-    VALUES (${operatorId}, clock_timestamp() + ${operatorHoldHours} * interval '1 hour')`.execute(
+    VALUES (${operatorId}, real_now() + ${operatorHoldHours} * interval '1 hour')`.execute(
     transaction,
   );
 }
@@ -29,7 +29,7 @@ export async function objectToHeldOperator(
   const row = await firstRow(
     reader,
     sql<ObjectToHeldOperatorRow>`SELECT max(ends_at) AS until FROM operator_hold
-      WHERE operator_id = ${operatorId} AND ends_at > clock_timestamp()
+      WHERE operator_id = ${operatorId} AND ends_at > real_now()
         AND NOT single_approval_holds()`,
   );
   const until = row?.until ?? null;
@@ -42,6 +42,6 @@ export function listOperatorHolds(reader: Reader, limit: number): Promise<Operat
     reader,
     sql<OperatorHold>`SELECT operator.email, hold.started_at, hold.ends_at
       FROM operator_hold hold JOIN operator ON operator.id = hold.operator_id
-      WHERE hold.ends_at > clock_timestamp() ORDER BY hold.id DESC LIMIT ${limit}`,
+      WHERE hold.ends_at > real_now() ORDER BY hold.id DESC LIMIT ${limit}`,
   );
 }

@@ -147,7 +147,7 @@ function shownCases(query: ListQuery): RawBuilder<unknown> {
       WHERE ${narrowed(query)}) cases
     LEFT JOIN customer ON customer.id = cases.customer_id
     LEFT JOIN review_claim claim ON claim.queue = ${query.queue} AND claim.item_id = cases.id
-      AND claim.claimed_until > clock_timestamp()
+      AND claim.claimed_until > real_now()
       AND NOT EXISTS (SELECT FROM operator gone
         WHERE gone.id = claim.operator_id AND gone.disabled_at IS NOT NULL)
     LEFT JOIN operator claimer ON claimer.id = claim.operator_id
@@ -178,7 +178,7 @@ export function findClaim(
     reader,
     sql<Claim>`SELECT operator_id, operator.email FROM review_claim
       JOIN operator ON operator.id = operator_id AND operator.disabled_at IS NULL
-      WHERE queue = ${queue} AND item_id = ${itemId} AND claimed_until > clock_timestamp()`,
+      WHERE queue = ${queue} AND item_id = ${itemId} AND claimed_until > real_now()`,
   );
 }
 
@@ -192,11 +192,11 @@ export async function insertClaim(
     sql<InsertClaimRow>`
       INSERT INTO review_claim (queue, item_id, operator_id, claimed_until)
       VALUES (${claim.queue}, ${claim.itemId}, ${claim.operatorId},
-        clock_timestamp() + ${claim.minutes} * interval '1 minute')
+        real_now() + ${claim.minutes} * interval '1 minute')
       ON CONFLICT (queue, item_id) DO UPDATE
         SET operator_id = excluded.operator_id, claimed_until = excluded.claimed_until
         WHERE review_claim.operator_id = excluded.operator_id
-          OR review_claim.claimed_until <= clock_timestamp()
+          OR review_claim.claimed_until <= real_now()
           OR EXISTS (SELECT FROM operator
             WHERE id = review_claim.operator_id AND disabled_at IS NOT NULL)
       RETURNING operator_id`,
@@ -210,7 +210,7 @@ export async function moveClaim(
   claim: { queue: string; itemId: bigint; operatorId: bigint; hours: number },
 ): Promise<void> {
   await sql`UPDATE review_claim SET operator_id = ${claim.operatorId},
-      claimed_until = clock_timestamp() + ${claim.hours} * interval '1 hour'
+      claimed_until = real_now() + ${claim.hours} * interval '1 hour'
     WHERE queue = ${claim.queue} AND item_id = ${claim.itemId}`.execute(transaction);
 }
 
@@ -258,7 +258,7 @@ export function findWaiting(
         CASE WHEN EXISTS (SELECT FROM proposal WHERE kind = 'review:' || ${queue}
             AND subject = id::text AND state = 'pending') THEN 'second_operator'
           WHEN EXISTS (SELECT FROM review_claim WHERE queue = ${queue} AND item_id = id
-            AND claimed_until > clock_timestamp()) THEN 'in_review'
+            AND claimed_until > real_now()) THEN 'in_review'
           ELSE 'not_reviewed' END AS reason
       FROM unnest(${[...ids]}::bigint[]) AS waiting (id)`,
   );

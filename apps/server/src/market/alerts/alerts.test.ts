@@ -142,8 +142,8 @@ describe("price alerts", () => {
     const customerId = (await app.context.sessions.resolve(token, account))?.customerId;
     // Written past every running watch.
     await sql`INSERT INTO price_alert (customer_id, market, code, kind, value, created_at, scale_of)
-      VALUES (${customerId}, 'jpy', '7203', 'price_at_or_above', 28400000, now(), now()),
-        (${customerId}, 'jpy', '7203', 'price_at_or_above', 29500000, now(), now())`.execute(
+      VALUES (${customerId}, 'jpy', '7203', 'price_at_or_above', 28400000, real_now(), real_now()),
+        (${customerId}, 'jpy', '7203', 'price_at_or_above', 29500000, real_now(), real_now())`.execute(
       app.context.database.reader,
     );
     const restarted = await startAlerts(app.context);
@@ -160,11 +160,11 @@ describe("price alerts", () => {
     const { reader } = app.context.database;
     await sql`WITH crowd AS (
         INSERT INTO customer (account, password_hash, invitation_code, registered_at)
-        SELECT (7000000000 + n)::text, '-', (SELECT code FROM invitation_code LIMIT 1), now()
+        SELECT (7000000000 + n)::text, '-', (SELECT code FROM invitation_code LIMIT 1), real_now()
         FROM generate_series(1, 250) AS n RETURNING id
       )
       INSERT INTO price_alert (customer_id, market, code, kind, value, created_at, scale_of)
-      SELECT id, 'jpy', '6758', 'price_at_or_above', 40000000, now(), now() FROM crowd`.execute(
+      SELECT id, 'jpy', '6758', 'price_at_or_above', 40000000, real_now(), real_now() FROM crowd`.execute(
       reader,
     );
     const watches = await Promise.all([1, 2, 3].map(() => startAlerts(app.context)));

@@ -344,7 +344,7 @@ describe("a halt in public", () => {
   it("that stops closing for longer than a day is refused by the database too", async () => {
     await expect(
       sql`INSERT INTO trading_halt (closing_allowed, reason, words, halted_by, halted_role, until_at)
-        VALUES (false, 'technical_fault', '', 1, 'reviewer', clock_timestamp() + interval '25 hours')`.execute(
+        VALUES (false, 'technical_fault', '', 1, 'reviewer', real_now() + interval '25 hours')`.execute(
         app.context.database.reader,
       ),
     ).rejects.toThrow("a day at most");

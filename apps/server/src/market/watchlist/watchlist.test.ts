@@ -30,7 +30,7 @@ async function watched(type?: "jpy" | "usd" | "cny"): Promise<string[]> {
 /** Fills the list in one go with codes that no feed has. */
 async function fillTo(count: number): Promise<void> {
   await sql`INSERT INTO watched_stock (customer_id, market, code, watched_at)
-    SELECT id, 'jpy', 'X' || n, now() FROM customer, generate_series(1, ${count}::int) AS n
+    SELECT id, 'jpy', 'X' || n, real_now() FROM customer, generate_series(1, ${count}::int) AS n
     WHERE account = ${customer.account}`.execute(app.context.database.reader);
 }
 

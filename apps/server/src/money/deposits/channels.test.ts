@@ -21,7 +21,7 @@ beforeAll(async () => {
   // Where money is real nobody makes a channel but the operators; each has a second factor there.
   app = await startTestApplication({}, { feedKind: "live" });
   [admin, approver] = [await newOperator(app, "administrator"), await newOperator(app, "approver")];
-  await sql`UPDATE operator SET totp_secret = 'sealed', totp_confirmed_at = now()`.execute(
+  await sql`UPDATE operator SET totp_secret = 'sealed', totp_confirmed_at = real_now()`.execute(
     app.context.database.reader,
   );
 });

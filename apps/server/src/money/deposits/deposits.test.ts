@@ -228,7 +228,7 @@ describe("a deposit", () => {
     const { reader } = app.context.database;
     const key = `deposit:${customerId}`;
     for (let sent = 0; sent < 19; sent += 1) await countAttemptAt(reader, key, 60);
-    await sql`UPDATE try_counter SET window_started_at = clock_timestamp() - interval '59 minutes'
+    await sql`UPDATE try_counter SET window_started_at = real_now() - interval '59 minutes'
       WHERE key = ${key}`.execute(reader);
     const { id } = await deposit();
     await decide(id, "reject", "amount_differs");
@@ -331,11 +331,11 @@ describe("a deposit's row", () => {
     const { id } = await deposit();
     const changes = [
       // Decided without a time, and a time without a decision.
-      ...["status = 1", "decided_at = now()"],
+      ...["status = 1", "decided_at = real_now()"],
       // Rejected without a reason, approved for one, and a state that there is not.
-      "status = 2, decided_at = now()",
-      "status = 1, decided_at = now(), reason_code = 'other'",
-      "status = 3, decided_at = now()",
+      "status = 2, decided_at = real_now()",
+      "status = 1, decided_at = real_now(), reason_code = 'other'",
+      "status = 3, decided_at = real_now()",
       ...["promised_by = NULL", "delay_reason = 'busy'", "amount = 0"],
     ];
     for (const change of changes) {

@@ -173,8 +173,8 @@ describe("an exchange beside positions", () => {
         house AS (SELECT id FROM ledger_account WHERE customer_id IS NULL AND currency = 'USD' LIMIT 1)
       INSERT INTO ledger_posting (transfer_id, account_id, currency, amount, balance_after, version, kind,
           cause_id, happened_at)
-        SELECT nextval('ledger_transfer_id'), id, 'USD', -5000, -5000, 1, 'test', 1, now() FROM own
-        UNION ALL SELECT currval('ledger_transfer_id'), id, 'USD', 5000, NULL, NULL, 'test', 1, now()
+        SELECT nextval('ledger_transfer_id'), id, 'USD', -5000, -5000, 1, 'test', 1, real_now() FROM own
+        UNION ALL SELECT currval('ledger_transfer_id'), id, 'USD', 5000, NULL, NULL, 'test', 1, real_now()
           FROM house`,
       [customer.account],
     );

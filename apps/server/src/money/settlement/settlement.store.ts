@@ -40,7 +40,7 @@ export function tradeFlows(
       ), account AS MATERIALIZED (
         SELECT a.id, a.currency, coalesce((SELECT p.version FROM ledger_posting p
           WHERE p.account_id = a.id AND p.version IS NOT NULL
-            AND p.recorded_at < clock_timestamp() - ${longestMs}::float8 * interval '1 millisecond'
+            AND p.recorded_at < real_now() - ${longestMs}::float8 * interval '1 millisecond'
           ORDER BY p.version DESC LIMIT 1), 0) AS seen
         FROM ledger_account a WHERE a.customer_id = ${customerId}
           AND a.purpose IN ('available', 'reserved_orders')

@@ -88,7 +88,7 @@ async function statementOf(
     movements: records,
     isTruncated,
     holdings: await holdingsAt(context, customer, period.ends, language),
-    auditHead: await signedHeadNow(database.reader, context.signingKey),
+    auditHead: await signedHeadNow(database.reader, context.signingKey, clock),
   };
 }
 

@@ -206,10 +206,10 @@ describe("a withdrawal's row", () => {
     await approve(id);
     const { reader } = app.context.database;
     await expect(
-      sql`UPDATE withdrawal SET status = 1, ended_at = now() WHERE id = ${id}`.execute(reader),
+      sql`UPDATE withdrawal SET status = 1, ended_at = real_now() WHERE id = ${id}`.execute(reader),
     ).rejects.toThrow("withdrawal_paid_by_the_bank");
     await expect(
-      sql`UPDATE withdrawal SET status = 3, ended_at = now() WHERE id = ${id}`.execute(reader),
+      sql`UPDATE withdrawal SET status = 3, ended_at = real_now() WHERE id = ${id}`.execute(reader),
     ).rejects.toThrow("is the bank's");
   });
 
@@ -218,13 +218,13 @@ describe("a withdrawal's row", () => {
     await app.newCustomer();
     const changes = [
       // Ended without a time, and a time without an end.
-      ...["status = 3", "ended_at = now()"],
+      ...["status = 3", "ended_at = real_now()"],
       // Rejected without a reason, cancelled for one, and a state that there is not.
-      "status = 2, ended_at = now()",
-      "status = 3, ended_at = now(), reason_code = 'other'",
-      "status = 4, ended_at = now()",
+      "status = 2, ended_at = real_now()",
+      "status = 3, ended_at = real_now(), reason_code = 'other'",
+      "status = 4, ended_at = real_now()",
       // Waiting without a promise, approved by nobody.
-      ...["promised_by = NULL", "approved_at = now()"],
+      ...["promised_by = NULL", "approved_at = real_now()"],
       // A delay for no reason that customers have words for.
       "delay_reason = 'busy'",
       // Another withdrawal than the one that was asked for.
@@ -242,7 +242,7 @@ describe("a withdrawal's row", () => {
     const { id } = await withdraw();
     const change = (how: string) =>
       app.owner.pool.query(`UPDATE withdrawal SET ${how} WHERE id = $1`, [id]);
-    await change("status = 3, ended_at = now()");
+    await change("status = 3, ended_at = real_now()");
     await expect(change("status = 0, ended_at = NULL")).rejects.toThrow("has ended");
     await expect(change("delay_reason = 'bank'")).rejects.toThrow("has ended");
   });

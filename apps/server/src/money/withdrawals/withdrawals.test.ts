@@ -253,9 +253,11 @@ describe("a withdrawal is refused", () => {
   it("to whoever has a second step and has not proved it in this session", async () => {
     const { reader } = app.context.database;
     await sql`INSERT INTO customer_totp (customer_id, secret, confirmed_at)
-      SELECT id, 'sealed', now() FROM customer WHERE account = ${customer.account}`.execute(reader);
+      SELECT id, 'sealed', real_now() FROM customer WHERE account = ${customer.account}`.execute(
+      reader,
+    );
     expect(await refused()).toBe("proof_required");
-    await sql`UPDATE session SET proved_at = clock_timestamp() FROM customer
+    await sql`UPDATE session SET proved_at = real_now() FROM customer
       WHERE customer.id = session.customer_id AND account = ${customer.account}`.execute(reader);
     expect(await refused()).toBe("ok");
   });
@@ -392,7 +394,7 @@ describe("a withdrawal is refused", () => {
     for (let index = 0; index < 40; index += 1) await refused({ amount: "1" });
     expect(await refused({ amount: "10000" })).toBe("ok");
     // The minute does not end before the test does.
-    await sql`UPDATE try_counter SET window_started_at = clock_timestamp() + interval '1 hour'
+    await sql`UPDATE try_counter SET window_started_at = real_now() + interval '1 hour'
       WHERE key LIKE 'withdraw:%'`.execute(app.context.database.reader);
     const answers: string[] = [];
     for (let index = 0; index < 31; index += 1) answers.push(await refused({ amount: "10000" }));

@@ -43,7 +43,7 @@ export async function insertRun(
     VALUES (${timestamp(run.started_at)}, ${JSON.stringify(run.checked)}, ${JSON.stringify(kept)},
       ${run.differences.length}, ${run.gaveWayMs})`.execute(reader);
   await sql`DELETE FROM ledger_check_run
-    WHERE finished_at < clock_timestamp() - ${runsKeptDays} * interval '1 day'`.execute(reader);
+    WHERE finished_at < real_now() - ${runsKeptDays} * interval '1 day'`.execute(reader);
 }
 
 export function lastRun(reader: Reader): Promise<CheckRun | undefined> {
@@ -58,7 +58,7 @@ export function sinceLastRun(reader: Reader): Promise<LastRun | undefined> {
   return firstRow(
     reader,
     sql<Narrowed<SinceLastRunRow, LastRun>>`SELECT
-        extract(epoch FROM clock_timestamp() - finished_at)::float8 * 1000 AS "restedMs",
+        extract(epoch FROM real_now() - finished_at)::float8 * 1000 AS "restedMs",
         extract(epoch FROM finished_at - started_at)::float8 * 1000 - gave_way_ms AS "workedMs"
       FROM ledger_check_run ORDER BY id DESC LIMIT 1`,
   );
@@ -88,7 +88,7 @@ export async function takeCheckLock(reader: Reader): Promise<boolean> {
 }
 
 export async function databaseNow(reader: Reader): Promise<number> {
-  const row = await firstRow(reader, sql<DatabaseNowRow>`SELECT clock_timestamp() AS now`);
+  const row = await firstRow(reader, sql<DatabaseNowRow>`SELECT real_now() AS now`);
   if (row === undefined) throw new Error("the database knows no time");
   return row.now;
 }

@@ -73,7 +73,7 @@ export function listCustomers(
           days === null
             ? sql``
             : sql`AND EXISTS (SELECT FROM session WHERE session.customer_id = customer.id
-              AND session.last_seen_at >= clock_timestamp() - ${days} * interval '1 day')`
+              AND session.last_seen_at >= real_now() - ${days} * interval '1 day')`
         }
         ${after === undefined ? sql`` : sql`AND ${beyond}`}
       ORDER BY ${order} LIMIT ${query.limit}`,

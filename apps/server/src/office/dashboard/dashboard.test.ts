@@ -117,7 +117,7 @@ describe("customers who were here lately", () => {
     const seen = await opsAccepted(app, "/api/ops/customers", { seen: "1" }, viewer);
     expect(seen.items.map(({ account }) => account)).toContain(customer.account);
     const { reader } = app.context.database;
-    await sql`UPDATE session SET last_seen_at = clock_timestamp() - interval '3 days'
+    await sql`UPDATE session SET last_seen_at = real_now() - interval '3 days'
       WHERE customer_id = (SELECT id FROM customer WHERE account = ${customer.account})`.execute(
       reader,
     );

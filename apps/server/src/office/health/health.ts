@@ -94,8 +94,8 @@ export function createHealth(context: Context): Health {
       queues: await queuesOnWire(context),
       margin: await marginOnWire(context),
       books: await lastBookCheck(context.database.reader),
-      audit_head: await signedHeadNow(context.database.reader, context.signingKey),
-      troubles: troublesOnWire(),
+      audit_head: await signedHeadNow(context.database.reader, context.signingKey, context.clock),
+      troubles: troublesOnWire(context),
       database: await databaseOnWire(context),
       process: processOnWire(loopDelay.max / 1e6),
     }),
@@ -155,8 +155,8 @@ async function marginOnWire(context: Context): Promise<HealthReport["margin"]> {
   return { accounts_in_call: accountsInCall, forced_sales_today: forcedSales };
 }
 
-function troublesOnWire(): HealthReport["troubles"] {
-  const { warnings, errors, latest } = troubles();
+function troublesOnWire({ clock }: Context): HealthReport["troubles"] {
+  const { warnings, errors, latest } = troubles(clock);
   return {
     warnings,
     errors,

@@ -129,11 +129,11 @@ describe("a journal", () => {
     // The database would refuse what the code did not.
     const reader = app.context.database.reader;
     await expect(
-      sql`UPDATE proposal SET state = 'approved', decided_by = proposed_by, decided_at = now()
+      sql`UPDATE proposal SET state = 'approved', decided_by = proposed_by, decided_at = real_now()
         WHERE id = ${decision.id}::bigint`.execute(reader),
     ).rejects.toThrow("proposal_needs_another_operator");
     await expect(
-      sql`UPDATE proposal SET state = 'approved', decided_by = proposed_by, decided_at = now(),
+      sql`UPDATE proposal SET state = 'approved', decided_by = proposed_by, decided_at = real_now(),
         single_approval = true WHERE id = ${decision.id}::bigint`.execute(reader),
     ).rejects.toThrow("single approval does not hold here");
     await opsAccepted(app, "/api/ops/proposals/:id/withdraw", { id: decision.id }, approver);
@@ -243,7 +243,7 @@ describe("a journal", () => {
     const { reader } = app.context.database;
     await expect(
       sql`UPDATE proposal SET state = 'approved', decided_by = (SELECT max(id) FROM operator),
-        decided_at = now() WHERE id = ${large}::bigint`.execute(reader),
+        decided_at = real_now() WHERE id = ${large}::bigint`.execute(reader),
     ).rejects.toThrow("needs 2 approvals");
     const two = await opsAccepted(app, decisionPath, decision, otherApprover);
     expect(two.state).toBe("approved");

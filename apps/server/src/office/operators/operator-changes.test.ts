@@ -125,7 +125,7 @@ describe("the audit log", () => {
     const by = { operator: testOperator.email, subject: "single_approval" };
     expect(await kept("STATE")).toEqual([{ ...by, details: { in_force: "no" } }]);
     // It can be on again where one is left, and by two alone.
-    await sql`UPDATE operator SET disabled_at = now() WHERE email = ${email}`.execute(
+    await sql`UPDATE operator SET disabled_at = real_now() WHERE email = ${email}`.execute(
       app.context.database.reader,
     );
     await sql`UPDATE operator_setting SET single_approval = true`.execute(
@@ -327,7 +327,7 @@ describe("whoever disables others so that nobody could approve", () => {
     const reviewer = await newOperator(app, "reviewer");
     expect((await disable(viewer.id, admin)).state).toBe("approved");
     expect((await disable(reviewer.id, admin)).state).toBe("approved");
-    await sql`UPDATE operator SET disabled_at = now() WHERE role = 'approver'`.execute(
+    await sql`UPDATE operator SET disabled_at = real_now() WHERE role = 'approver'`.execute(
       app.context.database.reader,
     );
     const lastOne = await newOperator(app, "reviewer");

@@ -87,7 +87,7 @@ describe.each([
   });
 
   it("is told to every administrator, and to nobody else", async () => {
-    const before = Date.now();
+    const before = app.context.clock.realNow();
     const puppet = await reset();
     for (const who of [one, other, puppet]) {
       const [held] = await heldAsToldTo(who);
@@ -116,7 +116,7 @@ describe.each([
 
 it("a hold that has ended holds nobody", async () => {
   await sql`INSERT INTO operator_hold (operator_id, started_at, ends_at)
-    VALUES (${third.id}::bigint, clock_timestamp() - interval '25 hours', clock_timestamp())`.execute(
+    VALUES (${third.id}::bigint, real_now() - interval '25 hours', real_now())`.execute(
     app.context.database.reader,
   );
   expect(await decide(await proposalOf(other), "approve", third)).toBe("ok");

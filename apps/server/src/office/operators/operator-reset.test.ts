@@ -240,7 +240,7 @@ describe("a body that comes slowly", () => {
         await expect
           .poll(async () => (await rows(app.context.database.reader, asked)).at(-1)?.seen)
           .toBe(true);
-        await sql`UPDATE operator SET disabled_at = now()
+        await sql`UPDATE operator SET disabled_at = real_now()
           WHERE id = ${leaving.id}::bigint`.execute(app.context.database.reader);
         sent.end(body.slice(10));
       })().catch(reject);

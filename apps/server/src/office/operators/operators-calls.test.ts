@@ -56,7 +56,7 @@ beforeAll(async () => {
   customer = await app.newCustomer();
   // What waits keeps the calls below from proposing it.
   await send(find("/api/ops/single-approval"), { on: true }, admin);
-  await sql`UPDATE operator SET disabled_at = now() WHERE id = ${gone.id}::bigint`.execute(
+  await sql`UPDATE operator SET disabled_at = real_now() WHERE id = ${gone.id}::bigint`.execute(
     app.context.database.reader,
   );
 });

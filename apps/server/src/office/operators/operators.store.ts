@@ -27,7 +27,7 @@ const columns = sql`id, email, role, password_hash, environment_password_hash,
   (SELECT count(*)::int FROM operator_passkey WHERE operator_id = operator.id) AS passkeys,
   (SELECT count(*)::int FROM operator_recovery_code
     WHERE operator_id = operator.id AND used_at IS NULL) AS codes_left,
-  clock_timestamp() AS now`;
+  real_now() AS now`;
 
 export function findOperator(reader: Reader, email: string): Promise<StoredOperator | undefined> {
   return firstRow(
@@ -69,7 +69,7 @@ export async function insertOperator(
         password_change_required, disabled_at)
       VALUES (${operator.email}, ${operator.passwordHash}, ${operator.environmentPasswordHash},
         ${operator.role}, ${operator.passwordChangeRequired},
-        CASE WHEN ${operator.disabled} THEN clock_timestamp() END)
+        CASE WHEN ${operator.disabled} THEN real_now() END)
       ON CONFLICT (email) DO NOTHING RETURNING id`,
   );
   return row?.id;
@@ -140,9 +140,7 @@ export async function useTotpStep(executor: Reader, id: bigint, step: bigint): P
 }
 
 export async function confirmTotp(executor: Reader, id: bigint): Promise<void> {
-  await sql`UPDATE operator SET totp_confirmed_at = clock_timestamp() WHERE id = ${id}`.execute(
-    executor,
-  );
+  await sql`UPDATE operator SET totp_confirmed_at = real_now() WHERE id = ${id}`.execute(executor);
 }
 
 export async function removeTotp(executor: Reader, id: bigint): Promise<void> {
@@ -178,7 +176,7 @@ export async function useRecoveryCode(
   id: bigint,
   hash: Buffer,
 ): Promise<boolean> {
-  const result = await sql`UPDATE operator_recovery_code SET used_at = clock_timestamp()
+  const result = await sql`UPDATE operator_recovery_code SET used_at = real_now()
     WHERE operator_id = ${id} AND code_hash = ${hash} AND used_at IS NULL`.execute(executor);
   return result.numAffectedRows === 1n;
 }
@@ -243,7 +241,7 @@ export async function setDisabled(
   id: bigint,
   disabled: boolean,
 ): Promise<void> {
-  await sql`UPDATE operator SET disabled_at = CASE WHEN ${disabled} THEN clock_timestamp() END
+  await sql`UPDATE operator SET disabled_at = CASE WHEN ${disabled} THEN real_now() END
     WHERE id = ${id}`.execute(transaction);
 }
 
@@ -293,7 +291,7 @@ export function listLocalActs(
   return rows(
     reader,
     sql<LocalAct>`SELECT at, path, subject FROM audit_entry
-      WHERE method = 'COMMAND' AND at > clock_timestamp() - ${days} * interval '1 day'
+      WHERE method = 'COMMAND' AND at > real_now() - ${days} * interval '1 day'
       ORDER BY number DESC LIMIT ${limit}`,
   );
 }

@@ -80,7 +80,7 @@ describe("an operator's session", () => {
     expect((await post("/api/ops/sign-out", {}, one)).statusCode).toBe(401);
     const other = await signedIn();
     const reader = app.context.database.reader;
-    await sql`UPDATE operator SET disabled_at = now()`.execute(reader);
+    await sql`UPDATE operator SET disabled_at = real_now()`.execute(reader);
     expect((await post("/api/ops/sign-out", {}, other)).statusCode).toBe(401);
     expect((await post("/api/ops/sign-in", testOperator)).json().msg).toBe(
       "wrong_account_or_password",

@@ -60,7 +60,7 @@ export async function notePasskeyUse(
   use: PasskeyUse,
 ): Promise<boolean> {
   const result = await sql`UPDATE operator_passkey
-    SET counter = ${use.count}, origin = ${use.origin}, last_used_at = clock_timestamp()
+    SET counter = ${use.count}, origin = ${use.origin}, last_used_at = real_now()
     WHERE id = ${passkey.id}::uuid AND counter = ${passkey.counter}`.execute(reader);
   return result.numAffectedRows === 1n;
 }
@@ -102,7 +102,7 @@ export async function insertChallenge(
   challenge: string,
 ): Promise<string> {
   await sql`DELETE FROM operator_challenge
-    WHERE made_at < clock_timestamp() - ${challengeMinutes} * interval '1 minute'`.execute(reader);
+    WHERE made_at < real_now() - ${challengeMinutes} * interval '1 minute'`.execute(reader);
   const row = await firstRow(
     reader,
     sql<InsertChallengeRow>`INSERT INTO operator_challenge (operator_id, purpose, challenge)
@@ -123,7 +123,7 @@ export async function takeChallenge(
     sql<TakeChallengeRow>`DELETE FROM operator_challenge
       WHERE id = ${id}::uuid AND operator_id IS NOT DISTINCT FROM ${operatorId}::bigint
         AND purpose = ${purpose}
-        AND made_at > clock_timestamp() - ${challengeMinutes} * interval '1 minute'
+        AND made_at > real_now() - ${challengeMinutes} * interval '1 minute'
       RETURNING challenge`,
   );
   return row?.challenge;

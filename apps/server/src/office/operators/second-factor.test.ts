@@ -35,7 +35,7 @@ afterAll(() => app.stop());
 async function databaseNow(): Promise<number> {
   const row = await firstRow(
     app.context.database.reader,
-    sql<{ now: number }>`SELECT clock_timestamp() AS now`,
+    sql<{ now: number }>`SELECT real_now() AS now`,
   );
   return row?.now ?? 0;
 }
@@ -480,7 +480,7 @@ describe("on a live instance", () => {
       const begun = await opsAccepted(live, "/api/ops/me/totp/begin", form, session);
       const now = await firstRow(
         live.context.database.reader,
-        sql<{ now: number }>`SELECT clock_timestamp() AS now`,
+        sql<{ now: number }>`SELECT real_now() AS now`,
       );
       const code = codeAt(fromBase32(begun.secret), stepAt(now?.now ?? 0));
       await opsAccepted(live, "/api/ops/me/totp/confirm", { code }, session);

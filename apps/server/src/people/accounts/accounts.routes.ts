@@ -81,7 +81,11 @@ export function accountRoutes(context: Context): void {
   });
   http.handle("/user/sessions", async ({ customer }) => {
     const sessions = await sessionsOf(context, customer);
-    const auditHead = await signedHeadNow(context.database.reader, context.signingKey);
+    const auditHead = await signedHeadNow(
+      context.database.reader,
+      context.signingKey,
+      context.clock,
+    );
     return accept(
       sessions.map((session) => ({
         id: session.id,

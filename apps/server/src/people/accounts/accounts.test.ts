@@ -345,7 +345,7 @@ describe("the postings", () => {
       sql`DELETE FROM ledger_posting`,
       sql`TRUNCATE ledger_posting`,
       sql`INSERT INTO ledger_posting (transfer_id, account_id, currency, amount, kind, cause_id, happened_at)
-        SELECT -1, id, currency, 5, 'test', 0, now() FROM ledger_account WHERE customer_id IS NULL LIMIT 1`,
+        SELECT -1, id, currency, 5, 'test', 0, real_now() FROM ledger_account WHERE customer_id IS NULL LIMIT 1`,
       sql`UPDATE ledger_balance SET balance = -1`,
     ]) {
       await expect(statement.execute(app.context.database.reader)).rejects.toThrow();

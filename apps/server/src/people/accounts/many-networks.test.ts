@@ -49,7 +49,7 @@ const guess = async (index: number, more: Record<string, string> = {}) =>
 async function solve(
   text: string,
 ): Promise<{ puzzle: string; puzzle_answer: string; work: number }> {
-  const puzzle = readPuzzle(app.context.sealer, owner.account, text, Date.now());
+  const puzzle = readPuzzle(app.context.sealer, owner.account, text, app.context.clock.realNow());
   if (puzzle === null) throw new Error("not a puzzle of this account");
   for (let answer = 0; ; answer += 1) {
     if (leadingZeroBits(await digest(puzzle, String(answer))) >= puzzle.bits) {
@@ -66,7 +66,7 @@ async function guessWithWork(index: number): Promise<string> {
 }
 const triedBefore = (attempts: number) =>
   sql`INSERT INTO try_counter (key, window_started_at, tries)
-    VALUES (${`sign-in:strangers:${owner.account}`}, clock_timestamp(), ${attempts})
+    VALUES (${`sign-in:strangers:${owner.account}`}, real_now(), ${attempts})
     ON CONFLICT (key) DO UPDATE SET tries = excluded.tries`.execute(app.context.database.reader);
 
 describe("one account, tried from a thousand networks", () => {
@@ -148,7 +148,7 @@ describe("one account, tried from a thousand networks", () => {
       app.context.sealer,
       owner.account,
       params?.["puzzle"] ?? "",
-      Date.now(),
+      app.context.clock.realNow(),
     );
     expect(puzzle?.bits).toBe(0);
   });

@@ -29,7 +29,7 @@ const keyOf = (account: string) => `sign-in:strangers:${account}`;
  * The same for an account that does not exist. One that was made a doubling ago still counts.
  */
 export async function puzzleBrought(
-  { database, sealer }: Pick<Context, "database" | "sealer">,
+  { clock, database, sealer }: Pick<Context, "clock" | "database" | "sealer">,
   form: Try,
 ): Promise<Outcome<Puzzle | null>> {
   const attempts = await attemptsOf(
@@ -39,7 +39,7 @@ export async function puzzleBrought(
   );
   const bits = bitsAfter(attempts);
   if (bits === null) return { ok: true, value: null };
-  const now = Date.now();
+  const now = clock.realNow();
   const brought = readPuzzle(sealer, form.account, form.puzzle ?? "", now);
   const isEnough = brought !== null && brought.bits >= bits - 1;
   if (isEnough && form.puzzle_answer !== undefined) return { ok: true, value: brought };
@@ -48,12 +48,12 @@ export async function puzzleBrought(
 
 /** Whether the work was done; else another puzzle, for the one that was brought is used up. */
 export async function objectToWork(
-  { database, sealer }: Pick<Context, "database" | "sealer">,
+  { clock, database, sealer }: Pick<Context, "clock" | "database" | "sealer">,
   form: Try,
   puzzle: Puzzle,
 ): Promise<Outcome<never> | null> {
   if (await isSolved(database.reader, puzzle, form.puzzle_answer ?? "")) return null;
-  const another = makePuzzle(sealer, form.account, puzzle.bits, Date.now());
+  const another = makePuzzle(sealer, form.account, puzzle.bits, clock.realNow());
   return refuse("puzzle_required", { puzzle: another });
 }
 

@@ -115,7 +115,7 @@ describe("a message to one customer", () => {
     ).rejects.toThrow("append-only");
     await expect(
       sql`INSERT INTO message (customer_id, kind, author, sent_at)
-        SELECT id, 'withdrawal_paid', '{"role": "support", "broker": "x"}', now()
+        SELECT id, 'withdrawal_paid', '{"role": "support", "broker": "x"}', real_now()
         FROM customer LIMIT 1`.execute(reader),
     ).rejects.toThrow("check constraint");
   });
@@ -206,7 +206,7 @@ describe("an announcement", () => {
     const customers = await Promise.all(Array.from({ length: 5 }, () => app.newCustomer()));
     const reader = app.context.database.reader;
     await sql`INSERT INTO customer (account, password_hash, invitation_code, registered_at)
-      SELECT (2000000000 + n)::text, 'x', 'WELCOME1', now()
+      SELECT (2000000000 + n)::text, 'x', 'WELCOME1', real_now()
       FROM generate_series(1, ${batchSize}) n`.execute(reader);
     const { id, recipients } = await announce({ audience: "all", accounts: [] });
     await Promise.all([deliverAll(), deliverAll(), deliverAll()]);

@@ -62,7 +62,7 @@ export function findInvitation(
 }
 
 export async function withdrawInvitation(executor: Reader, code: string): Promise<void> {
-  await sql`UPDATE invitation_code SET withdrawn_at = clock_timestamp()
+  await sql`UPDATE invitation_code SET withdrawn_at = real_now()
     WHERE code = ${code}`.execute(executor);
 }
 

@@ -160,7 +160,7 @@ describe("whoever has lost every second factor", () => {
 
   it("is held for 72 hours of real time, as after every reset", async () => {
     await due();
-    const before = Date.now();
+    const before = app.context.clock.realNow();
     const now = await enter();
     const { reset_hold_until: until } = await app.accepted("/user/security", {}, now);
     expect(Date.parse(until ?? "") - before).toBeGreaterThanOrEqual(72 * 3_600_000);
@@ -206,7 +206,7 @@ describe("whoever has lost every second factor", () => {
 describe("against whoever stole the password", () => {
   it("a sign-in with a factor cancels what waits or is due", async () => {
     const number = await due();
-    expect(await signIn({ code: codeNow(secret) })).toBe("ok");
+    expect(await signIn({ code: codeNow(app, secret) })).toBe("ok");
     expect(await caseOf(number)).toMatchObject({ ended: "cancelled" });
     expect(await signIn(without)).toBe("code_required");
     expect(await told()).toEqual(["requested", "approved", "cancelled"]);

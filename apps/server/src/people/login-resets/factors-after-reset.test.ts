@@ -80,7 +80,7 @@ describe("a reset of the login password", () => {
     const { secret, codes } = await withTotp(app, owner);
     await resetIsDue();
     expect(await signIn()).toBe("code_required");
-    expect(await signIn({ code: codeNow(secret) })).toBe("ok");
+    expect(await signIn({ code: codeNow(app, secret) })).toBe("ok");
     expect(await signIn()).toBe("code_required");
     expect(await signIn({ code: codes[0]! })).toBe("ok");
   });
@@ -131,7 +131,7 @@ describe("a reset of the login password", () => {
     const now = await entered({ code: codes[0]! });
     expect(await provePasskey(app, passkey, now)).toBe("ok");
     expect(await listed(now)).toEqual([false]);
-    await sql`UPDATE customer_passkey SET confirm_by = clock_timestamp() + interval '1 hour'`.execute(
+    await sql`UPDATE customer_passkey SET confirm_by = real_now() + interval '1 hour'`.execute(
       app.context.database.reader,
     );
     const change = { old_password: newPassword, new_password: "yet another 12 bottles" };

@@ -196,7 +196,7 @@ export async function replaceOldest(
       WHERE customer_id = ${customerId} AND ended IS NULL AND due_at IS NULL
         AND requested_at <= ${timestamp(before)}
         AND NOT EXISTS (SELECT FROM review_claim claim WHERE claim.queue = ${queue}
-          AND claim.item_id = waiting.id AND claim.claimed_until > clock_timestamp())
+          AND claim.item_id = waiting.id AND claim.claimed_until > real_now())
         AND NOT EXISTS (SELECT FROM proposal WHERE kind = ${`review:${queue}`}
           AND subject = waiting.id::text AND state = 'pending')
       ORDER BY id DESC OFFSET ${casesMax})`.execute(transaction);
@@ -291,7 +291,7 @@ export async function askingCustomer(
         EXISTS (SELECT FROM customer_totp
           WHERE customer_id = customer.id AND confirmed_at IS NOT NULL)
         OR EXISTS (SELECT FROM customer_passkey WHERE customer_id = customer.id
-          AND (confirm_by IS NULL OR confirm_by > clock_timestamp()))
+          AND (confirm_by IS NULL OR confirm_by > real_now()))
         OR EXISTS (SELECT FROM customer_recovery_code
           WHERE customer_id = customer.id AND used_at IS NULL) AS second_step,
         EXISTS (SELECT FROM session WHERE customer_id = customer.id

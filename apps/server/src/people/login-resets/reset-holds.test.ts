@@ -102,14 +102,14 @@ const addCard = (who: SignedIn) =>
 /** As much later as only real time can bring about. */
 const age = (hours: number) =>
   sql`INSERT INTO reset_hold (customer_id, kind, started_at, ends_at)
-    SELECT id, 'login_password', clock_timestamp() - ${hours} * interval '1 hour', clock_timestamp()
+    SELECT id, 'login_password', real_now() - ${hours} * interval '1 hour', real_now()
     FROM customer WHERE account = ${owner.account}`.execute(app.context.database.reader);
 const heldUntil = async (who: SignedIn) =>
   (await app.accepted("/user/security", {}, who)).reset_hold_until;
 
 describe("after a reset of the login password", () => {
   it("no money leaves, no account is added and no factor changes for 72 hours of real time", async () => {
-    const before = Date.now();
+    const before = app.context.clock.realNow();
     const thief = await takeOver();
     const until = Date.parse((await heldUntil(thief)) ?? "");
     expect(until - before).toBeGreaterThanOrEqual(72 * hourMs);
@@ -206,7 +206,7 @@ describe("how long it holds", () => {
     );
     const live = { feed: { ...app.context.feed, kind: "live" as const } };
     const at = app.context.clock.now();
-    const begun = Date.now();
+    const begun = app.context.clock.realNow();
     await app.context.database.transaction((transaction) =>
       resets.redeem(transaction, { id: reset!.id, customerId: id, passkey: null, at }, live),
     );

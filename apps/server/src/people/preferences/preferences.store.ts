@@ -31,7 +31,7 @@ export async function keepLater(
   await sql`INSERT INTO customer_preferences AS kept
       (customer_id, chart_view, chart_adjust, chart_main, chart_sub, chart_changed_at)
     VALUES (${customerId}, ${view}, ${adjust}, ${main}, ${sub},
-      least(${timestamp(changed_at)}, date_trunc('milliseconds', clock_timestamp())))
+      least(${timestamp(changed_at)}, date_trunc('milliseconds', real_now())))
     ON CONFLICT (customer_id) DO UPDATE SET chart_view = excluded.chart_view,
       chart_adjust = excluded.chart_adjust, chart_main = excluded.chart_main,
       chart_sub = excluded.chart_sub, chart_changed_at = excluded.chart_changed_at
@@ -57,7 +57,7 @@ export async function keepLaterHome(
   await sql`INSERT INTO home_preferences AS kept
       (customer_id, entries, currency, market, changed_at)
     VALUES (${customerId}, ${entries}, ${currency}, ${market},
-      least(${timestamp(changed_at)}, date_trunc('milliseconds', clock_timestamp())))
+      least(${timestamp(changed_at)}, date_trunc('milliseconds', real_now())))
     ON CONFLICT (customer_id) DO UPDATE SET entries = excluded.entries,
       currency = excluded.currency, market = excluded.market, changed_at = excluded.changed_at
     WHERE kept.changed_at <= excluded.changed_at`.execute(transaction);

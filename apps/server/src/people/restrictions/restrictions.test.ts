@@ -222,7 +222,7 @@ describe("a pair of operators who bar closing again and again", () => {
   it("finds the database of the same mind, where a restriction can only end", async () => {
     const { reader } = app.context.database;
     const customer = await app.newCustomer();
-    const insert = (hours: number, at = "now()") =>
+    const insert = (hours: number, at = "real_now()") =>
       sql
         .raw(
           `INSERT INTO restriction (customer_id, state, reason, restricted_by, restricted_role, since, review_at,
@@ -233,9 +233,9 @@ describe("a pair of operators who bar closing again and again", () => {
         )
         .execute(reader);
     await expect(insert(25)).rejects.toThrow("restriction_bars_closing_shortly");
-    for (const days of [3, 2, 1]) await insert(24, `now() - interval '${days} days'`);
+    for (const days of [3, 2, 1]) await insert(24, `real_now() - interval '${days} days'`);
     await expect(insert(1)).rejects.toThrow("72 hours in 30 days");
-    await expect(sql`UPDATE restriction SET since = now()`.execute(reader)).rejects.toThrow(
+    await expect(sql`UPDATE restriction SET since = real_now()`.execute(reader)).rejects.toThrow(
       "can only end",
     );
     await expect(sql`DELETE FROM restriction`.execute(reader)).rejects.toThrow("append-only");
@@ -306,17 +306,17 @@ const olderRelease = `
   INSERT INTO invitation_code (code) VALUES ('WELCOME1');
   INSERT INTO operator (email, password_hash, role) VALUES ('r@sanshi.example', 'x', 'reviewer');
   INSERT INTO customer (account, password_hash, invitation_code, state, registered_at) VALUES
-    ('1000000001', 'x', 'WELCOME1', 'frozen', now()), ('1000000002', 'x', 'WELCOME1', 'banned', now()),
-    ('1000000003', 'x', 'WELCOME1', 'frozen', now()), ('1000000004', 'x', 'WELCOME1', 'active', now());
+    ('1000000001', 'x', 'WELCOME1', 'frozen', '2026-11-25 12:00+09'), ('1000000002', 'x', 'WELCOME1', 'banned', '2026-11-25 12:00+09'),
+    ('1000000003', 'x', 'WELCOME1', 'frozen', '2026-11-25 12:00+09'), ('1000000004', 'x', 'WELCOME1', 'active', '2026-11-25 12:00+09');
   INSERT INTO activity (customer_id, kind, params, happened_at)
   SELECT id, CASE account WHEN '1000000003' THEN 'frozen_by_customer' ELSE 'state_changed' END,
     CASE account WHEN '1000000001' THEN '{"why": "suspicious_activity", "why_us": "x"}'::jsonb
       WHEN '1000000002' THEN '{"why": "other", "why_jp": "x", "why_cn": "x",
-        "why_us": "The operator''s explanation: own words"}'::jsonb ELSE '{}'::jsonb END, now()
+        "why_us": "The operator''s explanation: own words"}'::jsonb ELSE '{}'::jsonb END, '2026-11-25 12:00+09'
   FROM customer WHERE state <> 'active';
   ALTER TABLE audit_entry DISABLE TRIGGER USER;
   INSERT INTO audit_entry (number, at, operator_id, operator, role, address, method, path, subject, outcome,
     details, previous_hash, hash)
-  SELECT 1, now(), id, email, role, 'x', 'POST', '/api/ops/customers/:account/state', '1000000001', 'ok',
+  SELECT 1, '2026-11-25 12:00+09', id, email, role, 'x', 'POST', '/api/ops/customers/:account/state', '1000000001', 'ok',
     '{}', '', '' FROM operator;
   ALTER TABLE audit_entry ENABLE TRIGGER USER;`;

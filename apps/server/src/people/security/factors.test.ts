@@ -94,8 +94,8 @@ describe("whoever has only a passkey", () => {
   it("is not let in by the code of an authenticator app that was only begun", async () => {
     const begun = await app.accepted("/user/totp-begin", login, owner);
     await withPasskey(app, owner);
-    expect(await signIn(codeNow(fromBase32(begun.secret)))).toBe("wrong_code");
-    const code = codeNow(fromBase32(begun.secret));
+    expect(await signIn(codeNow(app, fromBase32(begun.secret)))).toBe("wrong_code");
+    const code = codeNow(app, fromBase32(begun.secret));
     expect(await app.refused("/user/prove", { code }, owner)).toBe("wrong_code");
   });
 });
@@ -103,7 +103,7 @@ describe("whoever has only a passkey", () => {
 describe("a change of factors", () => {
   it("takes a proof of one that exists, of this session and of these minutes", async () => {
     const { secret, codes } = await withTotp(app, owner);
-    const thief = await another(codeNow(secret));
+    const thief = await another(codeNow(app, secret));
     const attempts = (who: SignedIn) =>
       Promise.all([
         app.refused("/user/passkey-options", login, who),
@@ -127,7 +127,7 @@ describe("a change of factors", () => {
     const secret = await app.accepted("/user/totp-begin", login, owner);
     const { passkey } = await withPasskey(app, owner);
     const confirm = () =>
-      app.refused("/user/totp-confirm", { code: codeNow(fromBase32(secret.secret)) }, owner);
+      app.refused("/user/totp-confirm", { code: codeNow(app, fromBase32(secret.secret)) }, owner);
     expect(await confirm()).toBe("proof_required");
     expect(await app.refused("/user/add-passkey", begun.form, owner)).toBe("proof_required");
     await provePasskey(app, passkey, owner);
@@ -147,7 +147,7 @@ describe("a change of factors", () => {
 
   it("ends the proofs of all other sessions", async () => {
     const { secret, codes } = await withTotp(app, owner);
-    const other = await another(codeNow(secret));
+    const other = await another(codeNow(app, secret));
     await app.accepted("/user/prove", { code: codes[0]! }, other);
     await app.accepted("/user/prove", { code: codes[1]! }, owner);
     await withPasskey(app, owner);

@@ -19,7 +19,7 @@ import type {
 export type { StoredPasskey } from "./passkeys.sql-types.ts";
 
 /** One that was not confirmed in time has ended, also before it is removed. */
-const holds = sql`(confirm_by IS NULL OR confirm_by > clock_timestamp())`;
+const holds = sql`(confirm_by IS NULL OR confirm_by > real_now())`;
 
 export function listPasskeys(reader: Reader, id: bigint): Promise<StoredPasskey[]> {
   return rows(
@@ -64,7 +64,7 @@ export async function notePasskeyUse(
   use: PasskeyUse,
 ): Promise<boolean> {
   const result = await sql`UPDATE customer_passkey
-    SET counter = ${use.count}, origin = ${use.origin}, last_used_at = clock_timestamp()
+    SET counter = ${use.count}, origin = ${use.origin}, last_used_at = real_now()
     WHERE id = ${passkey.id}::uuid AND counter = ${passkey.counter}`.execute(reader);
   return result.numAffectedRows === 1n;
 }
@@ -113,7 +113,7 @@ export async function unconfirmPasskeys(
   return rows(
     transaction,
     sql<Narrowed<UnconfirmPasskeysRow, { confirm_by: number }>>`UPDATE customer_passkey
-      SET confirm_by = clock_timestamp() + ${hours} * interval '1 hour'
+      SET confirm_by = real_now() + ${hours} * interval '1 hour'
       WHERE customer_id = ${customerId} AND ${holds} AND id IS DISTINCT FROM ${proved}::uuid
       RETURNING name, confirm_by`,
   );
@@ -143,7 +143,7 @@ export async function insertChallenge(
   challenge: string,
 ): Promise<string> {
   await sql`DELETE FROM customer_challenge
-    WHERE made_at < clock_timestamp() - ${challengeMinutes} * interval '1 minute'`.execute(reader);
+    WHERE made_at < real_now() - ${challengeMinutes} * interval '1 minute'`.execute(reader);
   const row = await firstRow(
     reader,
     sql<InsertChallengeRow>`INSERT INTO customer_challenge (customer_id, purpose, challenge)
@@ -164,7 +164,7 @@ export async function takeChallenge(
     sql<TakeChallengeRow>`DELETE FROM customer_challenge
       WHERE id = ${id}::uuid AND customer_id IS NOT DISTINCT FROM ${customerId}::bigint
         AND purpose = ${purpose}
-        AND made_at > clock_timestamp() - ${challengeMinutes} * interval '1 minute'
+        AND made_at > real_now() - ${challengeMinutes} * interval '1 minute'
       RETURNING challenge`,
   );
   return row?.challenge;

@@ -9,7 +9,7 @@ export async function insertHold(
   const row = await firstRow(
     transaction,
     sql<InsertHoldRow>`INSERT INTO reset_hold (customer_id, kind, ends_at)
-      VALUES (${hold.customerId}, ${hold.kind}, clock_timestamp() + ${hold.hours} * interval '1 hour')
+      VALUES (${hold.customerId}, ${hold.kind}, real_now() + ${hold.hours} * interval '1 hour')
       RETURNING ends_at`,
   );
   if (row === undefined) throw new Error("a hold was not kept");
@@ -21,7 +21,7 @@ export async function heldUntil(reader: Reader, customerId: bigint): Promise<num
   const row = await firstRow(
     reader,
     sql<HeldUntilRow>`SELECT max(ends_at) AS until FROM reset_hold
-      WHERE customer_id = ${customerId} AND ends_at > clock_timestamp()`,
+      WHERE customer_id = ${customerId} AND ends_at > real_now()`,
   );
   return row?.until ?? null;
 }
@@ -36,7 +36,7 @@ export async function newcomerUntil(
     sql<NewcomerUntilRow>`SELECT max(hold.ends_at) AS until
       FROM reset_hold hold JOIN session ON session.customer_id = hold.customer_id
       WHERE hold.customer_id = ${customerId} AND session.id = ${sessionId}::uuid
-        AND hold.kind = 'second_factors' AND hold.ends_at > clock_timestamp()
+        AND hold.kind = 'second_factors' AND hold.ends_at > real_now()
         AND session.created_at >= hold.started_at`,
   );
   return row?.until ?? null;

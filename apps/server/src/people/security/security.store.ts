@@ -19,7 +19,7 @@ const customerSql = sql`SELECT customer.id, account, state, password_hash, totp.
     totp.confirmed_at AS totp_confirmed_at, totp.last_step AS totp_last_step,
     (SELECT count(*)::int FROM customer_recovery_code code
       WHERE code.customer_id = customer.id AND used_at IS NULL) AS codes_left,
-    clock_timestamp() AS now
+    real_now() AS now
   FROM customer LEFT JOIN customer_totp totp ON totp.customer_id = customer.id`;
 
 export async function loadCustomer(reader: Reader, id: bigint): Promise<StoredCustomer> {
@@ -49,7 +49,7 @@ export async function useTotpStep(reader: Reader, id: bigint, step: bigint): Pro
 }
 
 export async function confirmTotp(transaction: Transaction, id: bigint): Promise<void> {
-  await sql`UPDATE customer_totp SET confirmed_at = clock_timestamp()
+  await sql`UPDATE customer_totp SET confirmed_at = real_now()
     WHERE customer_id = ${id}`.execute(transaction);
 }
 
@@ -76,7 +76,7 @@ export async function replaceRecoveryCodes(
 }
 
 export async function useRecoveryCode(reader: Reader, id: bigint, hash: Buffer): Promise<boolean> {
-  const result = await sql`UPDATE customer_recovery_code SET used_at = clock_timestamp()
+  const result = await sql`UPDATE customer_recovery_code SET used_at = real_now()
     WHERE customer_id = ${id} AND code_hash = ${hash} AND used_at IS NULL`.execute(reader);
   return result.numAffectedRows === 1n;
 }
@@ -91,7 +91,7 @@ export async function hasFactor(reader: Reader, customerId: bigint): Promise<boo
     sql<HasFactorRow>`SELECT EXISTS (SELECT FROM customer_totp
         WHERE customer_id = ${customerId} AND confirmed_at IS NOT NULL)
       OR EXISTS (SELECT FROM customer_passkey WHERE customer_id = ${customerId}
-        AND (confirm_by IS NULL OR confirm_by > clock_timestamp()))
+        AND (confirm_by IS NULL OR confirm_by > real_now()))
       OR EXISTS (SELECT FROM customer_recovery_code
         WHERE customer_id = ${customerId} AND used_at IS NULL) AS has_factor`,
   );
@@ -110,7 +110,7 @@ export async function provedUntil(
       Narrowed<ProvedUntilRow, { until: number }>
     >`SELECT proved_at + ${minutes} * interval '1 minute' AS until
       FROM session WHERE id = ${sessionId}::uuid
-        AND proved_at > clock_timestamp() - ${minutes} * interval '1 minute'`,
+        AND proved_at > real_now() - ${minutes} * interval '1 minute'`,
   );
   return row?.until ?? null;
 }
@@ -125,7 +125,7 @@ export async function isFreshSession(
     reader,
     sql<
       Narrowed<IsFreshSessionRow, { fresh: boolean }>
-    >`SELECT created_at > clock_timestamp() - ${minutes} * interval '1 minute'
+    >`SELECT created_at > real_now() - ${minutes} * interval '1 minute'
       AS fresh FROM session WHERE id = ${sessionId}::uuid`,
   );
   return row?.fresh ?? false;

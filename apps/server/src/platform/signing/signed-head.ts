@@ -1,4 +1,5 @@
 import { readAuditHead, type AuditHead } from "../audit-log.ts";
+import type { Clock } from "../clock.ts";
 import type { Reader } from "../sql/database.ts";
 import { isSignedBy, type PublicKey, type SigningKey } from "./signing-key.ts";
 
@@ -18,9 +19,13 @@ const version = "sanshi-head-v1";
 const form =
   /^(sanshi-head-v1\.([0-9a-f-]{36})\.(0|[1-9]\d{0,17})\.([0-9a-f]{64}|none)\.(\d{1,15})\.([0-9a-f]{16}))\.([\w-]{86})$/;
 
-/** The log as it is now; `at` in milliseconds of real time. */
-export async function signedHeadNow(reader: Reader, key: SigningKey): Promise<string> {
-  return signHead(key, await readAuditHead(reader), Date.now());
+/** The log as it is now; with real time as its `at`. */
+export async function signedHeadNow(
+  reader: Reader,
+  key: SigningKey,
+  clock: Pick<Clock, "realNow">,
+): Promise<string> {
+  return signHead(key, await readAuditHead(reader), clock.realNow());
 }
 
 function signHead(key: SigningKey, head: AuditHead, at: number): string {

@@ -123,7 +123,7 @@ describe("the server's role", () => {
 
   it.each([
     ["change a posting", "UPDATE ledger_posting SET amount = amount"],
-    ["date a posting back", "INSERT INTO ledger_posting (recorded_at) VALUES (now())"],
+    ["date a posting back", "INSERT INTO ledger_posting (recorded_at) VALUES (real_now())"],
     ["delete a posting", "DELETE FROM ledger_posting"],
     ["change a fill", "UPDATE fill SET price = price"],
     ["delete an audit entry", "DELETE FROM audit_entry"],
@@ -232,9 +232,9 @@ describe("a balance", () => {
       INSERT INTO ledger_posting (transfer_id, account_id, currency, amount, balance_after, version,
         kind, cause_id, happened_at)
       SELECT -7, account_id, currency, ${posted}::bigint, balance + ${after}::bigint, version + 1,
-        'test', 0, now() FROM own
+        'test', 0, real_now() FROM own
       UNION ALL
-      SELECT -7, a.id, a.currency, -${posted}::bigint, NULL, NULL, 'test', 0, now()
+      SELECT -7, a.id, a.currency, -${posted}::bigint, NULL, NULL, 'test', 0, real_now()
       FROM ledger_account a JOIN own USING (currency)
       WHERE a.customer_id IS NULL AND a.purpose = 'simulated_grant'`;
     const message = "a balance changed without its postings";
@@ -247,7 +247,7 @@ describe("a balance", () => {
   it("cannot be gone round: a customer's posting has a version, a house's has none", async () => {
     const past = sql`
       INSERT INTO ledger_posting (transfer_id, account_id, currency, amount, kind, cause_id, happened_at)
-      SELECT -8, id, currency, CASE WHEN customer_id IS NULL THEN -5 ELSE 5 END, 'test', 0, now()
+      SELECT -8, id, currency, CASE WHEN customer_id IS NULL THEN -5 ELSE 5 END, 'test', 0, real_now()
       FROM ledger_account WHERE currency = 'JPY' AND (purpose = 'simulated_grant' OR id = (
         SELECT min(id) FROM ledger_account WHERE currency = 'JPY' AND purpose = 'available'
           AND customer_id IS NOT NULL))`;

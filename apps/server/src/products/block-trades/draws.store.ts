@@ -39,7 +39,7 @@ export async function clockAhead(reader: Reader): Promise<number> {
   const row = await firstRow(
     reader,
     sql<Narrowed<ClockAheadRow, { ahead: number }>>`
-      SELECT (extract(epoch FROM app_now() - clock_timestamp()) * 1000)::float8 AS ahead`,
+      SELECT (extract(epoch FROM app_now() - real_now()) * 1000)::float8 AS ahead`,
   );
   return row?.ahead ?? 0;
 }
@@ -135,10 +135,10 @@ export function claimDelay(
   return firstRow(
     reader,
     sql<Narrowed<BlockClaimRow, { root: string; delay: number; checkpoints: string[] }>>`
-      UPDATE block_draw SET computing_until = clock_timestamp() + ${seconds}::float8 * interval '1 second'
+      UPDATE block_draw SET computing_until = real_now() + ${seconds}::float8 * interval '1 second'
       WHERE offer_id = (SELECT d.offer_id FROM ${draws}
         WHERE d.root IS NOT NULL AND ${live} AND jsonb_array_length(d.checkpoints) < 257
-          AND (d.computing_until IS NULL OR d.computing_until < clock_timestamp())
+          AND (d.computing_until IS NULL OR d.computing_until < real_now())
         ORDER BY d.draws_at LIMIT 1 FOR UPDATE OF d SKIP LOCKED)
       RETURNING offer_id AS id, terms_hash, root, (terms ->> 'delay')::float8 AS delay, checkpoints`,
   );
@@ -150,7 +150,7 @@ export async function keepCheckpoints(
   { id, checkpoints, seconds }: { id: bigint; checkpoints: readonly Hex[]; seconds: number },
 ): Promise<void> {
   await sql`UPDATE block_draw SET checkpoints = ${JSON.stringify(checkpoints)},
-      computing_until = clock_timestamp() + ${seconds}::float8 * interval '1 second'
+      computing_until = real_now() + ${seconds}::float8 * interval '1 second'
     WHERE offer_id = ${id} AND result IS NULL
       AND jsonb_array_length(checkpoints) < ${checkpoints.length}`.execute(reader);
 }

@@ -324,7 +324,7 @@ describe("a strategy's code", () => {
     const decision = await findDecision(context.database.reader, id, due.at);
     expect(decision?.answers).toEqual(["ok", "insufficient_balance", "ok"]);
     // What was decided, and what came of it, is not written anew.
-    for (const changed of ["targets = '{}'", "answers = '[]'", "decided_at = now()"]) {
+    for (const changed of ["targets = '{}'", "answers = '[]'", "decided_at = real_now()"]) {
       await expect(
         sql`UPDATE copy_decision SET ${sql.raw(changed)}`.execute(app.owner.reader),
       ).rejects.toThrow("not changed afterwards");

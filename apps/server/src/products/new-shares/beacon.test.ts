@@ -58,7 +58,7 @@ it("names a round of the real time of the draw, and draws with what its network 
   // Whatever the app's clock says, drand lives in real time.
   await app.advance(80 * 86_400);
   const named = (await bundleOf((await publish("9801")) ?? 0n)).terms.beacon;
-  const inTwoHours = quicknetRoundFrom(Date.now() + 7_200_000);
+  const inTwoHours = quicknetRoundFrom(app.context.clock.realNow() + 7_200_000);
   expect(named.network).toBe(quicknet.chainHash);
   expect(Math.abs(named.round - inTwoHours)).toBeLessThan(20);
   answers = { status: 404, body: "" };

@@ -56,11 +56,11 @@ export function claimDelay(
   return firstRow(
     reader,
     sql<Narrowed<ClaimDelayRow, { root: string; delay: number; checkpoints: string[] }>>`
-      UPDATE offering SET computing_until = clock_timestamp() + ${seconds}::float8 * interval '1 second'
+      UPDATE offering SET computing_until = real_now() + ${seconds}::float8 * interval '1 second'
       WHERE id = (SELECT id FROM offering
         WHERE root IS NOT NULL AND drawn_at IS NULL AND withdrawn_at IS NULL
           AND jsonb_array_length(checkpoints) < 257
-          AND (computing_until IS NULL OR computing_until < clock_timestamp())
+          AND (computing_until IS NULL OR computing_until < real_now())
         ORDER BY draws_at LIMIT 1 FOR UPDATE SKIP LOCKED)
       RETURNING id, terms_hash, root, (terms ->> 'delay')::float8 AS delay, checkpoints`,
   );
@@ -72,7 +72,7 @@ export async function keepCheckpoints(
   { id, checkpoints, seconds }: { id: bigint; checkpoints: readonly Hex[]; seconds: number },
 ): Promise<void> {
   await sql`UPDATE offering SET checkpoints = ${JSON.stringify(checkpoints)},
-      computing_until = clock_timestamp() + ${seconds}::float8 * interval '1 second'
+      computing_until = real_now() + ${seconds}::float8 * interval '1 second'
     WHERE id = ${id} AND result IS NULL AND jsonb_array_length(checkpoints) < ${checkpoints.length}`.execute(
     reader,
   );

@@ -145,7 +145,7 @@ export async function nextOfferingId(
     sql<
       Narrowed<NextOfferingIdRow, { id: bigint; ahead: number }>
     >`SELECT nextval('offering_id') AS id,
-      (extract(epoch FROM app_now() - clock_timestamp()) * 1000)::float8 AS ahead`,
+      (extract(epoch FROM app_now() - real_now()) * 1000)::float8 AS ahead`,
   );
   if (row === undefined) throw new Error("a sequence without a next number");
   return { id: row.id, aheadMs: row.ahead };

@@ -355,7 +355,7 @@ describe("refused is a commission", () => {
     const written = (day: string, proposal: string) =>
       sql`INSERT INTO commission_decision
           (market, valid_from, withdraws, rate, minimum, proposal_id, decided_at)
-        SELECT 'jpy', ${day}::date, false, 1, 0, id, now() FROM proposal WHERE state = ${proposal}
+        SELECT 'jpy', ${day}::date, false, 1, 0, id, real_now() FROM proposal WHERE state = ${proposal}
         ORDER BY id DESC LIMIT 1`.execute(reader);
     await expect(written(valid_from, "rejected")).rejects.toThrow("approved proposal");
     const today = localDate("jpy", app.context.clock.now());

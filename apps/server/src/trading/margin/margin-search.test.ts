@@ -52,13 +52,13 @@ it("reads what the prices have reached, however many positions there are", async
     const few = await read();
     await sql`WITH safe AS (
         INSERT INTO customer (account, password_hash, registered_at, invitation_code)
-        SELECT '4000000000', 'none', now(), (SELECT code FROM invitation_code LIMIT 1) RETURNING id
+        SELECT '4000000000', 'none', real_now(), (SELECT code FROM invitation_code LIMIT 1) RETURNING id
       )
       INSERT INTO position (id, customer_id, market, code, side, kind, time_in_force, leverage,
         state, opened, closed, open_price, cost, margin, margin_left, borrowed_left,
         opened_at, sellable_at)
       SELECT 800000000 + n, safe.id, 'jpy', '7203', 'long', 'market',
-        'until_cancelled', 2, 'holding', 100, 0, 21000000, 210000, 105000, 105000, 105000, now(), now()
+        'until_cancelled', 2, 'holding', 100, 0, 21000000, 210000, 105000, 105000, 105000, real_now(), real_now()
       FROM safe, generate_series(1, 20000) n`.execute(transaction);
     expect(few).toBeGreaterThan(0);
     expect((await read()) - few).toBeLessThan(100);

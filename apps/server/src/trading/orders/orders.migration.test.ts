@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { positionStatuses } from "@sanshi/contract";
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { realTimeBegins } from "../../../../../tests/support/real-time.ts";
 import { sqlClient } from "../../../../../tests/support/sql-client.ts";
 import {
   startTestApplication,
@@ -90,8 +91,8 @@ async function restore(owner: pg.Client, release: Release): Promise<void> {
   );
   await owner.query(
     `UPDATE simulation_clock
-      SET offset_seconds = extract(epoch FROM $1::timestamptz - clock_timestamp())::bigint`,
-    [release.at],
+      SET offset_seconds = extract(epoch FROM $1::timestamptz - $2::timestamptz)::bigint`,
+    [release.at, realTimeBegins],
   );
 }
 

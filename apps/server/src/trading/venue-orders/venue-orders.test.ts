@@ -32,7 +32,7 @@ import { findLine, keepReports } from "./venue-orders.store.ts";
 let test: TestDatabase;
 let database: Database;
 const log = pino({ level: "silent" });
-const clock = { now: () => Date.now() };
+const clock = { now: () => test.realNow() };
 
 beforeAll(async () => {
   test = await createTestDatabase();

@@ -99,8 +99,8 @@ export async function forgetEndpoint(
 
 /** As `sessions.ts` has it: what is signed out, banned, or was left alone for too long. */
 const lives = sql`session.revoked_at IS NULL AND customer.state <> 'banned'
-  AND session.last_seen_at > clock_timestamp() - ${sessionIdleDaysMax} * interval '1 day'
-  AND session.created_at > clock_timestamp() - ${sessionAgeDaysMax} * interval '1 day'`;
+  AND session.last_seen_at > real_now() - ${sessionIdleDaysMax} * interval '1 day'
+  AND session.created_at > real_now() - ${sessionAgeDaysMax} * interval '1 day'`;
 
 /** Of one account whose sessions have changed, or of a session by its token. */
 export async function forgetEnded(
@@ -164,11 +164,11 @@ export function takeDue(
   return rows(
     transaction,
     sql<DueDelivery>`WITH due AS (
-        SELECT id FROM push_delivery WHERE due_at <= clock_timestamp()
+        SELECT id FROM push_delivery WHERE due_at <= real_now()
         ORDER BY due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
       ), taken AS (
         UPDATE push_delivery SET attempts = attempts + 1,
-          due_at = clock_timestamp() + ${forSeconds} * interval '1 second'
+          due_at = real_now() + ${forSeconds} * interval '1 second'
         FROM due WHERE push_delivery.id = due.id
         RETURNING push_delivery.id, push_delivery.session_id, push_delivery.message_id,
           push_delivery.attempts, push_delivery.queued_at
@@ -178,7 +178,7 @@ export function takeDue(
         subscription.endpoint, subscription.p256dh, subscription.auth, subscription.public_key,
         subscription.language, choice.groups_off, choice.amounts,
         coalesce(${lives}, false) AS is_live,
-        taken.queued_at < clock_timestamp() - ${ageHoursMax} * interval '1 hour' AS is_old,
+        taken.queued_at < real_now() - ${ageHoursMax} * interval '1 hour' AS is_old,
         message.read_at IS NOT NULL AS is_read,
         ((SELECT count(*) FROM message unread WHERE unread.customer_id = subscription.customer_id
             AND unread.read_at IS NULL)
@@ -202,6 +202,6 @@ export async function dropDeliveries(reader: Reader, ids: readonly bigint[]): Pr
 }
 
 export async function deliverLater(reader: Reader, id: bigint, seconds: number): Promise<void> {
-  await sql`UPDATE push_delivery SET due_at = clock_timestamp() + ${seconds} * interval '1 second'
+  await sql`UPDATE push_delivery SET due_at = real_now() + ${seconds} * interval '1 second'
     WHERE id = ${id}`.execute(reader);
 }

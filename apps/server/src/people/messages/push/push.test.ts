@@ -75,7 +75,7 @@ const queued = async () =>
   (await firstRow(
     app.context.database.reader,
     sql<{ count: number; later: number }>`SELECT count(*)::int AS count,
-      (count(*) FILTER (WHERE due_at > clock_timestamp() + interval '3 minutes'))::int AS later
+      (count(*) FILTER (WHERE due_at > real_now() + interval '3 minutes'))::int AS later
       FROM push_delivery`,
   ))!;
 
@@ -83,7 +83,7 @@ const queued = async () =>
 const untilQuiet = () => expect.poll(async () => (await queued()).count).toBe(0);
 
 const makeDue = () =>
-  sql`UPDATE push_delivery SET due_at = clock_timestamp()`.execute(app.context.database.reader);
+  sql`UPDATE push_delivery SET due_at = real_now()`.execute(app.context.database.reader);
 
 describe("a message to a device on which it is wanted", () => {
   it("arrives encrypted for that browser, signed as ours, in its language and without amounts", async () => {

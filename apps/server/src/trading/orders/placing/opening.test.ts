@@ -153,9 +153,9 @@ describe("a purchase with leverage", () => {
         house AS (SELECT id FROM ledger_account WHERE customer_id IS NULL AND currency = 'JPY' LIMIT 1)
       INSERT INTO ledger_posting (transfer_id, account_id, currency, amount, balance_after, version, kind,
           cause_id, happened_at)
-        SELECT nextval('ledger_transfer_id'), id, 'JPY', -1234, -1234, 1, 'test', 1, now() FROM own
+        SELECT nextval('ledger_transfer_id'), id, 'JPY', -1234, -1234, 1, 'test', 1, real_now() FROM own
           WHERE purpose = 'shortfall_debt'
-        UNION ALL SELECT currval('ledger_transfer_id'), id, 'JPY', 1234, NULL, NULL, 'test', 1, now() FROM house`,
+        UNION ALL SELECT currval('ledger_transfer_id'), id, 'JPY', 1234, NULL, NULL, 'test', 1, real_now() FROM house`,
       [customer.account],
     );
     const input = order();
