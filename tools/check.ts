@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { checkBoundaries } from "./check-boundaries.ts";
+import { checkClocks } from "./check-clocks.ts";
 import { checkDocs } from "./check-docs.ts";
 import { checkGlossary, checkTextGlossary } from "./check-glossary.ts";
 import { checkTestFiles, configuredProjects } from "./check-test-files.ts";
@@ -43,6 +44,7 @@ const steps: readonly Step[] = [
   { name: "documents", run: () => checkDocs() },
   { name: "the field's words", run: () => checkGlossary() },
   { name: "one word for one thing", run: () => checkTextGlossary() },
+  { name: "time from the app's clock", run: () => checkClocks() },
   { name: "one writer a table", run: () => checkWriters() },
   { name: "lockfile", run: () => checkLockfile() },
 ];

@@ -4,6 +4,8 @@ export interface TestGroup {
   /** Of `vitest.config.ts`. */
   readonly projects: readonly string[];
   readonly needsBrowser?: boolean;
+  /** Where real time begins, if not at the tests' usual moment. */
+  readonly at?: string;
 }
 
 /** Of the server's tests what takes long and has nearer tests in the gate: backups, kills, power cuts. */
@@ -42,3 +44,24 @@ export const laterGroups: readonly TestGroup[] = [
   { title: "Tests of the tools", projects: ["tools"] },
   { title: "Simulations", projects: ["simulation"] },
 ];
+
+/** Moments at which a test, or the app, that takes today for granted does not hold; the usual one is in real-time.ts. */
+const moments: readonly string[] = [
+  "2026-12-31T12:00:00+09:00",
+  "2027-01-04T12:00:00+09:00",
+  "2027-02-08T12:00:00+09:00",
+  // Two minutes before New York's clocks change.
+  "2027-03-14T01:58:00-05:00",
+  "2027-11-08T12:00:00+09:00",
+  "2028-02-29T12:00:00+09:00",
+  // And two minutes before midnight in Tokyo and in New York.
+  "2026-11-25T23:58:00+09:00",
+  "2026-11-25T23:58:00-05:00",
+];
+
+/** What `npm run test:all` runs last: the server's tests of the gate at each of the moments. */
+export const momentGroups: readonly TestGroup[] = moments.map((at) => ({
+  title: `Tests of the server at ${at}`,
+  projects: ["server"],
+  at,
+}));

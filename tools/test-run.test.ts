@@ -10,12 +10,12 @@ beforeEach(() => void (folder = mkdtempSync(join(projectFolder, "node_modules", 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The result of a run of these files of tests. */
-function run(files: Record<string, string>) {
+function run(files: Record<string, string>, at?: string) {
   const imports = `import { beforeAll, describe, expect, test } from "vitest";\n`;
   for (const [name, text] of Object.entries(files)) {
     writeFileSync(join(folder, name), imports + text);
   }
-  return runTests(["--root", folder, "--dir", folder], "ignore");
+  return runTests(["--root", folder, "--dir", folder], { stdio: "ignore", at });
 }
 
 const counted = async (files: Record<string, string>) => {
@@ -90,10 +90,23 @@ test("an error outside of the tests is a failure of the run, and so is one that 
   });
   expect(late.counts).toEqual({ passed: 1, failed: 1, skipped: 0 });
   expect(late.failures[0]).toContain("an error outside of every test\n  Error: too late");
-  expect(await runTests(["--no-such-option"], "ignore")).toEqual({
+  expect(await runTests(["--no-such-option"], { stdio: "ignore" })).toEqual({
     failures: ["vitest ended with 1 and did not say why"],
     files: [],
   });
+});
+
+test("a run at another moment is told of it, and tells it with what fails", async () => {
+  const at = "2028-02-29T12:00:00+09:00";
+  const { files, failures } = await run(
+    { "moment.test.ts": `test("one", () => expect(process.env["TEST_NOW"]).toBe("never"))` },
+    at,
+  );
+  expect(failuresOf({ files, failures })).toEqual([
+    expect.stringMatching(/^at 2028-02-29T12:00:00\+09:00: moment\.test\.ts > one\n/),
+  ]);
+  expect(files[0]?.failures[0]).toContain(`expected '${at}' to be 'never'`);
+  expect(files[0]?.at).toBe(at);
 });
 
 test("the last line names skipped tests only when there are some", () => {

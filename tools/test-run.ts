@@ -23,6 +23,8 @@ export interface FileResult {
   readonly counts: Counts;
   /** One text per failure, the file and the test in its first line, the reason below. */
   readonly failures: readonly string[];
+  /** The moment that the run was told to begin at, if any. */
+  readonly at?: string;
 }
 
 export interface Result {
@@ -31,10 +33,16 @@ export interface Result {
   readonly failures: readonly string[];
 }
 
+interface RunOptions {
+  readonly stdio?: SpawnOptions["stdio"];
+  /** Where real time begins, if not at the tests' usual moment: what fails then says so. */
+  readonly at?: string | undefined;
+}
+
 /** Runs vitest. One that ends badly and does not say why is a failure as well. */
 export async function runTests(
   parameters: readonly string[],
-  stdio: SpawnOptions["stdio"] = ["ignore", "inherit", "inherit"],
+  { stdio = ["ignore", "inherit", "inherit"], at }: RunOptions = {},
 ): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), "sanshi-tests-"));
   const file = join(folder, "result.json");
@@ -43,9 +51,16 @@ export async function runTests(
     const { code } = await runProgram(
       "vitest",
       ["run", "--reporter=default", `--reporter=${reporter}`, ...parameters],
-      { stdio, env: { ...process.env, [resultFileVariable]: file } },
+      {
+        stdio,
+        env: {
+          ...process.env,
+          [resultFileVariable]: file,
+          ...(at !== undefined && { TEST_NOW: at }),
+        },
+      },
     );
-    return endedWith(readResult(file), code);
+    return begunAt(endedWith(readResult(file), code), at);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -62,6 +77,15 @@ function readResult(path: string): Result {
 function endedWith(result: Result, code: number): Result {
   if (code === 0 || failuresOf(result).length > 0) return result;
   return { ...result, failures: [`vitest ended with ${code} and did not say why`] };
+}
+
+function begunAt({ files, failures }: Result, at: string | undefined): Result {
+  if (at === undefined) return { files, failures };
+  const said = (failure: string) => `at ${at}: ${failure}`;
+  return {
+    files: files.map((file) => ({ ...file, at, failures: file.failures.map(said) })),
+    failures: failures.map(said),
+  };
 }
 
 export function failuresOf({ files, failures }: Result): string[] {

@@ -38,6 +38,19 @@ test("a file that failed runs once more, alone: it is flaky where it passes, and
   expect(result.failures).toEqual([]);
 });
 
+test("a file that failed at another moment runs again at that one, and is told with it", async () => {
+  const at = "2028-02-29T12:00:00+09:00";
+  const moments: (string | undefined)[] = [];
+  const run = async (parameters: readonly string[], options: { at?: string }) => {
+    moments.push(options.at);
+    return { files: [ranOnce(parameters.at(-1) ?? "", true)], failures: [] };
+  };
+  const files = [ranOnce("a.test.ts", false), { ...ranOnce("a.test.ts", false), at }];
+  const { flaky } = await runFailedAlone({ files, failures: [] }, run);
+  expect(moments).toEqual([undefined, at]);
+  expect(flaky).toEqual(["a.test.ts", `a.test.ts at ${at}`]);
+});
+
 test("up to three flaky files are forgiven, four are a failure", async () => {
   const names = ["a.test.ts", "b.test.ts", "c.test.ts", "d.test.ts"];
   const files = names.map((name) => ranOnce(name, false));

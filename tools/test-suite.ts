@@ -25,7 +25,7 @@ const slowestFilesShown = 10;
 /** Where more files than these pass only alone, it is no odd file any more. */
 const flakyFilesMax = 3;
 
-type RunTests = (parameters: readonly string[]) => Promise<Result>;
+type RunTests = (parameters: readonly string[], options: { at?: string }) => Promise<Result>;
 
 /**
  * Runs the check and the groups one after the other, as two groups at once would starve each other on a small
@@ -41,7 +41,7 @@ export async function runSuite(groups: readonly TestGroup[]): Promise<void> {
     console.log(`\n${group.title}`);
     if (group.needsBrowser && withoutBrowser !== null) {
       results.push({ files: [], failures: [withoutBrowser] });
-    } else results.push(await runTests(projectsOf(group)));
+    } else results.push(await runTests(projectsOf(group), group));
   }
   const { result, flaky } = await runFailedAlone(together(results), runTests);
   printTimes(result);
@@ -76,10 +76,11 @@ export async function runFailedAlone(
   const after = files.filter((file) => file.failures.length === 0);
   const flaky: string[] = [];
   for (const file of failed) {
-    console.log(`\nOnce more, alone: ${file.path}`);
-    const again = await run(["--project", file.project, file.path]);
+    const name = file.at === undefined ? file.path : `${file.path} at ${file.at}`;
+    console.log(`\nOnce more, alone: ${name}`);
+    const again = await run(["--project", file.project, file.path], file);
     const passed = failuresOf(again).length === 0 && countsOf(again).passed > 0;
-    if (passed) flaky.push(file.path);
+    if (passed) flaky.push(name);
     after.push(...(passed ? again.files : [file]));
   }
   if (flaky.length <= flakyFilesMax) return { result: { files: after, failures }, flaky };

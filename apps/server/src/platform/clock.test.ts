@@ -23,6 +23,23 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
+it("tells real time beside the app's, which an operator moves alone", async () => {
+  const clock = await createClock(database, listener);
+  const [app, real] = [clock.now(), clock.realNow()];
+  await sql`UPDATE simulation_clock SET offset_seconds = offset_seconds + 3600`.execute(
+    database.reader,
+  );
+  await clock.synchronise();
+  expect(clock.now() - app).toBeGreaterThanOrEqual(3_600_000);
+  expect(clock.realNow() - real).toBeLessThan(3_600_000);
+  await testDatabase.advanceReal(86_400);
+  await clock.synchronise();
+  expect(clock.now() - app).toBeGreaterThanOrEqual(90_000_000);
+  expect(clock.realNow() - real).toBeGreaterThanOrEqual(86_400_000);
+  expect(clock.realNow() - real).toBeLessThan(90_000_000);
+  clock.close();
+});
+
 it("does not go back where an answer from before a move comes after it", async () => {
   const clock = await createClock(database, listener);
   // The next answer tells the time at which it was asked for, and comes half a second later.

@@ -79,8 +79,7 @@ it("a proof holds for its minutes, in the session that gave it", async () => {
   expect(Math.ceil((until - (now?.now ?? 0)) / 60_000)).toBe(5);
   expect(await operatorProvedUntil(reader, here, 5)).toBe(until);
   expect(await operatorProvedUntil(reader, elsewhere, 5)).toBeNull();
-  await sql`UPDATE operator_session SET proved_at = proved_at - interval '5 minutes'
-    WHERE operator_id = ${operatorId}`.execute(reader);
+  await app.advanceReal(5 * 60);
   expect(await operatorProvedUntil(reader, here, 5)).toBeNull();
 });
 

@@ -193,3 +193,16 @@ it("sessions are ended one alone, all but one, or all of them, and nobody else's
   expect(await end("all")).toBe(1);
   expect(await left()).toEqual([false, false, false, false, true]);
 });
+
+it("a session that a process remembers ends at its time too, and not by the operators' clock", async () => {
+  const owner = await app.newCustomer();
+  const look = () => app.refused("/user/security", {}, owner);
+  const days = 86_400;
+  expect(await look()).toBe("ok");
+  await app.advance(sessionIdleDaysMax * days);
+  expect(await look()).toBe("ok");
+  await app.advanceReal(sessionIdleDaysMax * days - 60);
+  expect(await look()).toBe("ok");
+  await app.advanceReal(sessionIdleDaysMax * days);
+  expect(await look()).toBe("sign_in_again");
+});

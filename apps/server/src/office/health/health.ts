@@ -97,7 +97,7 @@ export function createHealth(context: Context): Health {
       audit_head: await signedHeadNow(context.database.reader, context.signingKey, context.clock),
       troubles: troublesOnWire(context),
       database: await databaseOnWire(context),
-      process: processOnWire(loopDelay.max / 1e6),
+      process: processOnWire(context, loopDelay.max / 1e6),
     }),
     async stop() {
       await orders.end();
@@ -174,10 +174,10 @@ async function databaseOnWire({ database }: Context): Promise<HealthReport["data
   };
 }
 
-function processOnWire(loopDelayMs: number): HealthReport["process"] {
+function processOnWire({ clock }: Context, loopDelayMs: number): HealthReport["process"] {
   const { rss, heapUsed } = process.memoryUsage();
   return {
-    started_at: new Date(performance.timeOrigin).toISOString(),
+    started_at: new Date(clock.realNow() - performance.now()).toISOString(),
     uptime_seconds: Math.floor(process.uptime()),
     memory_bytes: rss,
     heap_bytes: heapUsed,

@@ -222,7 +222,8 @@ describe("a pair of operators who bar closing again and again", () => {
   it("finds the database of the same mind, where a restriction can only end", async () => {
     const { reader } = app.context.database;
     const customer = await app.newCustomer();
-    const insert = (hours: number, at = "real_now()") =>
+    const now = `'${new Date(app.context.clock.now()).toISOString()}'::timestamptz`;
+    const insert = (hours: number, at = now) =>
       sql
         .raw(
           `INSERT INTO restriction (customer_id, state, reason, restricted_by, restricted_role, since, review_at,
@@ -233,7 +234,7 @@ describe("a pair of operators who bar closing again and again", () => {
         )
         .execute(reader);
     await expect(insert(25)).rejects.toThrow("restriction_bars_closing_shortly");
-    for (const days of [3, 2, 1]) await insert(24, `real_now() - interval '${days} days'`);
+    for (const days of [3, 2, 1]) await insert(24, `(${now} - interval '${days} days')`);
     await expect(insert(1)).rejects.toThrow("72 hours in 30 days");
     await expect(sql`UPDATE restriction SET since = real_now()`.execute(reader)).rejects.toThrow(
       "can only end",

@@ -175,14 +175,10 @@ describe("a passkey", () => {
 describe("where money can leave to", () => {
   it("changes without a second factor by whoever signed in lately, or types the password again", async () => {
     expect(await addCard()).toBe("ok");
-    const signedIn = (minutesAgo: number) =>
-      sql`UPDATE session SET created_at = real_now() - ${minutesAgo} * interval '1 minute'`.execute(
-        app.context.database.reader,
-      );
-    await signedIn(signInProofMinutes - 1);
+    await app.advanceReal((signInProofMinutes - 1) * 60);
     expect(await addCard()).not.toBe("password_proof_required");
     // A token that was taken from somebody's device.
-    await signedIn(signInProofMinutes + 1);
+    await app.advanceReal(2 * 60);
     expect(await addCard()).toBe("password_proof_required");
     const prove = (login_password: string) =>
       app.refused("/user/prove", { login_password }, customer);
@@ -211,9 +207,7 @@ describe("where money can leave to", () => {
     });
     const onOther = await app.refused("/user/add-bank-card", card, other);
     expect(onOther).toBe("proof_required");
-    await sql`UPDATE session SET proved_at = proved_at - interval '6 minutes'`.execute(
-      app.context.database.reader,
-    );
+    await app.advanceReal(6 * 60);
     expect(await addCard()).toBe("proof_required");
   });
 
