@@ -73,7 +73,7 @@ function addToServer(read: Read, department: string, forms: NameForms) {
           { body: "Hello", request_id: newRequestId() }, owner);
         // As many as one can have, so that nothing that is abused below is kept as another.
         await sql\`INSERT INTO ${snake} (customer_id, body, written_at)
-          SELECT id, 'Hello', now() FROM customer, generate_series(2, \${${camel}Max}::int)
+          SELECT id, 'Hello', real_now() FROM customer, generate_series(2, \${${camel}Max}::int)
           WHERE account = \${owner.account}\`.execute(app.context.database.reader);\n`,
       },
       { after: "  records = {\n", at: "    ...money", line: `    ${camel}: ${camel}.id,\n` },

@@ -133,12 +133,15 @@ describe("an instance of the simulated market", () => {
   const countOf = async (status: number) =>
     (await all()).filter((one) => one.status === status).length;
 
-  it("begins with several offerings in every state, and nobody published them twice", async () => {
+  // By the timetables, on whatever day one looks.
+  const leastInState = [1, 2, 1, 3, 13];
+
+  it("begins with offerings in every state, and nobody published them twice", async () => {
     await Promise.all([app, other, app, other].map(({ context }) => comeToMarket(context)));
     for (const status of [0, 1, 2, 3, 4]) {
       await expect
         .poll(() => countOf(status), { message: `status ${status}` })
-        .toBeGreaterThanOrEqual(2);
+        .toBeGreaterThanOrEqual(leastInState[status] ?? 0);
     }
     const listed = (await all()).filter(({ status }) => status === 4);
     const stored = await rows(
@@ -168,7 +171,9 @@ describe("an instance of the simulated market", () => {
     await expect.poll(stored).toBeGreaterThanOrEqual(before + 18);
     await setFinalPrices(app.context);
     for (const status of [0, 1, 2, 3, 4]) {
-      await expect.poll(() => countOf(status)).toBeGreaterThanOrEqual(2);
+      await expect
+        .poll(() => countOf(status), { message: `status ${status}` })
+        .toBeGreaterThanOrEqual(leastInState[status] ?? 0);
     }
     // The same in another process: prices of the companies that came meanwhile too.
     const listed = (await all()).filter(({ status }) => status === 4);
