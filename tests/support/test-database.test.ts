@@ -46,7 +46,7 @@ test("real time begins at one moment as a database is made, runs on, and is move
     expect(moved - days).toBeGreaterThan(begun);
     expect(moved - days).toBeLessThan(60_000);
   }
-  // A second beginning would take back what was moved.
+  // A second beginning would lose what was moved.
   await database.beginRealTime();
   expect(await since("real_now()")).toBeGreaterThan(days);
   await database.drop();

@@ -1,5 +1,3 @@
-import type { Clock } from "./clock.ts";
-
 /** What was logged as a warning or worse since the process started: the person on duty sees it. */
 type Trouble = { at: number; level: "warn" | "error"; text: string };
 
@@ -19,12 +17,13 @@ export function noteTrouble(level: Trouble["level"], given: readonly unknown[]):
   latest.length = Math.min(latest.length, keptMax);
 }
 
-export function troubles(clock: Pick<Clock, "realNow">): {
+/** @param realNow real time, from which the times of what was logged follow */
+export function troubles(realNow: number): {
   warnings: number;
   errors: number;
   latest: readonly Trouble[];
 } {
-  const begun = clock.realNow() - performance.now();
+  const begun = realNow - performance.now();
   return {
     warnings: counted.warn,
     errors: counted.error,

@@ -156,7 +156,7 @@ async function marginOnWire(context: Context): Promise<HealthReport["margin"]> {
 }
 
 function troublesOnWire({ clock }: Context): HealthReport["troubles"] {
-  const { warnings, errors, latest } = troubles(clock);
+  const { warnings, errors, latest } = troubles(clock.realNow());
   return {
     warnings,
     errors,

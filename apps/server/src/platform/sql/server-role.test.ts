@@ -136,6 +136,10 @@ describe("the server's role", () => {
       "replace a guard",
       "CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger AS '' LANGUAGE sql",
     ],
+    [
+      "end a lock by moving real time",
+      "CREATE OR REPLACE FUNCTION real_now() RETURNS timestamptz AS 'SELECT NULL::timestamptz' LANGUAGE sql",
+    ],
     ["put a table in front of another", "CREATE TABLE fill_of_mine (n int)"],
     ["become the owner", "SET ROLE sanshi"],
     [
