@@ -1,41 +1,18 @@
-import { randomInt } from "node:crypto";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { launchBrowser, newPhone } from "../support/browser.ts";
+import { goTo, launchBrowser } from "../support/browser.ts";
 import { advanceClock } from "../support/operator.ts";
 import { sharedApplication } from "../support/shared-application.ts";
-import { exchangeAtHeldRate } from "./trader-desk.ts";
+import { registerCustomer } from "./backoffice-desk.ts";
+import { exchangeAtHeldRate, phoneOf } from "./trader-desk.ts";
 
 const application = sharedApplication();
-const password = "a pass phrase of the test 4";
 let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  const answer = await fetch(`${application.address}/api/vue/user/register`, {
-    method: "POST",
-    body: new URLSearchParams({
-      account: String(randomInt(1_000_000_000, 9_999_999_999)),
-      password,
-      password2: password,
-      invite_code: application.invitationCode,
-      agree: "true",
-    }),
-  });
-  const { data } = (await answer.json()) as { data: { token: string; account: string } };
-  const context = await newPhone(browser, { locale: "en-US" });
-  await context.addInitScript(
-    (entries) => {
-      for (const [key, value] of entries) localStorage.setItem(key, value);
-    },
-    [
-      ["tokend", data.token],
-      ["account", data.account],
-      ["language", "us"],
-    ] as [string, string][],
-  );
-  page = await context.newPage();
+  page = await phoneOf(browser, await registerCustomer(application));
 });
 afterAll(() => browser.close());
 
@@ -64,10 +41,13 @@ it("a customer finds the exchange from my page and exchanges at a held rate", as
 });
 
 it("a rate that ran out is asked for anew, in the same sheet", async () => {
+  await page.clock.install();
   await page.getByLabel("Amount to exchange").fill("1000");
   await page.getByRole("button", { name: "Get this rate" }).click();
   await page.getByText(/^This rate is held for/).waitFor();
   await advanceClock(application, 15);
+  // The phone's clock goes on as the server's does, and nobody waits for it.
+  await page.clock.fastForward(15_000);
   await page.getByText("This rate has expired").waitFor();
   await page.getByRole("button", { name: "Get a new rate" }).click();
   await page.getByText(/^This rate is held for/).waitFor();
@@ -89,8 +69,7 @@ it("says beside the amount what is wrong with it, and swaps the currencies", asy
 });
 
 it("asks for the same again where the answer was lost, and it is exchanged once", async () => {
-  await page.goto(`${application.address}/#/mine/exchange`);
-  await page.reload();
+  await goTo(page, `${application.address}/`, "/mine/exchange");
   const exchanges = page.getByText(/^[\d,.]+ [A-Z]{3} → [\d,.]+ [A-Z]{3}$/);
   await exchanges.first().waitFor();
   const before = await exchanges.count();
@@ -108,6 +87,7 @@ it("asks for the same again where the answer was lost, and it is exchanged once"
   await page.getByRole("heading", { name: "We could not confirm the result" }).waitFor();
   // A rate that runs out meanwhile brings no new one: that would be a second exchange.
   await advanceClock(application, 15);
+  await page.clock.fastForward(15_000);
   await expect.poll(() => page.getByRole("button", { name: "Get a new rate" }).count()).toBe(0);
   await page.getByRole("button", { name: "Check again" }).click();
   await page.getByRole("heading", { name: "Exchange complete" }).waitFor();
@@ -119,8 +99,7 @@ it("asks for the same again where the answer was lost, and it is exchanged once"
 
 it("knows after a reload what it could not confirm, and exchanges it once", async () => {
   await page.unroute("**/api/vue/user/exchange");
-  await page.goto(`${application.address}/#/mine/exchange`);
-  await page.reload();
+  await goTo(page, `${application.address}/`, "/mine/exchange");
   const exchanges = page.getByText(/^[\d,.]+ [A-Z]{3} → [\d,.]+ [A-Z]{3}$/);
   await exchanges.first().waitFor();
   const before = await exchanges.count();
