@@ -1,231 +1,69 @@
-import { randomInt } from "node:crypto";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { launchBrowser, newPhone } from "../support/browser.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { goTo, launchBrowser } from "../support/browser.ts";
 import { sharedApplication } from "../support/shared-application.ts";
-import { untilLive } from "./trader-desk.ts";
+import { type Credentials, customerPassword, registerCustomer } from "./backoffice-desk.ts";
+import { phoneOf, untilLive } from "./trader-desk.ts";
 
-const application = sharedApplication();
-const password = "a pass phrase of the test 4";
+const app = `${sharedApplication().address}/`;
 const iPhone =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.0 Mobile/15E148 Safari/604.1";
 let browser: Browser;
+let customer: Credentials;
+let page: Page;
 
 beforeAll(async () => {
   browser = await launchBrowser();
+  customer = await registerCustomer(sharedApplication());
+  page = await phoneOf(browser, customer);
 });
 afterAll(() => browser.close());
 
-type Credentials = { token: string; account: string };
+const bell = (unread: number) => page.getByRole("link", { name: `Messages, ${unread} unread` });
 
-async function post(
-  path: string,
-  form: Record<string, string>,
-  headers: Record<string, string> = {},
-): Promise<{ status: number; msg: string; data: Credentials }> {
-  const answer = await fetch(`${application.address}/api/vue${path}`, {
+it("messages ring the bell while the app is open, are read one by one, and all at once", async () => {
+  await goTo(page, app, "/home/home");
+  await bell(1).waitFor();
+  await untilLive(page);
+
+  const login = { account: customer.account, password: customerPassword };
+  const signedIn = await fetch(`${app}api/vue/user/login`, {
     method: "POST",
-    headers,
-    body: new URLSearchParams(form),
+    headers: { "user-agent": iPhone },
+    body: new URLSearchParams(login),
   });
-  return (await answer.json()) as { status: number; msg: string; data: Credentials };
-}
+  expect(await signedIn.json()).toMatchObject({ status: 1 });
+  await bell(2).waitFor();
 
-async function register(): Promise<Credentials> {
-  const { status, msg, data } = await post("/user/register", {
-    account: String(randomInt(1_000_000_000, 9_999_999_999)),
-    password,
-    password2: password,
-    invite_code: application.invitationCode,
-    agree: "true",
-  });
-  if (status !== 1) throw new Error(`The registration was refused: ${msg}`);
-  return data;
-}
+  await bell(2).click();
+  const list = page.getByRole("list", { name: "Your messages" });
+  const newest = list.getByRole("link").first();
+  await newest.getByText("Sign-in from a new device").waitFor();
+  await expect.poll(() => list.getByRole("img", { name: "Unread" }).count()).toBe(2);
 
-const signInFrom = (device: string, account: string) =>
-  post("/user/login", { account, password }, { "user-agent": device });
+  const rows = list.getByRole("link");
+  await page.getByText("Orders & fills", { exact: true }).click();
+  await page.getByText("No messages of this type.").waitFor();
+  await page.getByRole("button", { name: "Show all messages" }).click();
+  await expect.poll(() => rows.count()).toBe(2);
+  await page.getByText("Account & security", { exact: true }).click();
+  await expect.poll(() => rows.count()).toBe(1);
+  await page.reload();
+  await expect.poll(() => rows.count()).toBe(1);
+  await page.getByText("All", { exact: true }).click();
+  await expect.poll(() => rows.count()).toBe(2);
 
-async function signedInPhone({ token, account }: Credentials): Promise<Page> {
-  const context = await newPhone(browser, { locale: "en-US" });
-  await context.addInitScript(
-    (entries) => {
-      for (const [key, value] of entries) localStorage.setItem(key, value);
-    },
-    [
-      ["tokend", token],
-      ["account", account],
-      ["language", "us"],
-    ] as [string, string][],
-  );
-  return context.newPage();
-}
+  await newest.click();
+  await page.getByText(/sign-in to your account on Safari · iPhone/).waitFor();
+  await page.getByRole("link", { name: "Go to my page" }).click();
+  await page.waitForURL(/mine\/index/);
+  await page.getByText("1 unread", { exact: true }).waitFor();
+  await bell(1).click();
+  await expect.poll(() => list.getByRole("img", { name: "Unread" }).count()).toBe(1);
 
-const open = (page: Page, route: string) => page.goto(`${application.address}/#${route}`);
-const bell = (page: Page, unread: number) =>
-  page.getByRole("link", { name: `Messages, ${unread} unread` });
-
-describe("messages", () => {
-  it("ring the bell while the app is open, are read one by one, and all at once", async () => {
-    const customer = await register();
-    const page = await signedInPhone(customer);
-    await open(page, "/home/home");
-    await bell(page, 1).waitFor();
-    await untilLive(page);
-
-    expect((await signInFrom(iPhone, customer.account)).status).toBe(1);
-    await bell(page, 2).waitFor();
-
-    await bell(page, 2).click();
-    const list = page.getByRole("list", { name: "Your messages" });
-    const newest = list.getByRole("link").first();
-    await newest.getByText("Sign-in from a new device").waitFor();
-    await expect.poll(() => list.getByRole("img", { name: "Unread" }).count()).toBe(2);
-
-    const rows = list.getByRole("link");
-    await page.getByText("Orders & fills", { exact: true }).click();
-    await page.getByText("No messages of this type.").waitFor();
-    await page.getByRole("button", { name: "Show all messages" }).click();
-    await expect.poll(() => rows.count()).toBe(2);
-    await page.getByText("Account & security", { exact: true }).click();
-    await expect.poll(() => rows.count()).toBe(1);
-    await page.reload();
-    await expect.poll(() => rows.count()).toBe(1);
-    await page.getByText("All", { exact: true }).click();
-    await expect.poll(() => rows.count()).toBe(2);
-
-    await newest.click();
-    await page.getByText(/sign-in to your account on Safari · iPhone/).waitFor();
-    await page.getByRole("link", { name: "Go to my page" }).click();
-    await page.waitForURL(/mine\/index/);
-    await page.getByText("1 unread", { exact: true }).waitFor();
-    await bell(page, 1).click();
-    await expect.poll(() => list.getByRole("img", { name: "Unread" }).count()).toBe(1);
-
-    await page.getByRole("button", { name: "Mark all read" }).click();
-    await expect.poll(() => list.getByRole("img", { name: "Unread" }).count()).toBe(0);
-    await page.getByRole("button", { name: "Mark all read" }).waitFor({ state: "detached" });
-    await open(page, "/home/home");
-    await page.getByRole("link", { name: "Messages", exact: true }).waitFor();
-    await page.context().close();
-  });
-
-  it("come page by page as the list is scrolled, and keep their place on a return", async () => {
-    const customer = await register();
-    for (let count = 1; count <= 44; count += 1) {
-      await signInFrom(`Phone ${count}`, customer.account);
-    }
-    const page = await signedInPhone(customer);
-    await open(page, "/mine/message");
-    const links = page.getByRole("list", { name: "Your messages" }).getByRole("link");
-    await expect.poll(() => links.count()).toBe(20);
-    const end = page.getByText("No earlier messages");
-    for (const loaded of [40, 45]) {
-      await links.last().scrollIntoViewIfNeeded();
-      await expect.poll(() => links.count()).toBe(loaded);
-    }
-    await end.waitFor();
-    await links.nth(40).click();
-    // The list itself says the same in short.
-    await page.waitForURL(/messageInfo/);
-    await links.first().waitFor({ state: "detached" });
-    await page.getByText(/sign-in to your account on an unknown device/).waitFor();
-    await page.getByRole("button", { name: "Back" }).click();
-    await expect.poll(() => links.count()).toBe(45);
-    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(1000);
-    await page.context().close();
-  });
-
-  it("say where there is none of that name, and lead back to the list", async () => {
-    const page = await signedInPhone(await register());
-    await open(page, "/mine/messageInfo?id=999999999");
-    await page.getByText("This message was not found.").waitFor();
-    await page.getByRole("link", { name: "Go to messages" }).click();
-    await page.getByText("Your account is open").waitFor();
-    await page.context().close();
-  });
-});
-
-describe("price alerts", () => {
-  // Its price moves by a cent or more with nearly every tick.
-  const apple = { type: "usd", code: "AAPL" };
-
-  it("are set and changed at a stock's bell, listed beside the messages, and cancelled there", async () => {
-    const page = await signedInPhone(await register());
-    await open(page, "/quotes/info?type=jpy&code=7203");
-    await page.getByRole("button", { name: "Set a price alert" }).click();
-    const sheet = page.getByRole("dialog", { name: "Price alerts for Toyota Motor" });
-    await sheet.getByText("No alerts on this stock yet.").waitFor();
-    await sheet.getByRole("button", { name: /^\+5%/ }).click();
-    await sheet.getByText(/We will alert you at ¥[\d,.]+ or above\./).waitFor();
-    await sheet.getByRole("button", { name: "Add alert" }).click();
-    const waiting = sheet.getByRole("list", { name: "Active alerts" });
-    await waiting.getByText(/^At or above ¥/).waitFor();
-
-    await sheet.getByText("Day's change (%)").click();
-    await sheet.getByText("Down", { exact: true }).click();
-    const field = sheet.getByRole("textbox");
-    await field.fill("120");
-    await sheet.getByRole("button", { name: "Add alert" }).click();
-    await sheet.getByText("Enter a value between 0.01 and 99.99.").waitFor();
-    await field.fill("12.5");
-    await sheet.getByRole("button", { name: "Add alert" }).click();
-    await waiting.getByText("Down 12.5% on the day").waitFor();
-    await waiting.getByRole("button", { name: "Edit alert: Down 12.5% on the day" }).click();
-    await field.fill("10.5");
-    await sheet.getByRole("button", { name: "Save changes" }).click();
-    await waiting.getByText("Down 10.5% on the day").waitFor();
-    await expect.poll(() => waiting.getByText("Down 12.5% on the day").count()).toBe(0);
-    await sheet.getByRole("button", { name: "Close" }).click();
-    await page.getByRole("button", { name: "Price alerts (2 set)" }).waitFor();
-
-    await open(page, "/mine/message");
-    await page.getByRole("tab", { name: "Price alerts" }).click();
-    const remove = page.getByRole("button", { name: /^Remove the alert on Toyota Motor/ });
-    await expect.poll(() => remove.count()).toBe(2);
-    await remove.first().click();
-    await expect.poll(() => remove.count()).toBe(1);
-    await page.reload();
-    await expect.poll(() => remove.count()).toBe(1);
-    await page.context().close();
-  });
-
-  it("that are reached ring the bell and lead to the stock", async () => {
-    const customer = await register();
-    const page = await signedInPhone(customer);
-    await open(page, "/mine/message");
-    await page.getByText("Your account is open").waitFor();
-    const headers = { token: customer.token, account: customer.account };
-    const setBoth = async () => {
-      const { data } = await post("/market/stock", apple, headers);
-      const price = Number((data as unknown as { price: string }).price);
-      const answers: string[] = [];
-      for (const [kind, value] of [
-        ["price_at_or_above", price + 0.01],
-        ["price_at_or_below", price - 0.01],
-      ] as const) {
-        const form = { ...apple, kind, value: value.toFixed(2), request_id: crypto.randomUUID() };
-        answers.push((await post("/market/add-alert", form, headers)).msg);
-      }
-      return answers;
-    };
-    await untilLive(page);
-    // It stands there for two seconds only, and may come before the second alert is set.
-    const told = page
-      .getByRole("status")
-      .getByText("Apple reached your alert")
-      // Where they were set twice, one move of the price reaches two.
-      .first()
-      .waitFor({ timeout: 90_000 });
-    // One of the two is reached by the next move of the price; one that it has moved to already is refused.
-    await Promise.all([told, expect.poll(setBoth).toEqual(["ok", "ok"])]);
-    await page.getByRole("link").getByText("Apple reached your alert").first().click();
-    // The list itself says the same in short.
-    await page.waitForURL(/messageInfo/);
-    await page.getByRole("list", { name: "Your messages" }).waitFor({ state: "detached" });
-    await page.getByText(/Apple \(AAPL\) reached your alert price of \$/).waitFor();
-    await page.getByRole("link", { name: "See this stock" }).click();
-    await page.waitForURL(/quotes\/info\?type=usd&code=AAPL/);
-    await page.context().close();
-  });
+  await page.getByRole("button", { name: "Mark all read" }).click();
+  await expect.poll(() => list.getByRole("img", { name: "Unread" }).count()).toBe(0);
+  await page.getByRole("button", { name: "Mark all read" }).waitFor({ state: "detached" });
+  await goTo(page, app, "/home/home");
+  await page.getByRole("link", { name: "Messages", exact: true }).waitFor();
 });
