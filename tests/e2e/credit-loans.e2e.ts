@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { launchBrowser } from "../support/browser.ts";
+import { goTo, launchBrowser } from "../support/browser.ts";
 import { advanceClock } from "../support/operator.ts";
 import { sharedApplication } from "../support/shared-application.ts";
 import { type Credentials, registerCustomer } from "./backoffice-desk.ts";
@@ -21,11 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-async function open(place: string): Promise<void> {
-  await page.goto(`${application.address}/#${place}`);
-  // The same place again would not load anything.
-  await page.reload();
-}
+const open = (place: string) => goTo(page, `${application.address}/`, place);
 
 it("without an identity the screen says what is missing, and the score how it is made", async () => {
   await open("/mine/loan");

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { launchBrowser } from "../support/browser.ts";
+import { goTo, launchBrowser } from "../support/browser.ts";
 import { sharedApplication } from "../support/shared-application.ts";
 import { type Credentials, registerCustomer } from "./backoffice-desk.ts";
 import { callsOf, phoneOf } from "./trader-desk.ts";
@@ -21,6 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
+const open = (place: string) => goTo(page, `${application.address}/`, place);
+
 it("lends a part from the position, recalls it, and lends everything by itself once the risks are agreed to", async () => {
   const { id } = await call<{ id: string }>("/trade/place-order", {
     type: "jpy",
@@ -31,7 +33,7 @@ it("lends a part from the position, recalls it, and lends everything by itself o
     quantity: "20",
     request_id: randomUUID(),
   });
-  await page.goto(`${application.address}/#/position/info?id=${id}`);
+  await open(`/position/info?id=${id}`);
   await page.getByRole("link", { name: /Stock lending/ }).click();
   const sheet = page.getByRole("dialog");
   await sheet.getByLabel("Shares to lend").fill("15");
@@ -42,8 +44,7 @@ it("lends a part from the position, recalls it, and lends everything by itself o
     .toMatchObject({ lent: "15", status: 5 });
   await sheet.getByRole("button", { name: "Recall all" }).click();
   await page.getByText("Your shares are back").waitFor();
-  await page.goto(`${application.address}/#/mine/lending`);
-  await page.reload();
+  await open("/mine/lending");
   const start = page.getByRole("button", { name: "Start lending automatically" });
   await expect.poll(() => start.isDisabled()).toBe(true);
   await page.getByText("I understand these risks").click();
@@ -52,7 +53,7 @@ it("lends a part from the position, recalls it, and lends everything by itself o
   // What borrowing costs is for everybody to look up, of a stock that nobody lends too.
   await page.getByRole("link", { name: "Borrow fees for all stocks" }).click();
   await page.getByRole("heading", { name: "Borrow fees" }).waitFor();
-  await page.goto(`${application.address}/#/mine/borrowing?type=jpy&code=9984`);
+  await open("/mine/borrowing?type=jpy&code=9984");
   await page.getByRole("heading", { name: /9984/ }).waitFor();
   await page.getByText("Borrow fee (annual)").waitFor();
 });
