@@ -4,15 +4,10 @@ import { drawBundlePath, iso, minuteMs, type OfferingForm } from "@sanshi/contra
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { launchBrowser } from "../support/browser.ts";
-import { advanceClock, asOperator } from "../support/operator.ts";
+import { advanceClock, asOperator, type OperatorCall } from "../support/operator.ts";
 import { sharedApplication } from "../support/shared-application.ts";
 import { testOffering } from "../support/test-offerings.ts";
-import {
-  type Credentials,
-  firstOperatorsDesk,
-  registerCustomer,
-  open as openDesk,
-} from "./backoffice-desk.ts";
+import { type Credentials, registerCustomer } from "./backoffice-desk.ts";
 import { definitionOf, keepPictures, phoneOf, reloadUntil, verifyIdentity } from "./trader-desk.ts";
 
 /** New shares as a customer meets them: subscribed to, drawn, checked on the phone, and paid for. */
@@ -34,66 +29,14 @@ const look = (name: string, on: Page = page) => keepPictures(on, name);
 
 const prospectus = "%PDF-1.4 Sanshi Electric %%EOF";
 
-/** Written by one operator, who approves alone on a fresh simulated instance. */
-async function publishAtTheDesk(form: OfferingForm): Promise<void> {
-  const desk = await firstOperatorsDesk(browser, application);
-  await openDesk(desk, application, "/offerings");
-  await desk.getByRole("row").nth(2).waitFor();
-  await desk.keyboard.press("n");
-  const dialog = desk.getByRole("dialog", { name: "Write an offering" });
-  await dialog.getByRole("button", { name: "Save the draft" }).click();
-  await dialog.getByText("Fill in every field.").waitFor();
-  const texts: Record<string, string> = {
-    "Stock code": form.code,
-    "Name (Japanese)": form.names.jp,
-    "Name (Chinese)": form.names.cn,
-    "Name (English)": form.names.us,
-    Sponsor: form.sponsor,
-    "Range: lowest price": form.price_low,
-    "Range: highest price": form.price_high,
-    "Earnings per share": form.earnings_per_share ?? "",
-    Lot: form.lot,
-    "Issue volume": form.issue_volume,
-    Quota: form.quota,
-    Minimum: form.minimum,
-    Cap: form.cap,
-  };
-  for (const [label, text] of Object.entries(texts)) {
-    await dialog.getByLabel(label, { exact: true }).fill(text);
-  }
-  const file = dialog.getByLabel("Or upload it as PDF (at most 8 MB)");
-  const pdf = (text: string) => ({
-    name: "prospectus.pdf",
-    mimeType: "application/pdf",
-    buffer: Buffer.from(text),
+/** What an operator writes at the desk, who approves alone on a fresh simulated instance. */
+async function publish(operator: OperatorCall, form: OfferingForm): Promise<void> {
+  const content = Buffer.from(prospectus).toString("base64");
+  const kept = await operator<{ prospectus: string }>("POST", "/offerings/prospectus", { content });
+  const { id } = await operator<{ id: string }>("POST", "/offerings/draft", {
+    form: { ...form, prospectus: kept.prospectus },
   });
-  await file.setInputFiles(pdf("not one"));
-  await dialog.getByText(/not a complete PDF/).waitFor();
-  await file.setInputFiles(pdf(prospectus));
-  await dialog.getByRole("link", { name: "Open the uploaded PDF" }).waitFor();
-  const times: Record<string, string> = {
-    "Subscription opens": form.opens_at,
-    Deadline: form.closes_at,
-    Draw: form.draws_at,
-    "Payment deadline": form.pays_until,
-    "Waiting-list deadline": form.waiting_until,
-    Allocation: form.allocates_at,
-    Listing: form.lists_at,
-  };
-  for (const [label, time] of Object.entries(times)) {
-    // In Tokyo, where the desk is.
-    const local = iso(Date.parse(time) + 9 * 60 * minuteMs).slice(0, 16);
-    await dialog.getByLabel(label, { exact: true }).fill(local);
-  }
-  await dialog.getByRole("button", { name: "Save the draft" }).click();
-  await dialog.waitFor({ state: "detached" });
-  await desk.getByRole("button", { name: "Propose to publish" }).click();
-  await desk.getByRole("dialog").getByRole("button", { name: "Publish" }).click();
-  await desk.getByRole("row", { name: /Sanshi Electric.*Not started/ }).waitFor();
-  if (process.env["PICTURES"] !== undefined) {
-    await desk.screenshot({ path: `${process.env["PICTURES"]}/desk.png` });
-  }
-  await desk.close();
+  await operator("POST", "/offerings/propose", { id });
 }
 
 it("leads from the list over the receipt and the checked draw to the payment", async () => {
@@ -106,7 +49,7 @@ it("leads from the list over the receipt and the checked draw to the payment", a
   await open("/home/newShare");
   // Companies come to the simulated market by themselves.
   await page.getByRole("link").nth(2).waitFor();
-  await publishAtTheDesk(form);
+  await publish(operator, form);
   await advanceClock(application, 200);
   await page.reload();
   await page.getByRole("link", { name: /Sanshi Electric/ }).waitFor();
