@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { goTo, launchBrowser } from "../support/browser.ts";
 import { advanceClock } from "../support/operator.ts";
 import { sharedApplication } from "../support/shared-application.ts";
-import { customerPassword, registerCustomer } from "./backoffice-desk.ts";
+import { customerPassword, registerCustomer, untilWithdrawalsOpen } from "./backoffice-desk.ts";
 import { callsOf, phoneOf, verifyIdentity } from "./trader-desk.ts";
 
 const application = sharedApplication();
@@ -28,6 +28,7 @@ beforeAll(async () => {
     branch_code: "001",
     card_type: "ordinary",
   });
+  await untilWithdrawalsOpen(application, customer);
   page = await phoneOf(browser, customer);
 });
 afterAll(() => browser.close());

@@ -1,0 +1,3 @@
+import { isOfMyPage, tourCustomersRoutes } from "./customers-routes.ts";
+
+tourCustomersRoutes("every route of a customer's own page", isOfMyPage);
