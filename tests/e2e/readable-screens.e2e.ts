@@ -4,7 +4,7 @@ import { everyFault } from "../support/accessibility.ts";
 import { goTo, launchBrowser, newPhone } from "../support/browser.ts";
 import { letPagesRest } from "../support/page-at-rest.ts";
 import { sharedApplication } from "../support/shared-application.ts";
-import { newDesk, registerCustomer, signIn } from "./backoffice-desk.ts";
+import { newDesk, registerCustomer, signInBeforehand } from "./backoffice-desk.ts";
 import { callsOf } from "./trader-desk.ts";
 
 /**
@@ -36,16 +36,12 @@ beforeAll(async () => {
   );
   phone = await context.newPage();
   ({ page: desk } = await newDesk(browser, { reducedMotion: "reduce", rests: true }));
-  await signIn(desk, application, {
-    email: application.operatorEmail,
-    password: application.operatorPassword,
-  });
+  await signInBeforehand(desk.context(), application);
 });
 afterAll(() => browser.close());
 
 it.each([
   ["home", "/home/home", "[data-ready=home]"],
-  ["the market", "/home/index", "main a[href*=code]"],
   ["a stock", "/quotes/info?type=usd&code=AAPL", "[data-ready=chart]"],
   // Figures that are being asked for anew are paler until they have come.
   [
@@ -54,6 +50,7 @@ it.each([
     "dialog[open] dl:not([class*=checking])",
   ],
   ["positions", "/position/index?type=usd", "article"],
+  ["my page", "/mine/index", "main dl"],
 ])("%s can be read by everybody on a phone", async (_name, place, shows) => {
   await goTo(phone, `${application.address}/`, place);
   await phone.locator(shows).first().waitFor();

@@ -29,7 +29,8 @@ export async function visitEach(page: Page, stops: readonly Stop[]): Promise<voi
           document.title.split(" · ")[0] !== "" &&
           document.querySelector("main") !== null,
         leadsTo.split("?")[0],
-        { timeout: patienceMs },
+        // Not with every frame, which would have the page draw one.
+        { timeout: patienceMs, polling: 50 },
       )
       .catch(() => faults.push("no title or no main part"));
     expect(faults, place).toEqual([]);
