@@ -1,4 +1,4 @@
-import { iso, minuteMs, type OfferingForm } from "@sanshi/contract";
+import { iso, minuteMs } from "@sanshi/contract";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, it } from "vitest";
 import { launchBrowser } from "../support/browser.ts";
