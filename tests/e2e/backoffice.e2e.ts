@@ -118,6 +118,8 @@ describe("a journal", () => {
     const form = reviewer.getByRole("dialog", { name: "New journal" });
     await form.getByLabel("Customer’s amount").fill("1,500");
     await form.getByText("−1,500.00").waitFor();
+    // With the customer's balance before and after: until it has come, the form takes no account for one.
+    await form.getByText("1,251,500.00").waitFor();
     await form.getByLabel("Reason").selectOption({ label: "It is a goodwill payment." });
     await form.locator("[type=submit]").click();
     await reviewer.getByRole("heading", { name: "+1,500.00" }).waitFor();
