@@ -24,6 +24,7 @@ export const browserFilesOfGate: readonly string[] = [
   "tests/e2e/backoffice.e2e.ts",
   "tests/e2e/backoffice-screens.e2e.ts",
   "tests/e2e/backoffice-site-screens.e2e.ts",
+  "tests/e2e/before-withdrawal.e2e.ts",
   "tests/e2e/credit-loans.e2e.ts",
   "tests/e2e/exchange.e2e.ts",
   "tests/e2e/first-trade.e2e.ts",

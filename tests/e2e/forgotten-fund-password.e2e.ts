@@ -4,7 +4,7 @@ import { goTo, launchBrowser } from "../support/browser.ts";
 import { advanceClock } from "../support/operator.ts";
 import { sharedApplication } from "../support/shared-application.ts";
 import { customerPassword, registerCustomer, untilWithdrawalsOpen } from "./backoffice-desk.ts";
-import { callsOf, phoneOf, verifyIdentity } from "./trader-desk.ts";
+import { phoneOf, prepareToWithdraw } from "./trader-desk.ts";
 
 const application = sharedApplication();
 let browser: Browser;
@@ -13,21 +13,7 @@ let page: Page;
 beforeAll(async () => {
   browser = await launchBrowser();
   const customer = await registerCustomer(application);
-  await verifyIdentity(application, customer);
-  const call = callsOf(application, customer);
-  await call("/user/set-fund-password", {
-    login_password: customerPassword,
-    new_password: "482915",
-    new_password2: "482915",
-  });
-  await call("/user/add-bank-card", {
-    holder_name: "ヤマダ タロウ",
-    card_number: "1234567",
-    bank_name: "みずほ銀行",
-    branch_name: "本店",
-    branch_code: "001",
-    card_type: "ordinary",
-  });
+  await prepareToWithdraw(application, customer);
   await untilWithdrawalsOpen(application, customer);
   page = await phoneOf(browser, customer);
 });

@@ -3,13 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { goTo, launchBrowser } from "../support/browser.ts";
 import { testPhoto } from "../support/multipart.ts";
 import { sharedApplication } from "../support/shared-application.ts";
+import { type Credentials, registerCustomer, untilWithdrawalsOpen } from "./backoffice-desk.ts";
 import {
-  type Credentials,
-  customerPassword,
-  registerCustomer,
-  untilWithdrawalsOpen,
-} from "./backoffice-desk.ts";
-import { callsOf, decideNewest, phoneOf } from "./trader-desk.ts";
+  callsOf,
+  decideNewest,
+  phoneOf,
+  prepareToWithdraw,
+  testFundPassword,
+} from "./trader-desk.ts";
 
 /** Money in and money out, as a customer does it on the phone; an operator decides in between. */
 const application = sharedApplication();
@@ -28,94 +29,17 @@ beforeAll(async () => {
   };
   credentials = await registerCustomer(application);
   call = callsOf(application, credentials);
+  await prepareToWithdraw(application, credentials);
   page = await phoneOf(browser, credentials);
 });
 afterAll(() => browser.close());
 
 const open = (place: string) => goTo(page, `${application.address}/`, place);
 
-/** The operator's decision on the newest case of the customer in a queue. */
-const decide = (queue: string, decision: "approve" | "reject", reason?: string) =>
-  decideNewest(application, credentials, queue, {
-    decision,
-    ...(reason !== undefined && { reason }),
-  });
+const approve = (queue: string) =>
+  decideNewest(application, credentials, queue, { decision: "approve" });
 
 const yen = async () => (await call<{ jpy: string }>("/user/getUserinfo", {})).jpy;
-
-describe("before the first withdrawal", () => {
-  it("a customer reads what is missing, each with the way there", async () => {
-    await open("/mine/withdraw");
-    await page.getByRole("heading", { name: "Before you can withdraw" }).waitFor();
-    const step = (name: string) => page.getByRole("listitem").filter({ hasText: name });
-    await step("No open positions").getByText("Done", { exact: true }).waitFor();
-    await step("Fund password").getByText("To do", { exact: true }).waitFor();
-    await page.getByRole("link", { name: "Set a fund password" }).waitFor();
-    await page.getByRole("link", { name: "Verify your identity" }).click();
-    await page.waitForURL(/#\/mine\/verified/);
-  });
-
-  it("hands in an ID, reads why it was rejected, and hands it in again", async () => {
-    const submit = async () => {
-      await page.getByLabel("ID", { exact: true }).selectOption("passport");
-      await page.getByLabel("Full name").fill("山田 太郎");
-      await page.getByLabel("Name in katakana").fill("やまだ たろう");
-      await page.getByLabel("ID number").fill(`TZ${credentials.account.slice(-7)}`);
-      const photos = page.locator("input[type=file]");
-      await photos.nth(0).setInputFiles(photo);
-      await photos.nth(1).setInputFiles(photo);
-      await expect.poll(() => page.locator("img[src^='blob:']").count()).toBe(2);
-      await page.getByRole("button", { name: "Submit for review" }).click();
-    };
-    await submit();
-    await page.getByText("privacy", { exact: false }).first().waitFor();
-    await expect.poll(() => page.getByRole("checkbox").getAttribute("aria-invalid")).toBe("true");
-    await page.getByRole("checkbox").check();
-    await page.getByRole("button", { name: "Submit for review" }).click();
-    await page.getByText(/^Your ID is under review/).waitFor();
-    await decide("verifications", "reject", "photo_unreadable");
-    await open("/mine/verified");
-    await page.getByText(/^Your last submission was not accepted/).waitFor();
-    await page.getByRole("checkbox").check();
-    await submit();
-    await page.getByText(/^Your ID is under review/).waitFor();
-    await decide("verifications", "approve");
-    await open("/mine/verified");
-    await page.getByText("Your identity is verified.").waitFor();
-  });
-
-  it("adds a bank account of their own, found by its reading", async () => {
-    await page.getByRole("link", { name: "Add a bank account" }).click();
-    await page.waitForURL(/#\/mine\/bank$/);
-    await page.getByRole("link", { name: "Add a bank account" }).click();
-    await page.getByLabel("Account holder").fill("たなか じろう");
-    await page.getByLabel("Bank", { exact: true }).fill("mizuho");
-    await page.getByRole("button", { name: /0001/ }).click();
-    await page.getByLabel("Branch", { exact: true }).fill("本店");
-    await page.getByLabel("Branch number (3 digits)").fill("００１");
-    await page.getByLabel("Account number").fill("1234567");
-    await page.getByRole("button", { name: "Add the account" }).click();
-    await page.getByText(/^The account holder does not match your verified name/).waitFor();
-    await page.getByLabel("Account holder").fill("ﾔﾏﾀﾞ ﾀﾛｳ");
-    await page.getByRole("button", { name: "Add the account" }).click();
-    await page.waitForURL(/#\/mine\/bank$/);
-    await page.getByText("ヤマダ タロウ").waitFor();
-    await expect.poll(() => page.getByText("1234567").count()).toBe(0);
-  });
-
-  it("sets a fund password that is no password field", async () => {
-    await open("/mine/fundPassword");
-    await page.getByLabel("New fund password", { exact: true }).fill("123456");
-    await page.getByLabel("New fund password again").fill("123456");
-    await page.getByLabel("Login password").fill(customerPassword);
-    await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText(/too easy to guess/).waitFor();
-    await page.getByLabel("New fund password", { exact: true }).fill("482915");
-    await page.getByLabel("New fund password again").fill("482915");
-    await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText("Fund password saved").waitFor();
-  });
-});
 
 describe("money in", () => {
   it("is told with a receipt, waits for review, and comes when it is approved", async () => {
@@ -130,7 +54,7 @@ describe("money in", () => {
     await page.getByRole("button", { name: "Submit a deposit of 50,000.00 JPY" }).click();
     await page.getByText("Deposit under review").first().waitFor();
     expect(BigInt(await yen())).toBe(before);
-    await decide("deposits", "approve");
+    await approve("deposits");
     await open("/mine/stored");
     await page.getByText("Credited").waitFor();
     expect(BigInt(await yen())).toBe(before + 50_000n);
@@ -143,7 +67,7 @@ describe("money out", () => {
     const before = BigInt(await yen());
     await open("/mine/withdraw");
     await page.getByLabel("Amount", { exact: true }).fill("30000");
-    await page.getByLabel("Fund password").fill("482915");
+    await page.getByLabel("Fund password").fill(testFundPassword);
     await page.getByRole("button", { name: "Withdraw 30,000.00 JPY" }).click();
     await page.getByText("Withdrawal requested").waitFor();
     expect(BigInt(await yen())).toBe(before - 30_000n);
@@ -156,10 +80,10 @@ describe("money out", () => {
   it("is paid when an operator approves it, and stands among the records", async () => {
     await open("/mine/withdraw");
     await page.getByLabel("Amount", { exact: true }).fill("20000");
-    await page.getByLabel("Fund password").fill("482915");
+    await page.getByLabel("Fund password").fill(testFundPassword);
     await page.getByRole("button", { name: "Withdraw 20,000.00 JPY" }).click();
     await page.getByText("Withdrawal requested").waitFor();
-    await decide("withdrawals", "approve");
+    await approve("withdrawals");
     await open("/mine/transactionRecords?tab=withdrawal");
     await page
       .getByText(/20,000/)

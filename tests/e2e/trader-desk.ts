@@ -5,7 +5,12 @@ import type { ApplicationAccess } from "../support/application.ts";
 import { newPhone } from "../support/browser.ts";
 import { testPhoto } from "../support/multipart.ts";
 import { asOperator, openPhotos } from "../support/operator.ts";
-import { customerForm, registerCustomer, type Credentials } from "./backoffice-desk.ts";
+import {
+  customerForm,
+  customerPassword,
+  registerCustomer,
+  type Credentials,
+} from "./backoffice-desk.ts";
 
 /**
  * A phone in English on which a new customer is signed in, who knows leverage and selling short and orders without
@@ -56,6 +61,30 @@ export async function verifyIdentity(
   for (const side of ["front", "back"]) form.set(side, photo, `${side}.jpg`);
   await callsOf(application, customer)("/user/submit-verification", form);
   await decideNewest(application, customer, "verifications", { decision: "approve" });
+}
+
+export const testFundPassword = "482915";
+
+/** All that a first withdrawal asks for: a verified identity, a bank account in that name and a fund password. */
+export async function prepareToWithdraw(
+  application: ApplicationAccess,
+  customer: Credentials,
+): Promise<void> {
+  await verifyIdentity(application, customer);
+  const call = callsOf(application, customer);
+  await call("/user/set-fund-password", {
+    login_password: customerPassword,
+    new_password: testFundPassword,
+    new_password2: testFundPassword,
+  });
+  await call("/user/add-bank-card", {
+    holder_name: "ヤマダ タロウ",
+    card_number: "1234567",
+    bank_name: "みずほ銀行",
+    branch_name: "本店",
+    branch_code: "001",
+    card_type: "ordinary",
+  });
 }
 
 /** The first operator's decision on the newest case of a customer in a queue. */
