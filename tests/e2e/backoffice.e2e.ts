@@ -118,7 +118,9 @@ describe("a journal", () => {
     const form = reviewer.getByRole("dialog", { name: "New journal" });
     await form.getByLabel("Customer’s amount").fill("1,500");
     await form.getByText("−1,500.00").waitFor();
-    // With the customer's balance before and after: until it has come, the form takes no account for one.
+    // A reviewer is no second pair of eyes, and so proposes where single approval holds too.
+    await form.getByRole("button", { name: "Propose", exact: true }).waitFor();
+    await form.getByText("1,250,000.00").waitFor();
     await form.getByText("1,251,500.00").waitFor();
     await form.getByLabel("Reason").selectOption({ label: "It is a goodwill payment." });
     await form.locator("[type=submit]").click();
@@ -143,5 +145,22 @@ describe("a journal", () => {
     );
     const told = items.find(({ kind }) => kind === "correction");
     expect(told?.params).toMatchObject({ amount: "+1500", currency: "JPY", why: "goodwill" });
+  });
+
+  it("is proposed for an account whose customer is still on the way to the form", async () => {
+    const arrived = Promise.withResolvers<void>();
+    await reviewer.route("**/api/ops/customers/*", async (route) => {
+      await arrived.promise;
+      await route.continue();
+    });
+    await open(reviewer, application, `/journals?new=${customer.account}`);
+    const form = reviewer.getByRole("dialog", { name: "New journal" });
+    await form.getByLabel("Customer’s amount").fill("20");
+    await form.getByLabel("Reason").selectOption({ label: "It is a goodwill payment." });
+    const proposed = reviewer.waitForResponse("**/api/ops/journals/propose");
+    await form.locator("[type=submit]").click();
+    await proposed;
+    arrived.resolve();
+    await reviewer.getByRole("heading", { name: "+20.00" }).waitFor();
   });
 });

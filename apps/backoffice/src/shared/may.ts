@@ -9,6 +9,14 @@ export function useLock(): (permission: Permission) => string | null {
   return (permission) => lockOf(me, permission);
 }
 
+/**
+ * Whether what this operator proposes is done at once: where single approval holds, and only for those who could
+ * approve it for another.
+ */
+export function actsAlone(me: Pick<Me, "permissions" | "single_approval">): boolean {
+  return me.single_approval && me.permissions.includes("approve_proposals");
+}
+
 /** The server's own list decides; the table only says who else may. */
 export function lockOf(
   me: Pick<Me, "role" | "permissions">,

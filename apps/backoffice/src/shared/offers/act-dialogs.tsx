@@ -11,6 +11,7 @@ import {
   publicReasonRefusals,
   type PublicReasonChoice,
 } from "../reasons.tsx";
+import { actsAlone } from "../may.ts";
 import { useMe } from "../session.ts";
 import { useText } from "../text.ts";
 import { toast } from "../toast.ts";
@@ -53,7 +54,7 @@ export function PublishDialog({
   return (
     <FormDialog
       title={t("publish_title", { what })}
-      submit={t(me.single_approval ? "publish" : "propose")}
+      submit={t(actsAlone(me) ? "publish" : "propose")}
       busy={busy}
       refusal={refused.form}
       onClose={onClose}

@@ -6,6 +6,7 @@ import { TextArea } from "../../../shared/kit/fields.tsx";
 import { Notice } from "../../../shared/kit/panel.tsx";
 import { languageNames, languages } from "@sanshi/web/language";
 import { refresh } from "../../../shared/queries.ts";
+import { actsAlone } from "../../../shared/may.ts";
 import { useMe } from "../../../shared/session.ts";
 import { useText, type Translate } from "../../../shared/text.ts";
 import { toast } from "../../../shared/toast.ts";
@@ -72,7 +73,7 @@ export function ChannelDialog({ replaced, onPending, onClose }: ChannelDialogPro
     <FormDialog
       title={replaced === null ? t("new") : t("replace_title", { number: replaced.account_number })}
       wide
-      submit={t(me.single_approval ? (replaced === null ? "add" : "replace") : "propose")}
+      submit={t(actsAlone(me) ? (replaced === null ? "add" : "replace") : "propose")}
       busy={busy}
       refusal={refused.form}
       onClose={onClose}

@@ -10,6 +10,7 @@ import { SelectField, TextArea, TextField } from "../../../shared/kit/fields.tsx
 import { Notice } from "../../../shared/kit/panel.tsx";
 import { refresh, useCall } from "../../../shared/queries.ts";
 import { givenReason, noReason, ReasonField, type ReasonChoice } from "../../../shared/reasons.tsx";
+import { actsAlone } from "../../../shared/may.ts";
 import { useMe } from "../../../shared/session.ts";
 import { useText } from "../../../shared/text.ts";
 import { toast } from "../../../shared/toast.ts";
@@ -21,6 +22,8 @@ import styles from "./journals.module.css";
 
 type FieldName = "account" | "currency" | "amount" | "reason" | "note";
 type JournalDialogProps = { account: string; onClose: () => void };
+
+const isAccount = (typed: string) => /^\d{10}$/.test(typed);
 
 /** The form on one side; on the other what would be booked, and what the customer would have then. */
 export function JournalDialog({ account, onClose }: JournalDialogProps) {
@@ -37,13 +40,14 @@ export function JournalDialog({ account, onClose }: JournalDialogProps) {
   const customer = useCall(
     "/api/ops/customers/:account",
     { account: draft.account },
-    { enabled: /^\d{10}$/.test(draft.account), staleTime: 0 },
+    { enabled: isAccount(draft.account), staleTime: 0 },
   );
   const change = (some: Partial<JournalDraft>) => setDraft({ ...draft, ...some });
   const propose = () => {
     const balanced = balance(draft);
     const given = givenReason(reason);
-    if (customer.data === undefined) return setRefused({ account: t("account_needed") });
+    // The server says whether it exists: nobody has to wait until the customer is shown.
+    if (!isAccount(draft.account)) return setRefused({ account: t("account_needed") });
     if (balanced === null) return setRefused({ amount: t("amount_needed") });
     if (given === null) return setRefused({ reason: queue("reason_needed") });
     const input = {
@@ -74,7 +78,7 @@ export function JournalDialog({ account, onClose }: JournalDialogProps) {
     <FormDialog
       title={t("new")}
       wide
-      submit={t(me.single_approval ? "book" : "propose")}
+      submit={t(actsAlone(me) ? "book" : "propose")}
       busy={busy}
       refusal={refused.form}
       onClose={onClose}
@@ -126,7 +130,7 @@ export function JournalDialog({ account, onClose }: JournalDialogProps) {
         </div>
         <div className={styles["column"]}>
           <JournalPreview draft={draft} customer={customer.data ?? null} />
-          <Notice tone="info">{t(me.single_approval ? "single_note" : "four_eyes_note")}</Notice>
+          <Notice tone="info">{t(actsAlone(me) ? "single_note" : "four_eyes_note")}</Notice>
         </div>
       </div>
     </FormDialog>

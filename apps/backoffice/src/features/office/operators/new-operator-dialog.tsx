@@ -4,6 +4,7 @@ import { send } from "../../../shared/api.ts";
 import { FormDialog } from "../../../shared/kit/dialog.tsx";
 import { SelectField, TextField } from "../../../shared/kit/fields.tsx";
 import { Notice } from "../../../shared/kit/panel.tsx";
+import { actsAlone } from "../../../shared/may.ts";
 import { useMe } from "../../../shared/session.ts";
 import { useText } from "../../../shared/text.ts";
 import { useForm } from "../../../shared/use-form.ts";
@@ -37,7 +38,7 @@ export function NewOperatorDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title={t("new")}
-      submit={t(me.single_approval ? "create" : "propose")}
+      submit={t(actsAlone(me) ? "create" : "propose")}
       busy={busy}
       refusal={refused.form}
       onClose={onClose}
@@ -57,7 +58,7 @@ export function NewOperatorDialog({ onClose }: { onClose: () => void }) {
         options={operatorRoles.map((value) => ({ value, label: name(value) }))}
         refusal={refused.role}
       />
-      <Notice tone="info">{t(me.single_approval ? "single_ends" : "new_is_proposed")}</Notice>
+      <Notice tone="info">{t(actsAlone(me) ? "single_ends" : "new_is_proposed")}</Notice>
     </FormDialog>
   );
 }

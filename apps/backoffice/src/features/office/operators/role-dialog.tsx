@@ -4,6 +4,7 @@ import { send } from "../../../shared/api.ts";
 import { FormDialog } from "../../../shared/kit/dialog.tsx";
 import { SelectField } from "../../../shared/kit/fields.tsx";
 import { Notice } from "../../../shared/kit/panel.tsx";
+import { actsAlone } from "../../../shared/may.ts";
 import { useMe } from "../../../shared/session.ts";
 import { useText } from "../../../shared/text.ts";
 import { useForm } from "../../../shared/use-form.ts";
@@ -30,7 +31,7 @@ export function RoleDialog({ operator, onClose }: { operator: OperatorRow; onClo
   return (
     <FormDialog
       title={t("role_of", { email: operator.email })}
-      submit={t(me.single_approval ? "change_role" : "propose")}
+      submit={t(actsAlone(me) ? "change_role" : "propose")}
       busy={busy}
       refusal={refused.form}
       onClose={onClose}
@@ -43,7 +44,7 @@ export function RoleDialog({ operator, onClose }: { operator: OperatorRow; onClo
         options={operatorRoles.map((value) => ({ value, label: name(value) }))}
         refusal={refused.role}
       />
-      {!me.single_approval && <Notice tone="info">{t("role_is_proposed")}</Notice>}
+      {!actsAlone(me) && <Notice tone="info">{t("role_is_proposed")}</Notice>}
     </FormDialog>
   );
 }

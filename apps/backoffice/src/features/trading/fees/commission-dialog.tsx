@@ -13,6 +13,7 @@ import {
   publicReasonRefusals,
   type PublicReasonChoice,
 } from "../../../shared/reasons.tsx";
+import { actsAlone } from "../../../shared/may.ts";
 import { useMe } from "../../../shared/session.ts";
 import { useText, type Translate } from "../../../shared/text.ts";
 import { toast } from "../../../shared/toast.ts";
@@ -88,7 +89,7 @@ export function CommissionDialog({ fees, onClose }: CommissionDialogProps) {
     <FormDialog
       title={t("new_title", { market: words(`market_${fees.type}`) })}
       wide
-      submit={t(me.single_approval ? "change" : "propose")}
+      submit={t(actsAlone(me) ? "change" : "propose")}
       busy={busy}
       refusal={refused.form}
       onClose={onClose}

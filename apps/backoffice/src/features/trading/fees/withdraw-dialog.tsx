@@ -11,6 +11,7 @@ import {
   publicReasonRefusals,
   type PublicReasonChoice,
 } from "../../../shared/reasons.tsx";
+import { actsAlone } from "../../../shared/may.ts";
 import { useMe } from "../../../shared/session.ts";
 import { useText } from "../../../shared/text.ts";
 import { toast } from "../../../shared/toast.ts";
@@ -50,7 +51,7 @@ export function WithdrawDialog({ fees, from, onClose }: WithdrawDialogProps) {
   return (
     <FormDialog
       title={t("withdraw_title", { from })}
-      submit={t(me.single_approval ? "withdraw" : "propose")}
+      submit={t(actsAlone(me) ? "withdraw" : "propose")}
       look="danger"
       busy={busy}
       refusal={refused.form}
