@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterEach(() => context.close());
 afterAll(() => browser.close());
 
-async function openPhone(signedIn: boolean): Promise<void> {
+async function openPhone(signedIn: boolean, { clockIsOurs = false } = {}): Promise<void> {
   context = await newPhone(browser, { locale: "en-US" });
   const stored = {
     language: "us",
@@ -34,6 +34,7 @@ async function openPhone(signedIn: boolean): Promise<void> {
     for (const [key, value] of Object.entries(values)) localStorage.setItem(key, value);
   }, stored);
   page = await context.newPage();
+  if (clockIsOurs) await page.clock.install();
   faults = [];
   page.on("pageerror", (error) => faults.push(error.message));
   await page.goto(`${application.address}/#${routes.about}`);
@@ -145,5 +146,17 @@ describe("the way around", () => {
       await titleOf(routes[name]);
       await page.getByRole("navigation", { name: "Main menu" }).waitFor();
     }
+  });
+});
+
+describe("a screen that is opened for the first time", () => {
+  it("is drawn as soon as its code is here, whatever timers are set meanwhile", async () => {
+    await openPhone(true, { clockIsOurs: true });
+    await visit(routes.fees);
+    await titleOf(routes.fees);
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await visit(routes.bank);
+    expect(await titleOf(routes.bank)).not.toBe("");
+    expect(faults).toEqual([]);
   });
 });

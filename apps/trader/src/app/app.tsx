@@ -86,13 +86,11 @@ function Guarded() {
   const { pathname, search } = useLocation();
   if (!signedIn) return <Navigate to={signInPlace(pathname + search)} replace />;
   return (
-    <Suspense fallback={null}>
-      <SignedIn>
-        <Entering>
-          <Outlet />
-        </Entering>
-      </SignedIn>
-    </Suspense>
+    <SignedIn>
+      <Entering>
+        <Outlet />
+      </Entering>
+    </SignedIn>
   );
 }
 

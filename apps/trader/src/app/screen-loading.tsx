@@ -1,4 +1,4 @@
-import { lazy, useState, type ComponentType } from "react";
+import { useEffect, useState, type ComponentType } from "react";
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
@@ -10,21 +10,26 @@ export type LoadScreen = Load<object>;
 export type LaterScreen = LoadedLater<object>;
 
 /**
- * A part of the app whose code comes when it is drawn, or earlier by `preload`. What is here is drawn at once:
- * React would hold back for 300 ms what it had to wait for even for an instant.
+ * A part of the app whose code comes when it is drawn, or earlier by `preload`. It waits for it by itself: for
+ * 300 ms React would hold back what a `Suspense` had to wait for even for an instant.
  */
 export function loadedLater<Props extends object>(load: Load<Props>): LoadedLater<Props> {
   let known: ComponentType<Props> | null = null;
-  const loadOnce: Load<Props> = async () => {
-    const module = await load();
-    known = module.default;
-    return module;
-  };
-  const Waiting = lazy(loadOnce) as unknown as ComponentType<Props>;
-  const Part = (props: Props) => {
-    // One and the same for as long as it stands: another one would begin anew.
-    const [Found] = useState(() => known ?? Waiting);
-    return <Found {...props} />;
-  };
-  return { Part, preload: async () => void (known ?? (await loadOnce())) };
+  const loadOnce = async () => (known ??= (await load()).default);
+
+  function Part(props: Props) {
+    const [loaded, setLoaded] = useState(() => ({ Found: known, fault: null as unknown }));
+    const { Found, fault } = loaded;
+    useEffect(() => {
+      if (Found !== null) return;
+      loadOnce().then(
+        (found) => setLoaded({ Found: found, fault: null }),
+        (error: unknown) => setLoaded({ Found: null, fault: error ?? new Error("not loaded") }),
+      );
+    }, [Found]);
+    if (fault !== null) throw fault;
+    return Found === null ? <div className="waiting" aria-busy="true" /> : <Found {...props} />;
+  }
+
+  return { Part, preload: async () => void (await loadOnce()) };
 }
