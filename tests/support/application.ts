@@ -3,7 +3,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { findFreePort } from "../../apps/server/src/platform/postgres/free-port.ts";
 
 const starter = fileURLToPath(new URL("../../tools/start.ts", import.meta.url));
 
@@ -43,13 +42,12 @@ export async function startApplication(
     operatorEmail: "operator@example.com",
     operatorPassword: "an operator of the tests",
   };
-  const port = await findFreePort();
   const child = spawn(process.execPath, [starter], {
     stdio: ["ignore", "pipe", "pipe"],
     env: {
       ...process.env,
       NODE_COMPILE_CACHE: compiledFolder,
-      PORT: String(port),
+      PORT: "0",
       DATA_DIR: dataDir,
       INVITATION_CODE: access.invitationCode,
       OPERATOR_EMAIL: access.operatorEmail,
@@ -68,10 +66,10 @@ export async function startApplication(
   };
   child.stdout.on("data", collect);
   child.stderr.on("data", collect);
-  await waitUntilRunning(child, () => output);
+  const address = await waitUntilRunning(child, () => output);
   return {
     ...access,
-    address: `http://localhost:${port}`,
+    address,
     process: child,
     dataDir,
     output: () => output,
@@ -86,8 +84,9 @@ export async function startApplication(
   };
 }
 
-async function waitUntilRunning(child: ChildProcess, output: () => string): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
+/** Returns the address that it says it listens on. */
+function waitUntilRunning(child: ChildProcess, output: () => string): Promise<string> {
+  return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       child.kill("SIGTERM");
       reject(new Error(`The application did not start in time:\n${output()}`));
@@ -100,7 +99,8 @@ async function waitUntilRunning(child: ChildProcess, output: () => string): Prom
       settle(() => reject(new Error(`The application did not start:\n${output()}`))),
     );
     child.stdout?.on("data", () => {
-      if (output().includes("Sanshi is running on")) settle(resolve);
+      const [, address] = /^ +Open +(http:.*)\/$/m.exec(output()) ?? [];
+      if (address !== undefined) settle(() => resolve(address));
     });
   });
 }

@@ -100,7 +100,8 @@ export async function startSanshi(options: StartOptions): Promise<RunningSanshi>
     const hasBackOffice = existsSync(
       join(options.projectFolder, "apps", "backoffice", "package.json"),
     );
-    options.print(newcomerText({ settings, newcomer: application.newcomer, hasBackOffice }));
+    const bound = { ...settings, port: Number(new URL(address).port) };
+    options.print(newcomerText({ settings: bound, newcomer: application.newcomer, hasBackOffice }));
     return { address, stop: () => undo.run() };
   } catch (error) {
     await undo.run();

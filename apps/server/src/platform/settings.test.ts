@@ -123,9 +123,16 @@ describe("settings", () => {
   });
 
   test.each([
-    ["PORT", "0", 'PORT must be a port number from 1 to 65535, not "0".'],
-    ["PORT", "65536", 'PORT must be a port number from 1 to 65535, not "65536".'],
-    ["PORT", "3e3", 'PORT must be a port number from 1 to 65535, not "3e3".'],
+    [
+      "PORT",
+      "65536",
+      'PORT must be a port number from 1 to 65535, or 0 for any free one, not "65536".',
+    ],
+    [
+      "PORT",
+      "3e3",
+      'PORT must be a port number from 1 to 65535, or 0 for any free one, not "3e3".',
+    ],
     ["HOST", "a b", 'HOST must be an address or a host name such as 0.0.0.0, not "a b".'],
     [
       "DATABASE_URL",

@@ -194,8 +194,8 @@ type Parsed<T> = { value: T } | { problem: string };
 
 function parsePort(text: string): Parsed<number> {
   const port = Number(text);
-  if (/^\d{1,5}$/.test(text) && port >= 1 && port <= 65_535) return { value: port };
-  return { problem: `must be a port number from 1 to 65535, not "${text}"` };
+  if (/^\d{1,5}$/.test(text) && port <= 65_535) return { value: port };
+  return { problem: `must be a port number from 1 to 65535, or 0 for any free one, not "${text}"` };
 }
 
 function parseRate(text: string): Parsed<number> {
