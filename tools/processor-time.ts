@@ -10,7 +10,8 @@ export function usedByRun(wallMs: number): string {
   return seconds === null ? wall : `${wall}, ${minutes(seconds)} minutes of processor time`;
 }
 
-function processorSeconds(): number | null {
+/** Of this process and its ended children; null but on Linux. */
+export function processorSeconds(): number | null {
   try {
     const stat = readFileSync("/proc/self/stat", "utf8");
     // The name before the bracket may hold blanks; user, system, children's user and children's system follow.

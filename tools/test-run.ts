@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SpawnOptions } from "node:child_process";
 import { runProgram } from "./project.ts";
+import { makeRunFolders } from "./run-folders.ts";
 
 /** The environment variable with the file that `test-reporter.ts` writes a run's result to. */
 export const resultFileVariable = "SANSHI_TEST_RESULT";
@@ -44,8 +44,8 @@ export async function runTests(
   parameters: readonly string[],
   { stdio = ["ignore", "inherit", "inherit"], at }: RunOptions = {},
 ): Promise<Result> {
-  const folder = mkdtempSync(join(tmpdir(), "sanshi-tests-"));
-  const file = join(folder, "result.json");
+  const folders = makeRunFolders();
+  const file = join(folders.folder, "result.json");
   try {
     const reporter = join(import.meta.dirname, "test-reporter.ts");
     const { code } = await runProgram(
@@ -55,6 +55,7 @@ export async function runTests(
         stdio,
         env: {
           ...process.env,
+          ...folders.environment,
           [resultFileVariable]: file,
           ...(at !== undefined && { TEST_NOW: at }),
         },
@@ -62,7 +63,7 @@ export async function runTests(
     );
     return begunAt(endedWith(readResult(file), code), at);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    await folders.remove();
   }
 }
 

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { constants } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
@@ -7,9 +8,11 @@ import { requireBrowser } from "../tests/support/browser.ts";
 import { testSeed } from "../tests/support/chance.ts";
 import { buildWebApps } from "./build-web.ts";
 import { runChecks } from "./check.ts";
-import { usedByRun } from "./processor-time.ts";
+import { overBudget, shortages } from "./machine.ts";
+import { processorSeconds, usedByRun } from "./processor-time.ts";
 import { projectFolder } from "./project.ts";
-import type { TestGroup } from "./test-groups.ts";
+import { removeFoldersOfKilledRuns } from "./run-folders.ts";
+import { gateGroups, type TestGroup } from "./test-groups.ts";
 import {
   addCounts,
   countsOf,
@@ -34,21 +37,44 @@ type RunTests = (parameters: readonly string[], options: { at?: string }) => Pro
  */
 export async function runSuite(groups: readonly TestGroup[]): Promise<void> {
   process.env["NODE_COMPILE_CACHE"] ??= compiledFolder;
+  await removeFoldersOfKilledRuns();
+  for (const shortage of shortages()) console.log(shortage);
+  const interruption = hearInterruption();
   const withoutBrowser = whyWithoutBrowser();
   const check = await runCheckSteps();
   const results: Result[] = [];
   for (const group of groups) {
+    if (interruption.came()) break;
     console.log(`\n${group.title}`);
     if (group.needsBrowser && withoutBrowser !== null) {
       results.push({ files: [], failures: [withoutBrowser] });
     } else results.push(await runTests(projectsOf(group), group));
   }
+  if (interruption.came()) return interruption.end();
   const { result, flaky } = await runFailedAlone(together(results), runTests);
   printTimes(result);
-  console.log(`\n${usedByRun(performance.now())}`);
+  const wallMs = performance.now();
+  console.log(`\n${usedByRun(wallMs)}`);
+  if (groups === gateGroups) {
+    const used = { wallSeconds: wallMs / 1000, processorSeconds: processorSeconds() };
+    for (const line of overBudget({ ...used, files: result.files })) console.log(line);
+  }
   printFailures([...check.failures, ...failuresOf(result)]);
   for (const path of flaky) console.log(`flaky: ${path}, seed ${testSeed}`);
   finish(addCounts(check.counts, countsOf(result)));
+}
+
+/** Ctrl-C ends what is running, which cleans up after itself; then the run ends as well. */
+function hearInterruption(): { came(): boolean; end(): void } {
+  let came = false;
+  process.on("SIGINT", () => (came = true));
+  return {
+    came: () => came,
+    end() {
+      console.log("\nInterrupted");
+      process.exitCode = 128 + constants.signals.SIGINT;
+    },
+  };
 }
 
 /** Runs the files whose path holds one of the words. */
@@ -56,8 +82,13 @@ export async function runMatching(
   groups: readonly TestGroup[],
   words: readonly string[],
 ): Promise<void> {
+  await removeFoldersOfKilledRuns();
+  const interruption = hearInterruption();
   const results: Result[] = [];
-  for (const group of groups) results.push(await runTests([...projectsOf(group), ...words]));
+  for (const group of groups) {
+    if (interruption.came()) return interruption.end();
+    results.push(await runTests([...projectsOf(group), ...words]));
+  }
   const result = together(results);
   printTimes(result);
   printFailures(failuresOf(result));
