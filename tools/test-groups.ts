@@ -13,6 +13,8 @@ export const serverFilesOutsideGate: readonly string[] = [
   "apps/server/src/platform/backup/backup.test.ts",
   "apps/server/src/platform/postgres/start-postgres.test.ts",
   "apps/server/src/power-cuts.test.ts",
+  "apps/server/src/products/block-trades/kills.test.ts",
+  "apps/server/src/products/new-shares/kills.test.ts",
   "apps/server/src/trading/venue-orders/rough-line.test.ts",
 ];
 

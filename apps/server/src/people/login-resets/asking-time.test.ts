@@ -1,5 +1,5 @@
-import { syncBuiltinESMExports } from "node:module";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { replacePauses } from "../../../../../tests/support/pauses.ts";
 import {
   newRequestId,
   startTestApplication,
@@ -11,28 +11,17 @@ import { answerMs } from "./login-resets.ts";
 /** What has happened, in its order. */
 const happened: string[] = [];
 
-/** Node's own timers, which the product has imported by name long before: the names are bound anew. */
-const timers = process.getBuiltinModule("node:timers/promises");
-const { setTimeout } = timers;
-function notePauses(): void {
-  vi.spyOn(timers, "setTimeout").mockImplementation((...given) => {
-    if (given[0] === answerMs) happened.push("pause");
-    return setTimeout(...given);
-  });
-  syncBuiltinESMExports();
-}
-function forgetPauses(): void {
-  vi.restoreAllMocks();
-  syncBuiltinESMExports();
-}
-
 let app: TestApplication;
+let restorePauses: () => void;
 beforeAll(async () => {
   app = await startTestApplication();
-  notePauses();
+  restorePauses = replacePauses((ms) => {
+    if (ms === answerMs) happened.push("pause");
+    return ms;
+  });
 });
 afterAll(async () => {
-  forgetPauses();
+  restorePauses();
   await app.stop();
 });
 

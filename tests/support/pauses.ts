@@ -1,0 +1,22 @@
+import { syncBuiltinESMExports } from "node:module";
+import { vi } from "vitest";
+
+/** Node's own timers, which the product has imported by name long before: the names are bound anew. */
+const timers = process.getBuiltinModule("node:timers/promises");
+const { setTimeout } = timers;
+
+/**
+ * Has the product pause for `pauseMs(ms)` wherever it means to pause for `ms` milliseconds.
+ *
+ * @returns what gives the timers back.
+ */
+export function replacePauses(pauseMs: (ms: number | undefined) => number | undefined): () => void {
+  const replaced = vi
+    .spyOn(timers, "setTimeout")
+    .mockImplementation((ms, ...rest) => setTimeout(pauseMs(ms), ...rest));
+  syncBuiltinESMExports();
+  return () => {
+    replaced.mockRestore();
+    syncBuiltinESMExports();
+  };
+}
