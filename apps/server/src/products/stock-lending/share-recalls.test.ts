@@ -47,8 +47,10 @@ const kinds = async (who: SignedIn) =>
 /** The application's own job may be in the middle of the same: what comes of it is polled for. */
 const settle = () => settleRecalls(app.context);
 /** Figures that everybody asks for are a second old at most. */
-const borrowable = async () =>
-  (await app.accepted("/market/borrowing", { type: market, code }))[0]?.borrowable;
+const borrowable = async (of = code) => {
+  await app.advanceReal(1);
+  return (await app.accepted("/market/borrowing", { type: market, code: of }))[0]?.borrowable;
+};
 const buyIns = () =>
   rows(
     app.context.database.reader,
@@ -77,12 +79,12 @@ beforeEach(async () => {
     app.newCustomer(),
   ]);
   lending = await lent(lender, "100");
-  await expect.poll(borrowable).toBe("100");
+  expect(await borrowable()).toBe("100");
   older = await sellShort(first, "60");
   await pass(16 * 60);
   newer = await sellShort(second, "40");
   await pass(16 * 60);
-  await expect.poll(borrowable).toBe("0");
+  expect(await borrowable()).toBe("0");
   return async () => {
     await pastDeadline();
     for (const [who, id] of [
@@ -103,7 +105,7 @@ describe("where institutions do not lend", () => {
     const { body } = await app.post("/trade/place-order", order, second);
     expect(body).toMatchObject({ msg: "shares_not_borrowable", params: { max: "0" } });
     await setSetting(app, "house_lends_shares", "5");
-    await expect.poll(borrowable).toBe("5");
+    expect(await borrowable()).toBe("5");
     const { request_id: _, ...shown } = { ...order, quantity: "5" };
     const { recallable } = await app.accepted("/trade/preview-order", shown, second);
     expect(recallable).toEqual({ days: 2, time: "12:00" });
@@ -191,9 +193,7 @@ describe("where institutions do not lend", () => {
     const helping = await buy(helper, { code: "6758", quantity: "100" });
     const form = { id: helping, quantity: "100", request_id: newRequestId() };
     await app.accepted("/trade/lend", form, helper);
-    const other = async () =>
-      (await app.accepted("/market/borrowing", { type: market, code: "6758" }))[0]?.borrowable;
-    await expect.poll(other).toBe("100");
+    expect(await borrowable("6758")).toBe("100");
     const borrowed = await buy(borrower, { code: "6758", quantity: "100", side: "short" });
     await pass(16 * 60);
     await recall(helper, helping);
@@ -405,9 +405,7 @@ describe("of a stock with few shorts", () => {
     await untilTraded(app, who, { code: other });
     const id = await open(who, quantity);
     await app.accepted("/trade/lend", { id, quantity, request_id: newRequestId() }, who);
-    const left = async () =>
-      (await app.accepted("/market/borrowing", { type: market, code: other }))[0]?.borrowable;
-    await expect.poll(left).toBe(quantity);
+    expect(await borrowable(other)).toBe(quantity);
     return { who, id };
   };
 

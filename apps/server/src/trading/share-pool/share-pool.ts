@@ -1,6 +1,7 @@
 import { marketKeys, priceUnitsPerMinor, settlementCurrency, type MarketKey } from "@sanshi/money";
 import { borrowFee, localDate, type BorrowFee, type SharePool } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
+import type { Clock } from "../../platform/clock.ts";
 import { siteRules } from "../../governance/site/site.ts";
 import { poolsOf, standingPools } from "./share-pool.store.ts";
 
@@ -47,13 +48,13 @@ export function sharePoolsOf(context: Pick<Context, "database" | "clock">): Shar
 }
 
 function newSharePools({ database, clock }: Pick<Context, "database" | "clock">): SharePools {
-  const house = keptFor(async () => (await siteRules(database.reader)).houseLendsShares);
-  const markets = keptFor((market: MarketKey) => read(market, null));
-  const standings = keptFor(async (market: MarketKey) => {
+  const house = keptFor(clock, async () => (await siteRules(database.reader)).houseLendsShares);
+  const markets = keptFor(clock, (market: MarketKey) => read(market, null));
+  const standings = keptFor(clock, async (market: MarketKey) => {
     const found = await standingPools(database.reader, market);
     return new Map(found.map(({ code, lent, short }) => [code, { lent, short }]));
   });
-  const stocks = keptFor((key: `${MarketKey}:${string}`) => {
+  const stocks = keptFor(clock, (key: `${MarketKey}:${string}`) => {
     const [market, code] = partsOf(key);
     return read(market, code);
   });
@@ -122,11 +123,12 @@ function partsOf(key: `${MarketKey}:${string}`): [MarketKey, string] {
 
 /** What was read, for as long as it may be old; what failed is asked for again. */
 function keptFor<Key extends string, Value>(
+  clock: Pick<Clock, "realNow">,
   ask: (key: Key) => Promise<Value>,
 ): (key: Key) => Promise<Value> {
   const kept = new Map<Key, { at: number; value: Promise<Value> }>();
   return (key) => {
-    const now = performance.now();
+    const now = clock.realNow();
     const known = kept.get(key);
     if (known !== undefined && now - known.at < keptMs) return known.value;
     // An order may name what nobody ever heard of.
