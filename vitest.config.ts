@@ -26,9 +26,11 @@ const patience = { poll: { timeout: 60_000 } };
 const patienceWithPages = { poll: { timeout: 90_000 } };
 
 const server = {
-  ...seeded,
+  setupFiles: [...seeded.setupFiles, "tests/support/settling-polls.ts"],
   // Every file imports the whole server: once for each worker is enough, and a third of the time.
   isolate: false,
+  // Half of the time a worker waits for PostgreSQL.
+  maxWorkers: 3,
   alias: quickPasswords,
   globalSetup: ["tests/support/postgres-setup.ts"],
   expect: patience,

@@ -40,9 +40,9 @@ streamFeature(
       ...benchClock,
       realNow: benchClock.now,
       synchronise: async () => undefined,
-      close: nothing,
+      stop: async () => undefined,
     },
-    events: { publish: nothing, subscribe: nothing, close: nothing },
+    events: { publish: nothing, subscribe: nothing, stop: async () => undefined },
     listener: {
       connected: () => true,
       on: nothing,

@@ -24,6 +24,7 @@ import { keepFaults } from "./logged-faults.ts";
 import { multipartOf, takesFiles } from "./multipart.ts";
 import { quickFolder } from "./quick-folder.ts";
 import { createScriptedFeed, type ScriptedFeed } from "./scripted-feed.ts";
+import { jobsOfTests } from "./settling-polls.ts";
 import { createTestDatabase, type TestDatabase } from "./test-database.ts";
 
 export const testInvitationCode = "WELCOME1";
@@ -79,6 +80,8 @@ export type TestApplication<Feed extends MarketFeed = ScriptedFeed> = Applicatio
   newCustomer(): Promise<SignedIn>;
   /** Another process on the same database, as on an instance with several. It ends with this one at the latest. */
   startAnother(createFeed?: (clock: Clock) => MarketFeed): Promise<Application>;
+  /** Has the jobs of every process do what is due. */
+  settle(): Promise<void>;
   /** Moves the clock of every process, as an operator does: sessions, locks and the like do not feel it. */
   advance(seconds: number): Promise<void>;
   /** Lets real time pass, for every process: the app's time goes with it. */
@@ -90,18 +93,22 @@ export type TestApplication<Feed extends MarketFeed = ScriptedFeed> = Applicatio
   stop(): Promise<void>;
 };
 
+export type TestOptions = {
+  feedKind?: "simulated" | "live";
+  customerCallsAtOnce?: number;
+  /** One that is there already, as a release before left it. */
+  database?: TestDatabase;
+  /** In the place of the simulated one, which matches within the batch. */
+  venue?: Venue;
+  pushTransport?: PushTransport;
+  /** For tests that hold something against jobs which run beside it. */
+  jobsByThemselves?: boolean;
+};
+
 /** The whole server on a database of its own, with a feed whose quotes the test delivers. */
 export function startTestApplication(
   environment: Record<string, string> = {},
-  options: {
-    feedKind?: "simulated" | "live";
-    customerCallsAtOnce?: number;
-    /** One that is there already, as a release before left it. */
-    database?: TestDatabase;
-    /** In the place of the simulated one, which matches within the batch. */
-    venue?: Venue;
-    pushTransport?: PushTransport;
-  } = {},
+  options: TestOptions = {},
 ): Promise<TestApplication> {
   return startTestApplicationOn(
     (clock) => createScriptedFeed(clock, options.feedKind),
@@ -117,13 +124,7 @@ export function startTestApplicationOn<Feed extends MarketFeed>(
   environment: Record<string, string> = {},
   /** The way to the database, where a test stands in it. */
   through: (connectionString: string) => Promise<string> = async (direct) => direct,
-  options: {
-    customerCallsAtOnce?: number;
-    feedKind?: "simulated" | "live";
-    database?: TestDatabase;
-    venue?: Venue;
-    pushTransport?: PushTransport;
-  } = {},
+  options: TestOptions = {},
 ): Promise<TestApplication<Feed>> {
   return startOn(createFeed, environment, through, options);
 }
@@ -157,13 +158,7 @@ async function startOn<Feed extends MarketFeed>(
   createFeed: ((clock: Clock) => Feed) | null,
   environment: Record<string, string>,
   through: (connectionString: string) => Promise<string> = async (direct) => direct,
-  options: {
-    customerCallsAtOnce?: number;
-    feedKind?: "simulated" | "live";
-    database?: TestDatabase;
-    venue?: Venue;
-    pushTransport?: PushTransport;
-  } = {},
+  options: TestOptions = {},
 ): Promise<TestApplication<Feed>> {
   const database = options.database ?? (await createTestDatabase());
   await database.beginRealTime();
@@ -185,6 +180,7 @@ async function startOn<Feed extends MarketFeed>(
     ...(options.venue && { venue: options.venue }),
     ...(options.pushTransport && { pushTransport: options.pushTransport }),
     checkAnswers: true,
+    jobsByThemselves: options.jobsByThemselves ?? false,
     // On a busy machine sixty calls at once wait longer for their turn than a customer would.
     connectionWaitMsMax: 30_000,
     // Tests race one customer's calls with one another.
@@ -196,6 +192,10 @@ async function startOn<Feed extends MarketFeed>(
   const feed = context.feed as Feed;
   const owner = createDatabase(database.ownerConnectionString, { poolMax: 2 });
 
+  const giveTurns = async () => {
+    for (const one of [application, ...others]) await one.context.jobs.giveTurns();
+  };
+  if (options.jobsByThemselves !== true) jobsOfTests.add(giveTurns);
   const showFault: TestApplication["showFault"] = (path, code) => {
     if (code === 500) console.error(`${path} answered 500:\n${faults.takeFaults()}`);
   };
@@ -204,27 +204,7 @@ async function startOn<Feed extends MarketFeed>(
   const synchroniseAll = () =>
     Promise.all([application, ...others].map((one) => one.context.clock.synchronise()));
 
-  const post: TestApplication["post"] = async (path, input, customer) => {
-    const { contentType, payload } = takesFiles(path)
-      ? await multipartOf(Object.entries(input))
-      : {
-          contentType: "application/x-www-form-urlencoded",
-          payload: new URLSearchParams(input as Record<string, string>).toString(),
-        };
-    const answer = await context.http.fastify.inject({
-      method: "POST",
-      url: `/api/vue${path}`,
-      headers: {
-        "content-type": contentType,
-        ...(customer && { token: customer.token, account: customer.account }),
-      },
-      payload,
-    });
-    // The answer to a fault of ours says nothing; whoever looks for its cause finds it beside the test.
-    showFault(path, answer.statusCode);
-    return { code: answer.statusCode, body: answer.json() };
-  };
-
+  const post = postTo(context, showFault);
   const accepted: TestApplication["accepted"] = async (path, input, customer) => {
     const { code, body } = await post(path, input, customer);
     if (body.status !== 1) throw new Error(`${path} was refused: ${code} ${JSON.stringify(body)}`);
@@ -253,6 +233,8 @@ async function startOn<Feed extends MarketFeed>(
     async startAnother(otherFeed = (clock) => createScriptedFeed(clock, options.feedKind)) {
       const other = await createApplication({ ...ownOptions, createFeed: otherFeed });
       others.add(other);
+      // The first one knows from now on that it is not alone.
+      await giveTurns();
       const close = (): Promise<void> => {
         others.delete(other);
         return other.close();
@@ -270,14 +252,47 @@ async function startOn<Feed extends MarketFeed>(
       await database.advanceReal(seconds);
       await synchroniseAll();
     },
+    async settle() {
+      await giveTurns();
+      // What a job has left to one that had its turn before it.
+      await giveTurns();
+    },
     ledgerFaults: () => findBookFaults(context.database.reader),
     async stop() {
+      jobsOfTests.delete(giveTurns);
       for (const other of others) await other.close();
       await application.close();
       await owner.close();
       await database.drop();
       await rm(ownFolder, { recursive: true, force: true });
     },
+  };
+}
+
+/** One call over HTTP, in process. */
+function postTo(
+  { http }: Application["context"],
+  showFault: TestApplication["showFault"],
+): TestApplication["post"] {
+  return async (path, input, customer) => {
+    const { contentType, payload } = takesFiles(path)
+      ? await multipartOf(Object.entries(input))
+      : {
+          contentType: "application/x-www-form-urlencoded",
+          payload: new URLSearchParams(input as Record<string, string>).toString(),
+        };
+    const answer = await http.fastify.inject({
+      method: "POST",
+      url: `/api/vue${path}`,
+      headers: {
+        "content-type": contentType,
+        ...(customer && { token: customer.token, account: customer.account }),
+      },
+      payload,
+    });
+    // The answer to a fault of ours says nothing; whoever looks for its cause finds it beside the test.
+    showFault(path, answer.statusCode);
+    return { code: answer.statusCode, body: answer.json() };
   };
 }
 

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { dayMs, iso, minuteMs, type CopyProductForm } from "@sanshi/contract";
 import { localMinuteOfDay, marketDate } from "@sanshi/rulebook";
 import { orderPathOf } from "../../apps/server/src/features.ts";
@@ -82,7 +81,7 @@ export async function quietProduct(app: TestApplication): Promise<bigint> {
   const { clock, database } = app.context;
   const minute = (localMinuteOfDay("jpy", clock.now()) + 720) % 1_440;
   const id = await newProduct(app, { valued_at_minute: minute });
-  while ((await untestedProduct(database.reader, "days")) !== null) await pause(20);
+  while ((await untestedProduct(database.reader, "days")) !== null) await app.settle();
   return id;
 }
 

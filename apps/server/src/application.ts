@@ -20,6 +20,7 @@ import { clockChannel, createClock, type Clock } from "./platform/clock.ts";
 import { createCustomerEvents, customerEventChannel } from "./platform/customer-events.ts";
 import { compressAnswers } from "./platform/http/compression.ts";
 import { serveDocs } from "./platform/http/docs.ts";
+import { createJobs } from "./platform/jobs.ts";
 import { createHttpServer } from "./platform/http/http-server.ts";
 import { createAuditLog } from "./platform/audit-log.ts";
 import { createOperatorHttp } from "./platform/http/operator-http.ts";
@@ -61,6 +62,8 @@ export type ApplicationOptions = {
   fx?: FxFeed;
   /** Tests have a push service of their own. */
   pushTransport?: PushTransport;
+  /** Tests say themselves when the jobs have their turn. */
+  jobsByThemselves?: boolean;
   /** Holds every answer against the contract. */
   checkAnswers?: boolean;
   /** For so long a call waits for a connection to the database before it is shed. */
@@ -98,7 +101,8 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
   const { connectionWaitMsMax } = options;
   const database = createDatabase(connectionString, { connectionWaitMsMax });
   const listener = await createListener(connectionString, channels, log);
-  const clock = await createClock(database, listener);
+  const jobs = createJobs(log, { byThemselves: options.jobsByThemselves ?? true });
+  const clock = await createClock({ database, listener, jobs });
   const sessions = createSessions(database, listener, clock);
   const operatorSessions = createOperatorSessions(database);
   const http = createHttpServer({
@@ -139,6 +143,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
     log,
     metrics: createMetrics(),
     clock,
+    jobs,
     database,
     listener,
     sessions,
@@ -163,10 +168,10 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
     venue,
     quotes,
     instruments,
-    halts: await startTradingHalts({ database, listener, log, clock }),
+    halts: await startTradingHalts({ database, listener, jobs, log, clock }),
     hours: feed.hours?.(settings.marketHours) ?? settings.marketHours,
     proposals: proposalHandlers,
-    events: createCustomerEvents(database, listener, log),
+    events: createCustomerEvents({ database, listener, jobs, log }),
   };
   const invitationCode = await ensureInvitationCode(context, settings.invitationCode);
   // Before the first entry, which is who the first operator is.
@@ -189,8 +194,8 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
     base: "/backoffice/",
   });
   quotes.start();
-  const forgetting = keepForgettingAttempts(database.reader, log);
-  const retention = keepForgetting(database.reader, clock, log);
+  const forgetting = keepForgettingAttempts(database.reader, jobs);
+  const retention = keepForgetting(database.reader, clock, jobs);
 
   return {
     context,
@@ -203,10 +208,10 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
       quotes.stop();
       await forgetting.stop();
       await retention.stop();
-      context.events.close();
-      clock.close();
+      await context.events.stop();
+      await clock.stop();
       await listener.close();
-      context.halts.stop();
+      await context.halts.stop();
       await database.close();
     },
     newcomer: {

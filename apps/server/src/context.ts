@@ -9,6 +9,7 @@ import type { MarketPin } from "./market-feed/seed/market-pin.ts";
 import type { AuditLog } from "./platform/audit-log.ts";
 import type { BreachedPasswords } from "./platform/breached-passwords.ts";
 import type { Clock } from "./platform/clock.ts";
+import type { Jobs } from "./platform/jobs.ts";
 import type { HttpServer } from "./platform/http/http-server.ts";
 import type { OperatorHttp } from "./platform/http/operator-http.ts";
 import type { Logger } from "./platform/log.ts";
@@ -32,6 +33,7 @@ export type Context = {
   log: Logger;
   metrics: Metrics;
   clock: Clock;
+  jobs: Jobs;
   database: Database;
   listener: Listener;
   sessions: Sessions;

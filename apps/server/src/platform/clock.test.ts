@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../../tests/support/test-database.ts";
 import { clockChannel, createClock } from "./clock.ts";
+import { createJobs } from "./jobs.ts";
 import { createLog } from "./log.ts";
 import { createDatabase, sql, type Database } from "./sql/database.ts";
 import { createListener, type Listener } from "./sql/listener.ts";
@@ -9,6 +10,7 @@ let testDatabase: TestDatabase;
 let database: Database;
 let owner: Database;
 let listener: Listener;
+const jobs = createJobs(createLog("fatal"), { byThemselves: false });
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
   const { connectionString } = testDatabase;
@@ -24,7 +26,7 @@ afterAll(async () => {
 });
 
 it("tells real time beside the app's, which an operator moves alone", async () => {
-  const clock = await createClock(database, listener);
+  const clock = await createClock({ database, listener, jobs });
   const [app, real] = [clock.now(), clock.realNow()];
   await sql`UPDATE simulation_clock SET offset_seconds = offset_seconds + 3600`.execute(
     database.reader,
@@ -37,11 +39,11 @@ it("tells real time beside the app's, which an operator moves alone", async () =
   expect(clock.now() - app).toBeGreaterThanOrEqual(90_000_000);
   expect(clock.realNow() - real).toBeGreaterThanOrEqual(86_400_000);
   expect(clock.realNow() - real).toBeLessThan(90_000_000);
-  clock.close();
+  await clock.stop();
 });
 
 it("does not go back where an answer from before a move comes after it", async () => {
-  const clock = await createClock(database, listener);
+  const clock = await createClock({ database, listener, jobs });
   // The next answer tells the time at which it was asked for, and comes half a second later.
   for (const statement of [
     "CREATE SEQUENCE clock_asked",
@@ -71,5 +73,5 @@ it("does not go back where an answer from before a move comes after it", async (
   await clock.synchronise();
   await late;
   expect(clock.now() - before).toBeGreaterThanOrEqual(3_600_000);
-  clock.close();
+  await clock.stop();
 });

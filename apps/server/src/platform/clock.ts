@@ -1,4 +1,5 @@
 import { sql, type Database } from "./sql/database.ts";
+import type { Job, Jobs } from "./jobs.ts";
 import type { Listener } from "./sql/listener.ts";
 import type { SynchroniseRow } from "./clock.sql-types.ts";
 
@@ -6,20 +7,27 @@ import type { SynchroniseRow } from "./clock.sql-types.ts";
  * The one clock of the app: the database's time, plus what an operator of a simulated instance moved
  * it forward. The machine's own wall clock is never asked, so moving it changes nothing.
  */
-export type Clock = {
+export type Clock = Job & {
   /** `app_now()` in milliseconds since the epoch; never goes back. */
   now(): number;
   /** `real_now()` in the same way, which no operator moves: what sessions, locks and proofs go by. */
   realNow(): number;
   /** Asks the database again; resolves when both follow it. */
   synchronise(): Promise<void>;
-  close(): void;
 };
 
 export const clockChannel = "clock_changed";
 const synchroniseEveryMs = 5_000;
 
-export async function createClock(database: Database, listener: Listener): Promise<Clock> {
+export async function createClock({
+  database,
+  listener,
+  jobs,
+}: {
+  database: Database;
+  listener: Listener;
+  jobs: Jobs;
+}): Promise<Clock> {
   const app = followMonotonic();
   const real = followMonotonic();
   let asked = 0;
@@ -41,9 +49,11 @@ export async function createClock(database: Database, listener: Listener): Promi
   }
 
   await synchronise();
+  const following = jobs.repeat(
+    { everyMs: synchroniseEveryMs, failure: "the database's time was not read" },
+    synchronise,
+  );
   const follow = () => void synchronise().catch(() => undefined);
-  const timer = setInterval(follow, synchroniseEveryMs);
-  timer.unref();
   listener.on(clockChannel, follow);
   listener.onReconnected(follow);
 
@@ -51,7 +61,7 @@ export async function createClock(database: Database, listener: Listener): Promi
     now: app.now,
     realNow: real.now,
     synchronise,
-    close: () => clearInterval(timer),
+    stop: following.stop,
   };
 }
 

@@ -7,6 +7,7 @@ import {
   publishWith,
   type CustomerEvents,
 } from "./customer-events.ts";
+import { createJobs } from "./jobs.ts";
 import { createLog } from "./log.ts";
 import { createDatabase, sql, type Database } from "./sql/database.ts";
 import { createListener, type Listener } from "./sql/listener.ts";
@@ -24,7 +25,8 @@ async function startProcess(): Promise<Process & { database: Database; listener:
   const log = createLog("fatal");
   const own = createDatabase(connectionString, { poolMax: 2 });
   const listener = await createListener(connectionString, [customerEventChannel], log);
-  const events = createCustomerEvents(own, listener, log);
+  const jobs = createJobs(log, { byThemselves: true });
+  const events = createCustomerEvents({ database: own, listener, jobs, log });
   const heard: string[] = [];
   events.subscribe((customerId, event) => heard.push(`${customerId} ${event.kind}`));
   return {
@@ -33,7 +35,7 @@ async function startProcess(): Promise<Process & { database: Database; listener:
     database: own,
     listener,
     async stop() {
-      events.close();
+      await events.stop();
       await listener.close();
       await own.close();
     },

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { CustomerEvent } from "@sanshi/contract";
+import type { Job, Jobs } from "./jobs.ts";
 import type { Logger } from "./log.ts";
 import { firstRow, sql, type Database, type Transaction } from "./sql/database.ts";
 import { listenerName, type Listener } from "./sql/listener.ts";
@@ -9,10 +10,9 @@ import type { LookForOthersRow } from "./customer-events.sql-types.ts";
  * What happens to a customer, told to whichever process holds the customer's stream. An event is a
  * hint to look again, never the only copy of a fact: one that is lost costs a moment's staleness.
  */
-export type CustomerEvents = {
+export type CustomerEvents = Job & {
   publish(customerId: bigint, event: CustomerEvent): void;
   subscribe(deliver: (customerId: bigint, event: CustomerEvent) => void): void;
-  close(): void;
 };
 
 export const customerEventChannel = "customer_event";
@@ -43,11 +43,17 @@ export async function publishAllWith(
     FROM unnest(${payloads}::text[]) AS payload`.execute(transaction);
 }
 
-export function createCustomerEvents(
-  database: Database,
-  listener: Listener,
-  log: Logger,
-): CustomerEvents {
+export function createCustomerEvents({
+  database,
+  listener,
+  jobs,
+  log,
+}: {
+  database: Database;
+  listener: Listener;
+  jobs: Jobs;
+  log: Logger;
+}): CustomerEvents {
   const deliveries: ((customerId: bigint, event: CustomerEvent) => void)[] = [];
   const waiting: string[] = [];
   // Every process has its own name, so that it does not deliver its own events twice.
@@ -79,10 +85,10 @@ export function createCustomerEvents(
     );
     othersListen = row?.others ?? true;
   }
-  const look = () => void lookForOthers().catch(() => (othersListen = true));
-  look();
-  const timer = setInterval(look, lookForOthersEveryMs);
-  timer.unref();
+  const look = () => lookForOthers().catch(() => void (othersListen = true));
+  void look();
+  const failure = "no other process was looked for";
+  const looking = jobs.repeat({ everyMs: lookForOthersEveryMs, failure }, look);
 
   // Events of one moment go as one statement and share notifications: an order's hot path must not
   // pay a round trip each. Nor does a hint wait for the disk.
@@ -107,7 +113,7 @@ export function createCustomerEvents(
       if (!sending) void send();
     },
     subscribe: (deliver) => void deliveries.push(deliver),
-    close: () => clearInterval(timer),
+    stop: looking.stop,
   };
 }
 

@@ -1,6 +1,5 @@
-import type { Logger } from "./log.ts";
+import type { Jobs } from "./jobs.ts";
 import { networkOf } from "./network-of.ts";
-import { repeat } from "./repeat.ts";
 import { firstRow, rows, sql, type Narrowed, type Reader } from "./sql/database.ts";
 import type {
   AttemptsLeftRow,
@@ -125,7 +124,7 @@ export async function forgetOldAttempts(reader: Reader): Promise<void> {
 }
 
 /** Does so every hour, until it is stopped. */
-export function keepForgettingAttempts(reader: Reader, log: Logger): { stop(): Promise<void> } {
+export function keepForgettingAttempts(reader: Reader, jobs: Jobs): { stop(): Promise<void> } {
   const failure = "old attempts were not deleted";
-  return repeat({ everyMs: forgetEveryMs, log, failure }, () => forgetOldAttempts(reader));
+  return jobs.repeat({ everyMs: forgetEveryMs, failure }, () => forgetOldAttempts(reader));
 }

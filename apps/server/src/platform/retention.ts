@@ -1,6 +1,5 @@
 import { dayMs } from "@sanshi/contract";
-import type { Logger } from "./log.ts";
-import { repeat } from "./repeat.ts";
+import type { Jobs } from "./jobs.ts";
 import { sql, type Reader } from "./sql/database.ts";
 
 /**
@@ -53,10 +52,10 @@ export async function forgetWhatIsOld(
 export function keepForgetting(
   reader: Reader,
   clock: { now(): number },
-  log: Logger,
+  jobs: Jobs,
 ): { stop(): Promise<void> } {
   const failure = "what is kept for a time alone was not removed";
-  return repeat({ everyMs, log, failure }, (isStopped) =>
+  return jobs.repeat({ everyMs, failure }, (isStopped) =>
     forgetWhatIsOld(reader, clock.now(), isStopped),
   );
 }

@@ -214,7 +214,7 @@ describe("on the simulated market", () => {
   function simulated(moment: string, hours: "always" | "exchange"): MarketContext {
     const clock = { now: () => Date.parse(moment) };
     const feed = createSimulatedFeed({ seed: "test", hours, clock });
-    const halts = { of: () => null, stop: () => undefined };
+    const halts = { of: () => null, stop: async () => undefined };
     const settings = { marketRules: "practice" } as const;
     return { feed, clock, hours, halts, settings, quotes: createQuoteBoard(feed, clock) };
   }

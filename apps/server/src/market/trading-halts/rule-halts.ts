@@ -8,14 +8,13 @@ import {
 } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
 import type { IndexQuote, Quote } from "../../market-feed/market-feed.ts";
-import { repeat } from "../../platform/repeat.ts";
 import { follow, pauseOf, type FollowedStock } from "./price-bands.rules.ts";
 import type { HaltedPart } from "./trading-halts.rules.ts";
 import * as store from "./trading-halts.store.ts";
 
 type RuleContext = Pick<
   Context,
-  "database" | "quotes" | "halts" | "clock" | "hours" | "log" | "settings"
+  "database" | "quotes" | "halts" | "clock" | "jobs" | "hours" | "log" | "settings"
 >;
 
 const lookEveryMs = 1_000;
@@ -50,7 +49,7 @@ export function startRuleHalts(context: RuleContext): { stop(): Promise<void> } 
     broadest = context.quotes.indexes(market)[0] ?? null;
   });
   const failure = "the rules of the market halted nothing";
-  const looking = repeat({ everyMs: lookEveryMs, log: context.log, failure }, async () => {
+  const looking = context.jobs.repeat({ everyMs: lookEveryMs, failure }, async () => {
     if (broadest !== null) await haltAfterFall(context, broadest);
     const now = recordMoment(context.clock.now(), context.hours);
     for (const [code, stock] of followed) {

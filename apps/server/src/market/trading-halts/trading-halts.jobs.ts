@@ -1,5 +1,4 @@
 import type { Context } from "../../context.ts";
-import { repeat } from "../../platform/repeat.ts";
 import { endExpiredHalts, notifyHolders } from "./trading-halts.ts";
 
 /** Holders hear of a halt within so many milliseconds, or while others are told before them. */
@@ -8,7 +7,7 @@ const lookEveryMs = 1_000;
 /** Ends halts whose time is over and tells holders, until it is stopped. */
 export function startHaltJobs(context: Context): { stop(): Promise<void> } {
   const failure = "trading halts were not looked after";
-  return repeat({ everyMs: lookEveryMs, log: context.log, failure }, async (isStopped) => {
+  return context.jobs.repeat({ everyMs: lookEveryMs, failure }, async (isStopped) => {
     await endExpiredHalts(context);
     while (!isStopped() && (await notifyHolders(context)));
   });

@@ -22,7 +22,7 @@ export type TradingHalt = HaltedPart & {
 /** What is halted at this moment, as every process knows it. */
 export type TradingHalts = {
   of(market: MarketKey, code: string): TradingHalt | null;
-  stop(): void;
+  stop(): Promise<void>;
 };
 
 export function scopeOf({ market, code }: HaltedPart): HaltScope {

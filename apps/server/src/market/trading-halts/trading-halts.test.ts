@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { closingBarredHoursMax } from "@sanshi/contract";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { testOrder, type PlaceInput } from "../../../../../tests/support/builders.ts";
@@ -82,11 +81,7 @@ const refusal = async (customer: SignedIn, more: Partial<PlaceInput> = {}) =>
   (await place(customer, more)).body.msg;
 
 async function until(look: () => Promise<boolean>): Promise<void> {
-  for (let attempts = 0; attempts < 400; attempts += 1) {
-    if (await look()) return;
-    await sleep(25);
-  }
-  throw new Error("it never came");
+  await expect.poll(look).toBe(true);
 }
 
 describe("a trading halt", () => {

@@ -47,7 +47,7 @@ const lookEveryMs = 500;
 
 /** Kept in memory, and read again whenever an operator halts or resumes something. */
 export async function startTradingHalts(
-  shared: Pick<Context, "database" | "listener" | "log" | "clock">,
+  shared: Pick<Context, "database" | "listener" | "jobs" | "log" | "clock">,
 ): Promise<TradingHalts> {
   const { database, listener, clock } = shared;
   let halts: readonly TradingHalt[] = [];
@@ -57,15 +57,15 @@ export async function startTradingHalts(
     load: () => store.loadActiveHalts(database.reader),
     take: (stored) => (halts = stored.map(haltOfRow)),
   });
-  const timer = setInterval(() => {
+  const failure = "trading halts were not read again";
+  const reading = shared.jobs.repeat({ everyMs: lookEveryMs, failure }, () => {
     if (!listener.connected()) readAgain();
-  }, lookEveryMs);
-  timer.unref();
+  });
 
   return {
     of: (market, code) =>
       halts.length === 0 ? null : haltOf(halts, { market, code, now: clock.now() }),
-    stop: () => clearInterval(timer),
+    stop: reading.stop,
   };
 }
 

@@ -1,6 +1,5 @@
 import { zeroMinor, type Currency, type Minor } from "@sanshi/money";
 import type { Context } from "../../context.ts";
-import { repeat } from "../../platform/repeat.ts";
 import { sql, type Transaction } from "../../platform/sql/database.ts";
 import { holdingsOfMany, noHoldings } from "../../trading/portfolio/portfolio.ts";
 import { figuresByCurrency } from "./asset-figures.ts";
@@ -15,7 +14,7 @@ import {
 import { startOfDay } from "./net-assets.rules.ts";
 import { balancesOf } from "./net-assets.store.ts";
 
-type FlowsContext = Pick<Context, "quotes" | "clock" | "database" | "fx" | "log">;
+type FlowsContext = Pick<Context, "quotes" | "clock" | "jobs" | "database" | "fx" | "log">;
 
 const lookEveryMs = 1_000;
 /** Most looks read what is younger than this; one in so many the whole day, for what was written late. */
@@ -31,7 +30,7 @@ const customersPerLook = 200;
 export function startValuingFlows(context: FlowsContext): { stop(): Promise<void> } {
   const failure = "what came in or went out was not valued";
   let looks = 0;
-  return repeat({ everyMs: lookEveryMs, log: context.log, failure }, async (isStopped) => {
+  return context.jobs.repeat({ everyMs: lookEveryMs, failure }, async (isStopped) => {
     const now = context.clock.now();
     const day = startOfDay(now);
     const since = looks % wholeDayEvery === 0 ? day : Math.max(day, now - newestMs);

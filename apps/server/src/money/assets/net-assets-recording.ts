@@ -1,7 +1,6 @@
 import { divide, minor, price, type MarketKey, type Price } from "@sanshi/money";
 import { marketDate, recordMoment, tradingHours } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
-import { repeat } from "../../platform/repeat.ts";
 import { sql } from "../../platform/sql/database.ts";
 import { holdingsOfMany, noHoldings } from "../../trading/portfolio/portfolio.ts";
 import { figuresByCurrency } from "./asset-figures.ts";
@@ -19,7 +18,7 @@ import {
 
 type RecordingContext = Pick<
   Context,
-  "quotes" | "clock" | "hours" | "database" | "feed" | "fx" | "log"
+  "quotes" | "clock" | "jobs" | "hours" | "database" | "feed" | "fx" | "log"
 >;
 
 const lookEveryMs = 1_000;
@@ -35,7 +34,7 @@ const onTimeMs = 60_000;
 export function startRecordingNetAssets(context: RecordingContext): { stop(): Promise<void> } {
   let doneUntil: Day | null = null;
   const failure = "net assets were not recorded";
-  return repeat({ everyMs: lookEveryMs, log: context.log, failure }, async (isStopped) => {
+  return context.jobs.repeat({ everyMs: lookEveryMs, failure }, async (isStopped) => {
     const now = context.clock.now();
     const today = dayOf(now);
     if (doneUntil === today) return;

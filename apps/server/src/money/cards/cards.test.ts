@@ -7,7 +7,7 @@ import {
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
 import { verifiedCustomer } from "../../../../../tests/support/test-money.ts";
-import { waitingForLocks } from "../../../../../tests/support/waiting-for-locks.ts";
+import { untilWaitingForLocks } from "../../../../../tests/support/waiting-for-locks.ts";
 import { rows, sql } from "../../platform/sql/database.ts";
 import { cardNumberOf, findCard } from "./cards.ts";
 
@@ -165,7 +165,7 @@ describe("a bank card", () => {
         transaction,
       );
       const begun = add();
-      await expect.poll(() => waitingForLocks(app.context.database.reader)).toHaveLength(1);
+      await untilWaitingForLocks(app.context.database.reader, 1);
       return [begun] as const;
     });
     expect(await added[0]).toBe("account_frozen");

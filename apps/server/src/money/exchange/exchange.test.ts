@@ -5,7 +5,7 @@ import {
   type SignedIn,
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
-import { waitingForLocks } from "../../../../../tests/support/waiting-for-locks.ts";
+import { untilWaitingForLocks } from "../../../../../tests/support/waiting-for-locks.ts";
 import { rows, sql } from "../../platform/sql/database.ts";
 
 let app: TestApplication;
@@ -241,7 +241,7 @@ describe("exchanges at the same instant", () => {
         transaction,
       );
       answers = [use(quote_id), use(quote_id), use(quote_id)];
-      await expect.poll(() => waitingForLocks(database.reader)).toHaveLength(3);
+      await untilWaitingForLocks(database.reader, 3);
     });
     const codes = (await Promise.all(answers)).map(({ body }) => body.msg);
     expect(codes.toSorted()).toEqual(["exchange_quote_used", "exchange_quote_used", "ok"]);

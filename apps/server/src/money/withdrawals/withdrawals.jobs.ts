@@ -1,5 +1,4 @@
 import type { Context } from "../../context.ts";
-import { repeat } from "../../platform/repeat.ts";
 import { notifyOfDelays } from "./withdrawals.ts";
 
 /** How late a customer may hear of a delay of hours. */
@@ -8,5 +7,5 @@ const lookEveryMs = 15_000;
 /** Looks after withdrawals that take longer than was promised, until it is stopped. */
 export function startWithdrawalJobs(context: Context): { stop(): Promise<void> } {
   const failure = "delayed withdrawals were not looked at";
-  return repeat({ everyMs: lookEveryMs, log: context.log, failure }, () => notifyOfDelays(context));
+  return context.jobs.repeat({ everyMs: lookEveryMs, failure }, () => notifyOfDelays(context));
 }

@@ -8,8 +8,10 @@ import {
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
 import { newOperator, ops, opsAccepted } from "../../../../../tests/support/test-operators.ts";
+import { pollWithoutJobs } from "../../../../../tests/support/waiting-for-locks.ts";
 import { verifyLedger } from "../../../../../tools/verify-ledger.ts";
 import { sql, type Reader } from "../../platform/sql/database.ts";
+import { createJobs } from "../../platform/jobs.ts";
 import { differenceLine, findDifferences, startBookChecks, verifyBooks } from "./book-check.ts";
 import { foldTotals } from "../../ledger/totals.ts";
 import { foldPools } from "../../trading/positions/positions.ts";
@@ -408,7 +410,7 @@ describe("runs beside those who trade", () => {
     const trader = async () => {
       while (!stopped) {
         await sql`SELECT nextval('ledger_transfer_id'), pg_sleep(0.001)
-          FROM generate_series(1, 300)`.execute(reader);
+          FROM generate_series(1, 100)`.execute(reader);
         rounds += 1;
       }
     };
@@ -425,7 +427,7 @@ describe("runs beside those who trade", () => {
   /** Long enough for many looks. */
   async function forAWhile(others: ReturnType<typeof trade>): Promise<void> {
     const until = others.rounds() + 6;
-    await expect.poll(others.rounds).toBeGreaterThan(until);
+    await pollWithoutJobs(async () => expect(others.rounds()).toBeGreaterThan(until));
   }
 
   /** A run that ended so long ago; answers its number. */
@@ -454,6 +456,11 @@ describe("runs beside those who trade", () => {
     return rows.length > 0;
   }
 
+  const byThemselves = () => ({
+    ...app.context,
+    jobs: createJobs(app.context.log, { byThemselves: true }),
+  });
+
   /** Where the application was at a run of its own, until that has ended too. */
   async function runAlone(checks: ReturnType<typeof startBookChecks>): Promise<void> {
     await expect.poll(isUnderWay).toBe(false);
@@ -463,7 +470,7 @@ describe("runs beside those who trade", () => {
 
   it("begin when fewer trade, and ten minutes after the last one however many do", async () => {
     const others = trade();
-    const checks = startBookChecks(app.context, 20);
+    const checks = startBookChecks(byThemselves(), 20);
     try {
       await runAlone(checks);
       await forAWhile(others);
@@ -472,13 +479,15 @@ describe("runs beside those who trade", () => {
       expect(await runsAfter(rested)).toEqual([]);
 
       const overdue = await lastRanBefore(10);
-      await expect.poll(() => runsAfter(overdue)).toEqual([{ gave_way_ms: 0 }]);
+      await pollWithoutJobs(async () =>
+        expect(await runsAfter(overdue)).toEqual([{ gave_way_ms: 0 }]),
+      );
 
       const again = await lastRanBefore(2);
       await forAWhile(others);
       expect(await runsAfter(again)).toEqual([]);
       await others.stop();
-      await expect.poll(() => runsAfter(again)).toHaveLength(1);
+      await pollWithoutJobs(async () => expect(await runsAfter(again)).toHaveLength(1));
     } finally {
       await others.stop();
       await checks.stop();
@@ -487,7 +496,7 @@ describe("runs beside those who trade", () => {
 
   it("wait between two checks, and not where somebody asks for a run", async () => {
     const approver = await newOperator(app, "approver");
-    const checks = startBookChecks(app.context, 20);
+    const checks = startBookChecks(byThemselves(), 20);
     let others: ReturnType<typeof trade> | null = null;
     try {
       await runAlone(checks);
@@ -496,7 +505,7 @@ describe("runs beside those who trade", () => {
       await app.owner.transaction(async (owner) => {
         await sql`LOCK TABLE ledger_total IN ACCESS EXCLUSIVE MODE`.execute(owner);
         before = await lastRanBefore(2);
-        await expect.poll(isUnderWay).toBe(true);
+        await pollWithoutJobs(async () => expect(await isUnderWay()).toBe(true));
         others = trade();
         await forAWhile(others);
       });

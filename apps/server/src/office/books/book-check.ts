@@ -2,7 +2,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { CallOutput, OperatorCalls } from "@sanshi/contract";
 import { CompiledQuery } from "kysely";
 import type { Context } from "../../context.ts";
-import { repeat } from "../../platform/repeat.ts";
 import { createDatabase, sql, type Reader } from "../../platform/sql/database.ts";
 import { foldTotals } from "../../ledger/totals.ts";
 import { isBusy, isRested, patienceMs, type Look } from "./book-check.rules.ts";
@@ -11,7 +10,7 @@ import type { CheckRun, Counts, Difference } from "./book-check.store.ts";
 import { ledgerChecks } from "./ledger-checks.store.ts";
 import { countsText, recordChecks } from "./record-checks.store.ts";
 
-type CheckContext = Pick<Context, "database" | "log">;
+type CheckContext = Pick<Context, "database" | "jobs" | "log">;
 type Report = NonNullable<CallOutput<OperatorCalls["/api/ops/books/trial-balance"]>["check"]>;
 type Summary = Omit<Report, "differences">;
 
@@ -125,7 +124,7 @@ export function differenceLine({ check, figure, ids, expected, found }: Differen
 
 /** Holds the books against themselves again and again, and keeps the running totals short. */
 export function startBookChecks(context: CheckContext, everyMs = lookEveryMs): BookCheck {
-  const { database, log } = context;
+  const { database } = context;
   const traffic = watchTraffic(database.reader);
   let running: Promise<void> | null = null;
   /** Until then the run that is on gives way to those who trade. */
@@ -146,8 +145,8 @@ export function startBookChecks(context: CheckContext, everyMs = lookEveryMs): B
     return waitedMs;
   }
 
-  const checking = repeat(
-    { everyMs, log, failure: "the books were not checked" },
+  const checking = context.jobs.repeat(
+    { everyMs, failure: "the books were not checked" },
     async (isStopped) => {
       const manyTrade = await traffic.isBusy();
       const last = await store.sinceLastRun(database.reader);
@@ -158,8 +157,8 @@ export function startBookChecks(context: CheckContext, everyMs = lookEveryMs): B
       await run();
     },
   );
-  const folding = repeat(
-    { everyMs: lookEveryMs, log, failure: "the ledger's totals were not folded" },
+  const folding = context.jobs.repeat(
+    { everyMs: lookEveryMs, failure: "the ledger's totals were not folded" },
     () => database.transaction((transaction) => foldTotals(transaction)),
   );
   return {
@@ -195,7 +194,7 @@ function watchTraffic(reader: Reader): { isBusy(): Promise<boolean> } {
 
 /** On a connection of its own, so that nobody's call waits for one. Nothing where another process is at it. */
 async function checkOnce(
-  { database, log }: CheckContext,
+  { database, log }: Omit<CheckContext, "jobs">,
   giveWay: () => Promise<number>,
 ): Promise<void> {
   const own = createDatabase(database.connectionString, { poolMax: 2 });

@@ -1,6 +1,5 @@
 import type { Currency } from "@sanshi/money";
 import type { Context } from "../../context.ts";
-import { repeat } from "../../platform/repeat.ts";
 import { sql } from "../../platform/sql/database.ts";
 import { proposalCases, serveProposalQueue } from "../../governance/approvals/approvals.ts";
 import { objectToCorrection, postDueCorrection } from "./corrections.ts";
@@ -39,7 +38,7 @@ export function journalsFeature(context: Context): Promise<{ stop(): Promise<voi
   );
   const failure = "corrections whose day is over were not posted";
   return Promise.resolve(
-    repeat({ everyMs: lookEveryMs, log: context.log, failure }, async (isStopped) => {
+    context.jobs.repeat({ everyMs: lookEveryMs, failure }, async (isStopped) => {
       while (!isStopped() && (await postDueCorrection(context)));
     }),
   );

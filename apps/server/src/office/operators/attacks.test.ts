@@ -14,7 +14,7 @@ import {
   opsRefused,
   type OperatorSession,
 } from "../../../../../tests/support/test-operators.ts";
-import { waitingForLocks } from "../../../../../tests/support/waiting-for-locks.ts";
+import { untilWaitingForLocks } from "../../../../../tests/support/waiting-for-locks.ts";
 import { firstRow, sql } from "../../platform/sql/database.ts";
 
 /** What somebody with a session attempts who wants more than their role, or who is alone and wants to be two. */
@@ -189,7 +189,7 @@ describe("at once", () => {
     const deciding = Promise.all(
       proposed.map(({ id }) => opsRefused(rival, decision, approve(id), approver)),
     );
-    await expect.poll(() => waitingForLocks(reader)).toHaveLength(2);
+    await untilWaitingForLocks(reader, 2);
     await holder.query(lock, [second.id]);
     await holder.query("ROLLBACK");
     holder.release();

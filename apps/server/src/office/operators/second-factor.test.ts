@@ -13,7 +13,7 @@ import {
   signIn,
 } from "../../../../../tests/support/test-operators.ts";
 import { fromBase32 } from "../../../../../tests/support/second-factors.ts";
-import { waitingForLocks } from "../../../../../tests/support/waiting-for-locks.ts";
+import { untilWaitingForLocks } from "../../../../../tests/support/waiting-for-locks.ts";
 import { firstRow, sql } from "../../platform/sql/database.ts";
 import { codeAt, stepAt, stepOfCode, toBase32 } from "../../platform/totp.ts";
 import {
@@ -354,7 +354,7 @@ describe("a passkey", () => {
       await sql`SELECT FROM operator_passkey FOR UPDATE`.execute(transaction);
       const begun = forms.map((form) => onSite("/api/ops/passkey/sign-in", form));
       // Both have looked at the count by then.
-      await expect.poll(() => waitingForLocks(app.context.database.reader)).toHaveLength(2);
+      await untilWaitingForLocks(app.context.database.reader, 2);
       return begun;
     });
     const answers = (await Promise.all(tried)).map(({ msg }) => msg);
@@ -500,7 +500,7 @@ it("of two changes of a password at once one counts", async () => {
     );
     const begun = [1, 2].map(() => opsRefused(app, "/api/ops/me/password", form, operator));
     // Both have looked at the old one by then.
-    await expect.poll(() => waitingForLocks(app.context.database.reader)).toHaveLength(2);
+    await untilWaitingForLocks(app.context.database.reader, 2);
     return begun;
   });
   expect((await Promise.all(changes)).toSorted()).toEqual(["modification_failed", "ok"]);

@@ -11,7 +11,7 @@ import {
   type SignedIn,
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
-import { waitingForLocks } from "../../../../../tests/support/waiting-for-locks.ts";
+import { untilWaitingForLocks } from "../../../../../tests/support/waiting-for-locks.ts";
 import { hashPassword } from "../../platform/passwords.ts";
 import { firstRow, sql } from "../../platform/sql/database.ts";
 
@@ -154,7 +154,7 @@ describe("signing in", () => {
       await changing.query(change, [newHash, account]);
       // It finds the old password, which is right; then it comes to the change and waits for its end.
       const signingIn = app.refused("/user/login", { account, password: testPassword });
-      await expect.poll(() => waitingForLocks(reader)).toHaveLength(1);
+      await untilWaitingForLocks(reader, 1);
       await changing.query("COMMIT");
       expect(await signingIn).toBe("wrong_account_or_password");
     } finally {

@@ -30,13 +30,17 @@ export function startDeliveries(context: Context): { look(): void; stop(): Promi
     });
   }
 
-  const timer = setInterval(look, lookEveryMs).unref();
+  const failure = "announcements were not looked for";
+  const looking = context.jobs.repeat({ everyMs: lookEveryMs, failure }, () => {
+    look();
+    return running;
+  });
   look();
   return {
     look,
     async stop() {
       stopped = true;
-      clearInterval(timer);
+      await looking.stop();
       await running;
     },
   };

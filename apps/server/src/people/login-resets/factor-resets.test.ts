@@ -19,7 +19,7 @@ import {
   opsRefused,
   type OperatorSession,
 } from "../../../../../tests/support/test-operators.ts";
-import { waitingForLocks } from "../../../../../tests/support/waiting-for-locks.ts";
+import { untilWaitingForLocks } from "../../../../../tests/support/waiting-for-locks.ts";
 import { sql } from "../../platform/sql/database.ts";
 
 /** The way back of whoever lost every second factor, and what a thief with the password makes of it. */
@@ -301,9 +301,7 @@ describe("against whoever stole the password", () => {
         signIn(without),
         app.refused("/user/cancel-second-factor-reset", {}, owner),
       ] as const;
-      await expect
-        .poll(() => waitingForLocks(app.context.database.reader))
-        .toHaveLength(begun.length);
+      await untilWaitingForLocks(app.context.database.reader, begun.length);
       return begun;
     });
     const [entered] = await Promise.all(started);

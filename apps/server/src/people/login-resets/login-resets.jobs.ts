@@ -1,5 +1,4 @@
 import type { Context } from "../../context.ts";
-import { repeat } from "../../platform/repeat.ts";
 import { endLapsedPasskeys } from "../security/security.ts";
 import { expireResets } from "./login-resets.store.ts";
 
@@ -9,7 +8,7 @@ const lookEveryMs = 60_000;
 /** Ends cases, resets and unconfirmed passkeys whose time is over, until it is stopped. */
 export function startResetExpiry(context: Context): { stop(): Promise<void> } {
   const failure = "passwords of lapsed resets were not forgotten";
-  return repeat({ everyMs: lookEveryMs, log: context.log, failure }, () => forgetLapsed(context));
+  return context.jobs.repeat({ everyMs: lookEveryMs, failure }, () => forgetLapsed(context));
 }
 
 export function forgetLapsed({ database, clock }: Pick<Context, "database" | "clock">) {

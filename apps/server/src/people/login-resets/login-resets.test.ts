@@ -6,6 +6,7 @@ import {
   passwordResetUsableDays,
 } from "@sanshi/contract";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { replacePauses } from "../../../../../tests/support/pauses.ts";
 import {
   newRequestId,
   startTestApplication,
@@ -21,11 +22,11 @@ import {
   opsRefused,
   type OperatorSession,
 } from "../../../../../tests/support/test-operators.ts";
-import { waitingForLocks } from "../../../../../tests/support/waiting-for-locks.ts";
+import { untilWaitingForLocks } from "../../../../../tests/support/waiting-for-locks.ts";
 import { codeAt, newTotpSecret, stepAt } from "../../platform/totp.ts";
 import { rows, sql } from "../../platform/sql/database.ts";
 import { forgetLapsed } from "./login-resets.jobs.ts";
-import { casesMax, dailyAsksMax, keptHours } from "./login-resets.ts";
+import { answerMs, casesMax, dailyAsksMax, keptHours } from "./login-resets.ts";
 
 const path = "/api/ops/login-password-resets";
 const newPassword = "remembered better this time";
@@ -35,7 +36,10 @@ let owner: SignedIn;
 let administrator: OperatorSession;
 let approver: OperatorSession;
 let reviewer: OperatorSession;
+let restorePauses: () => void;
 beforeAll(async () => {
+  // What the pause hides is looked at by asking-time.test.ts.
+  restorePauses = replacePauses((ms) => (ms === answerMs ? 0 : ms));
   app = await startTestApplication();
   administrator = await firstOperator(app);
   approver = await newOperator(app, "approver");
@@ -45,7 +49,10 @@ beforeEach(async () => {
   await forgetAttempts();
   owner = await app.newCustomer();
 });
-afterAll(() => app.stop());
+afterAll(async () => {
+  restorePauses();
+  await app.stop();
+});
 
 const forgetAttempts = () => sql`DELETE FROM try_counter`.execute(app.context.database.reader);
 const form = (more: Record<string, string> = {}) => ({
@@ -549,9 +556,7 @@ describe("an approved reset", () => {
         transaction,
       );
       const begun = [signInRefused(newPassword), cancel()] as const;
-      await expect
-        .poll(() => waitingForLocks(app.context.database.reader))
-        .toHaveLength(begun.length);
+      await untilWaitingForLocks(app.context.database.reader, begun.length);
       return begun;
     });
     const [answer] = await Promise.all(started);
@@ -571,9 +576,7 @@ describe("an approved reset", () => {
         transaction,
       );
       const begun = [signInRefused(newPassword), signInRefused(testPassword)] as const;
-      await expect
-        .poll(() => waitingForLocks(app.context.database.reader))
-        .toHaveLength(begun.length);
+      await untilWaitingForLocks(app.context.database.reader, begun.length);
       return begun;
     });
     const answers = await Promise.all(started);

@@ -10,7 +10,7 @@ import {
   type SignedIn,
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
-import { waitingForLocks } from "../../../../../tests/support/waiting-for-locks.ts";
+import { untilWaitingForLocks } from "../../../../../tests/support/waiting-for-locks.ts";
 import { sql } from "../../platform/sql/database.ts";
 import { checkFundPassword } from "./passwords.ts";
 
@@ -97,9 +97,7 @@ describe("asking to set a forgotten fund password anew", () => {
       // Hashing would let them through one after another: here they meet.
       await sql`SELECT FROM fund_password FOR UPDATE`.execute(transaction);
       const begun = [ask(), ask(), ask()];
-      await expect
-        .poll(() => waitingForLocks(app.context.database.reader))
-        .toHaveLength(begun.length);
+      await untilWaitingForLocks(app.context.database.reader, begun.length);
       return begun;
     });
     expect(new Set(await Promise.all(asked))).toEqual(new Set([await dueAt()]));

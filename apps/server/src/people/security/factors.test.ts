@@ -20,7 +20,7 @@ import {
   makePasskey,
   signWithPasskey,
 } from "../../../../../tests/support/virtual-authenticator.ts";
-import { waitingForLocks } from "../../../../../tests/support/waiting-for-locks.ts";
+import { untilWaitingForLocks } from "../../../../../tests/support/waiting-for-locks.ts";
 import { sql } from "../../platform/sql/database.ts";
 
 /** Whoever knows the password, and even sits in a session, against whoever has a second factor. */
@@ -222,7 +222,7 @@ describe("a new login password", () => {
       );
       const begun = [change([]), change([])];
       // Both have looked at the old one by then.
-      await expect.poll(() => waitingForLocks(app.context.database.reader)).toHaveLength(2);
+      await untilWaitingForLocks(app.context.database.reader, 2);
       return begun;
     });
     expect((await Promise.all(changes)).toSorted()).toEqual(["modification_failed", "ok"]);
@@ -282,7 +282,7 @@ describe("a passkey's answer", () => {
       await sql`SELECT FROM customer_passkey FOR UPDATE`.execute(transaction);
       const begun = [first, copy].map((answer) => app.refused("/user/passkey-sign-in", answer));
       // Both have looked at the count by then.
-      await expect.poll(() => waitingForLocks(app.context.database.reader)).toHaveLength(2);
+      await untilWaitingForLocks(app.context.database.reader, 2);
       return begun;
     });
     expect((await Promise.all(tried)).toSorted()).toEqual(["ok", "passkey_not_accepted"]);

@@ -1,5 +1,5 @@
-import { repeat } from "../repeat.ts";
 import type { Clock } from "../clock.ts";
+import type { Jobs } from "../jobs.ts";
 import type { Logger } from "../log.ts";
 import type { Sealer } from "../sealing/sealer.ts";
 import type { Settings } from "../settings.ts";
@@ -16,6 +16,7 @@ const hearEveryMs = 3_000;
 type DrawContext = {
   database: Database;
   clock: Clock;
+  jobs: Jobs;
   log: Logger;
   sealer: Sealer;
   settings: Pick<Settings, "drandUrl">;
@@ -32,11 +33,10 @@ export function startDrawJobs<One extends StoredDraw>(
   book: DrawBook<One>,
   what: string,
 ): { stop(): Promise<void> } {
-  const { log } = context;
   const stopping = new AbortController();
   const { signal } = stopping;
   const every = (everyMs: number, failure: string, work: () => Promise<unknown>) =>
-    repeat({ everyMs, log, failure }, work);
+    context.jobs.repeat({ everyMs, failure }, work);
   const jobs = [
     every(lookEveryMs, `${what} were not closed`, () => publishRoots(context, book)),
     every(lookEveryMs, `a draw's delay was not worked out: ${what}`, async () => {

@@ -4,7 +4,7 @@ import {
   startTestApplication,
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
-import { waitingForLocks } from "../../../../../tests/support/waiting-for-locks.ts";
+import { untilWaitingForLocks } from "../../../../../tests/support/waiting-for-locks.ts";
 import { sql } from "../sql/database.ts";
 import { customerCallsAtOnceMax, customerCallsWaitingMax } from "./customer-places.ts";
 
@@ -30,7 +30,7 @@ describe("a customer whose calls wait for one another", () => {
       calls = Array.from({ length: 100 }, () =>
         app.post("/user/exchange", { quote_id, request_id: newRequestId() }, greedy),
       );
-      await expect.poll(() => waitingForLocks(reader)).toHaveLength(customerCallsAtOnceMax);
+      await untilWaitingForLocks(reader, customerCallsAtOnceMax);
       expect(await app.refused("/user/getUserinfo", {}, other)).toBe("ok");
       const id = "1";
       expect(await app.refused("/trade/cancel-order", { id }, greedy)).toBe("order_not_found");

@@ -1,6 +1,5 @@
 import type { Context } from "../../context.ts";
 import { startDrawJobs } from "../../platform/draws/draw-jobs.ts";
-import { repeat } from "../../platform/repeat.ts";
 import { blockDraws, notifyEntrants } from "./drawing.ts";
 import { settleDue, unlockDue } from "./settling.ts";
 import { publishSimulatedBlocks } from "./simulated-sellers.ts";
@@ -10,9 +9,8 @@ const sellersEveryMs = 2_000;
 
 /** Publishes the simulated institutions' offers, settles what is due, and ends lock-ups, each a job of its own. */
 export function startBlockTradeJobs(context: Context): { stop(): Promise<void> } {
-  const { log } = context;
   const every = (everyMs: number, failure: string, work: () => Promise<unknown>) =>
-    repeat({ everyMs, log, failure }, work);
+    context.jobs.repeat({ everyMs, failure }, work);
   const jobs = [
     startDrawJobs(context, blockDraws, "block trades"),
     every(lookEveryMs, "applicants of block trades were not told", () => notifyEntrants(context)),

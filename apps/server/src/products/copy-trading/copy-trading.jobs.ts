@@ -1,6 +1,5 @@
 import { minuteMs } from "@sanshi/contract";
 import type { Context } from "../../context.ts";
-import { repeat } from "../../platform/repeat.ts";
 import type { Orders } from "../../trading/orders/orders.ts";
 import { testNext } from "./backtesting.ts";
 import { scheduleOf } from "./copy-trading.answers.ts";
@@ -26,19 +25,19 @@ export function startCopyTradingJobs(
   context: Context,
   orders: PoolOrders,
 ): { stop(): Promise<void> } {
-  const { log } = context;
   const jobs = [
-    repeat({ everyMs: lookEveryMs, log, failure: "pools were not looked after" }, (isStopped) =>
-      lookAfterPools(context, orders, isStopped),
+    context.jobs.repeat(
+      { everyMs: lookEveryMs, failure: "pools were not looked after" },
+      (isStopped) => lookAfterPools(context, orders, isStopped),
     ),
-    repeat(
-      { everyMs: lookEveryMs, log, failure: "a strategy was not tested" },
+    context.jobs.repeat(
+      { everyMs: lookEveryMs, failure: "a strategy was not tested" },
       async (isStopped) => {
         while (!isStopped() && (await testNext(context, isStopped, { bars: "days" })));
       },
     ),
-    repeat(
-      { everyMs: minutesTestedEveryMs, log, failure: "a strategy was not tested over minutes" },
+    context.jobs.repeat(
+      { everyMs: minutesTestedEveryMs, failure: "a strategy was not tested over minutes" },
       async (isStopped) => {
         while (!isStopped() && (await testNext(context, isStopped, { bars: "minutes" })));
       },
@@ -60,8 +59,8 @@ const offeredAfterMs = 20_000;
 /** A market that brings companies by itself brings its strategies too, once it has run for a little while. */
 function offerSimulatedProducts(context: Context): { stop(): Promise<void> } {
   let areThere = false;
-  return repeat(
-    { everyMs: offeredAfterMs, log: context.log, failure: "strategies were not offered" },
+  return context.jobs.repeat(
+    { everyMs: offeredAfterMs, failure: "strategies were not offered" },
     async () => {
       if (!areThere) areThere = await publishSimulatedProducts(context);
     },

@@ -1,5 +1,4 @@
 import type { Context } from "../../context.ts";
-import { repeat } from "../../platform/repeat.ts";
 import { createLoanDay } from "./loan-day.ts";
 
 /** How late a new day may be noticed, and money that repays what is due. */
@@ -9,7 +8,5 @@ const lookEveryMs = 5_000;
 export function startLoanJobs(context: Context): { stop(): Promise<void> } {
   const day = createLoanDay(context);
   const failure = "the loans' day was not reckoned";
-  return repeat({ everyMs: lookEveryMs, log: context.log, failure }, (isStopped) =>
-    day.run(isStopped),
-  );
+  return context.jobs.repeat({ everyMs: lookEveryMs, failure }, (isStopped) => day.run(isStopped));
 }

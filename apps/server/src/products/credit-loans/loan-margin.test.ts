@@ -12,7 +12,7 @@ import {
   openCustomerAccounts,
   postTransfer,
 } from "../../ledger/ledger.ts";
-import { waitingForLocks } from "../../../../../tests/support/waiting-for-locks.ts";
+import { untilWaitingForLocks } from "../../../../../tests/support/waiting-for-locks.ts";
 import { firstRow, sql, type Transaction } from "../../platform/sql/database.ts";
 import { startOrders, type Orders } from "../../trading/orders/orders.ts";
 
@@ -164,15 +164,14 @@ it("is no margin of an order that grows while own money is exchanged away", asyn
     await sql`SELECT FROM ledger_balance WHERE account_id = ${available} FOR UPDATE`.execute(
       transaction,
     );
-    const waiting = async () => (await waitingForLocks(database.reader)).length;
     const exchanged = app.refused("/user/exchange", { quote_id, request_id: newRequestId() }, who);
-    await expect.poll(waiting).toBe(1);
+    await untilWaitingForLocks(database.reader, 1);
     const larger = { price: undefined, stopPrice: undefined, quantity: "150" };
     const customer = { customerId: id, state: "active" };
     const amended = others[0]!
       .replace(customer as never, BigInt(order.id), larger, newRequestId())
       .then((outcome) => (outcome.ok ? "ok" : outcome.refusal.code));
-    await expect.poll(waiting).toBe(2);
+    await untilWaitingForLocks(database.reader, 2);
     outcomes = Promise.all([exchanged, amended]);
   });
   expect(await outcomes).toEqual(["ok", "insufficient_own_money"]);

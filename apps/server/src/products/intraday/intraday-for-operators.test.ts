@@ -1,5 +1,5 @@
 import type { CallInput, Calls, IntradayTrade, OperatorCalls } from "@sanshi/contract";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import {
   firstOperator,
   newOperator,
@@ -100,7 +100,7 @@ it("is seen as exposure while it runs and as a square-off afterwards, in the pub
   const [day] = await days();
   await expect.poll(async () => (await days())[0]?.carried_running).toBe(1);
   quotes();
-  await vi.waitUntil(async () => (await days())[0]?.running === 0, { timeout: 60_000 });
+  await expect.poll(async () => (await days())[0]?.running, { timeout: 60_000 }).toBe(0);
   expect((await days())[0]).toMatchObject({ squared_off: 3, carried: 1, closed_otherwise: 1 });
 
   const replay = { type: "jpy", day: day?.date ?? "" } as const;

@@ -1,7 +1,6 @@
 import type { Calls, CheckedInput } from "@sanshi/contract";
 import type { Context } from "../../context.ts";
 import { accept } from "../../platform/outcome.ts";
-import { repeat } from "../../platform/repeat.ts";
 import { applyForIntraday, previewIntraday, termsFor, type IntradayForm } from "./intraday.ts";
 import { intradayDays, intradayListed } from "./intraday.answers.ts";
 import { intradayExport } from "./intraday-export.ts";
@@ -16,7 +15,7 @@ import { carryOverDue, goOnWithSubmitted, squareOffDue } from "./square-off.ts";
 const lookEveryMs = 1_000;
 
 export async function intradayFeature(context: Context): Promise<{ stop(): Promise<void> }> {
-  const { http, log } = context;
+  const { http } = context;
   http.handle("/trade/intraday-terms", async ({ input, customer }) =>
     accept(await termsFor(context, customer, input.type)),
   );
@@ -34,7 +33,7 @@ export async function intradayFeature(context: Context): Promise<{ stop(): Promi
   );
   serveOperators(context);
   const every = (failure: string, work: (isStopped: () => boolean) => Promise<unknown>) =>
-    repeat({ everyMs: lookEveryMs, log, failure }, work);
+    context.jobs.repeat({ everyMs: lookEveryMs, failure }, work);
   const jobs = [
     every("intraday positions were not squared off", (isStopped) =>
       squareOffDue(context, isStopped),

@@ -1,5 +1,6 @@
 import { createClock } from "../../platform/clock.ts";
 import { drawDue, goOnWithDelay, publishRoots } from "../../platform/draws/drawing.ts";
+import { createJobs } from "../../platform/jobs.ts";
 import { keyRingOf } from "../../platform/sealing/key-ring.ts";
 import { createSealer } from "../../platform/sealing/sealer.ts";
 import { createDatabase } from "../../platform/sql/database.ts";
@@ -17,7 +18,8 @@ const silent: Listener = {
   connected: () => false,
   close: async () => undefined,
 };
-const clock = await createClock(database, silent);
+const jobs = createJobs(console, { byThemselves: true });
+const clock = await createClock({ database, listener: silent, jobs });
 const sealer = await createSealer(database, keyRingOf([Buffer.from(key, "base64")]));
 const log = { error: console.error } as never;
 // A market that takes every company, and in which none trades yet.

@@ -1,6 +1,5 @@
 import type { Context } from "../../context.ts";
 import { startDrawJobs } from "../../platform/draws/draw-jobs.ts";
-import { repeat } from "../../platform/repeat.ts";
 import { offeringDraws } from "./drawing.ts";
 import { returnWithdrawn, settlePayments } from "./paying.ts";
 import { listDue } from "./listing.ts";
@@ -14,10 +13,9 @@ const lookEveryMs = 1_000;
  * other offering from being closed in time.
  */
 export function startNewShareJobs(context: Context): { stop(): Promise<void> } {
-  const { log } = context;
   const uncarried = new Set<bigint>();
   const every = (failure: string, work: (isStopped: () => boolean) => Promise<unknown>) =>
-    repeat({ everyMs: lookEveryMs, log, failure }, work);
+    context.jobs.repeat({ everyMs: lookEveryMs, failure }, work);
   const jobs = [
     startDrawJobs(context, offeringDraws, "new shares"),
     every("companies did not come to market", () => comeToMarket(context)),

@@ -15,7 +15,7 @@ import {
   verifiedCustomers,
 } from "../../../../../tests/support/test-offerings.ts";
 import { verifiedCustomer } from "../../../../../tests/support/test-money.ts";
-import { waitingForLocks } from "../../../../../tests/support/waiting-for-locks.ts";
+import { untilWaitingForLocks } from "../../../../../tests/support/waiting-for-locks.ts";
 import { projectFolder } from "../../../../../tools/project.ts";
 import type { Application } from "../../application.ts";
 import { rows, sql } from "../../platform/sql/database.ts";
@@ -80,9 +80,7 @@ it("takes many at once in one commit, each with its own answer, and the same req
       ...asked.map(({ by, requestId }) => subscribe(by, { id, requestId })),
       subscribe(stranger, { id }),
     ]);
-    await expect
-      .poll(async () => (await waitingForLocks(app.context.database.reader)).length)
-      .toBe(1);
+    await untilWaitingForLocks(app.context.database.reader, 1);
     for (const by of customers) await app.accepted("/trade/newstocklist", { type: "jpy" }, by);
     return [answers] as const;
   });

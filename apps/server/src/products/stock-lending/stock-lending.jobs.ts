@@ -1,5 +1,4 @@
 import type { Context } from "../../context.ts";
-import { repeat } from "../../platform/repeat.ts";
 import { lendByItself } from "./automatic-lending.ts";
 import { foldPools } from "../../trading/positions/positions.ts";
 import { createLendingDay } from "./lending-day.ts";
@@ -12,7 +11,7 @@ const lookEveryMs = 5_000;
 export function startLendingJobs(context: Context): { stop(): Promise<void> } {
   const day = createLendingDay(context);
   const every = (failure: string, work: (isStopped: () => boolean) => Promise<unknown>) =>
-    repeat({ everyMs: lookEveryMs, log: context.log, failure }, work);
+    context.jobs.repeat({ everyMs: lookEveryMs, failure }, work);
   const jobs = [
     every("lent shares were not paid for", (isStopped) => day.run(isStopped)),
     every("shares were not lent by themselves", (isStopped) => lendByItself(context, isStopped)),

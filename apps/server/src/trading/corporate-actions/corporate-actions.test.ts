@@ -22,7 +22,7 @@ type Position = CallOutput<Calls["/trade/position"]>;
 let app: TestApplication;
 let others: Orders[];
 beforeAll(async () => {
-  app = await startTestApplication();
+  app = await startTestApplication({}, { jobsByThemselves: true });
   others = [await startOrders(app.context), await startOrders(app.context)];
 });
 afterAll(async () => {
@@ -368,7 +368,7 @@ describe("a purchase at an old quote that is written late", () => {
 
 describe("a server that was down over an ex-date", () => {
   it("applies what it missed before it takes an order", async () => {
-    const first = await startTestApplication();
+    const first = await startTestApplication({}, { jobsByThemselves: true });
     const { context } = first;
     const customer = await first.newCustomer();
     const { id } = await first.accepted("/trade/place-order", order({ quantity: "10" }), customer);

@@ -41,7 +41,10 @@ export type CorporateActions = {
   stop(): Promise<void>;
 };
 
-type ActionsContext = Pick<Context, "feed" | "quotes" | "clock" | "hours" | "database" | "log">;
+type ActionsContext = Pick<
+  Context,
+  "feed" | "quotes" | "clock" | "jobs" | "hours" | "database" | "log"
+>;
 type ApplyingActions = ActionsContext & { adjustOrders: OrdersAdjuster };
 
 type Effective = { market: MarketKey; code: string; number: number; at: number } & {
@@ -133,8 +136,11 @@ export async function startCorporateActions(
 
   const missed = await missedActions(context, marketKeys.flatMap(look));
   await applyAll(context, missed);
-  const poll = setInterval(() => marketKeys.forEach(watch), lookEveryMs);
-  poll.unref();
+  const failure = "corporate actions were not looked for";
+  const looking = context.jobs.repeat({ everyMs: lookEveryMs, failure }, () => {
+    marketKeys.forEach(watch);
+    return work;
+  });
 
   return {
     tradable(quote) {
@@ -151,7 +157,7 @@ export async function startCorporateActions(
     },
     async stop() {
       stopped = true;
-      clearInterval(poll);
+      await looking.stop();
       for (const timer of timers) clearTimeout(timer);
       await work;
     },

@@ -12,7 +12,7 @@ import {
 let app: TestApplication;
 let customer: SignedIn;
 beforeAll(async () => {
-  app = await startTestApplication();
+  app = await startTestApplication({}, { jobsByThemselves: true });
   customer = await app.newCustomer();
 });
 afterAll(() => app.stop());

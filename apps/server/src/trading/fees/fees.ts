@@ -23,7 +23,7 @@ export const commissionChannel = "commission_changed";
 /** What trades cost on a market's own date, the operator's commission included. */
 export type FeeSchedules = {
   of(market: MarketKey, date: LocalDate): FeeSchedule;
-  stop(): void;
+  stop(): Promise<void>;
 };
 
 /** Should a notification ever be lost: a change is decided an hour before its day begins. */
@@ -36,7 +36,7 @@ const cachedDatesMax = 5_000;
  * of the market that is still to come, so on each date every process charges the same.
  */
 export async function startFeeSchedules(
-  shared: Pick<Context, "database" | "listener" | "log">,
+  shared: Pick<Context, "database" | "listener" | "jobs" | "log">,
 ): Promise<FeeSchedules> {
   let commissions = new Map<MarketKey, readonly Commission[]>();
   let byDate = emptyCache();
@@ -50,8 +50,8 @@ export async function startFeeSchedules(
       byDate = emptyCache();
     },
   });
-  const timer = setInterval(readAgain, readAgainEveryMs);
-  timer.unref();
+  const failure = "commissions were not read again";
+  const reading = shared.jobs.repeat({ everyMs: readAgainEveryMs, failure }, readAgain);
 
   return {
     of(market, date) {
@@ -63,7 +63,7 @@ export async function startFeeSchedules(
       cached.set(date, schedule);
       return schedule;
     },
-    stop: () => clearInterval(timer),
+    stop: reading.stop,
   };
 }
 

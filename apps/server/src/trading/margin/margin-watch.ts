@@ -17,7 +17,10 @@ export type OrderPath = {
   sellForced: SellForced;
 };
 
-type WatchContext = Pick<Context, "quotes" | "clock" | "hours" | "database" | "log" | "settings">;
+type WatchContext = Pick<
+  Context,
+  "quotes" | "clock" | "jobs" | "hours" | "database" | "log" | "settings"
+>;
 
 const lookEveryMs = 1_000;
 /** Looking for accounts takes at most a twentieth of the time, however many positions there are. */
@@ -37,42 +40,21 @@ export function startMarginWatch(
 ): { stop(): Promise<void> } {
   const interest = createInterestAccrual(context);
   const terms = createMarginTerms(context, path.sellForced);
-  let stopped = false;
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> = Promise.resolve();
-
-  async function look(): Promise<void> {
-    let searchMs = 0;
-    try {
-      await interest.run();
-      await terms.run();
-      const began = performance.now();
-      const accounts = await accountsInDanger(context, path);
-      searchMs = performance.now() - began;
-      for (const account of accounts) {
-        if (stopped) break;
-        await settleAccount(context, path, account);
-      }
-    } catch (error) {
-      context.log.warn({ err: error }, "margin was not looked at");
+  let searchMs = 0;
+  const failure = "margin was not looked at";
+  const restMs = () => Math.min(pauseMsMax, searchMs * pauseOfSearch);
+  return context.jobs.repeat({ everyMs: lookEveryMs, failure, restMs }, async (isStopped) => {
+    searchMs = 0;
+    await interest.run();
+    await terms.run();
+    const began = performance.now();
+    const accounts = await accountsInDanger(context, path);
+    searchMs = performance.now() - began;
+    for (const account of accounts) {
+      if (isStopped()) return;
+      await settleAccount(context, path, account);
     }
-    if (stopped) return;
-    schedule(Math.min(pauseMsMax, Math.max(lookEveryMs, searchMs * pauseOfSearch)));
-  }
-
-  function schedule(afterMs: number): void {
-    timer = setTimeout(() => (running = look()), afterMs);
-    timer.unref();
-  }
-
-  schedule(lookEveryMs);
-  return {
-    async stop() {
-      stopped = true;
-      clearTimeout(timer);
-      await running;
-    },
-  };
+  });
 }
 
 function accountsInDanger(

@@ -10,7 +10,7 @@ import {
 import { testOrder } from "../../../../../tests/support/builders.ts";
 import { testPhoto } from "../../../../../tests/support/test-money.ts";
 import { firstOperator, opsRefused } from "../../../../../tests/support/test-operators.ts";
-import { waitingForLocks } from "../../../../../tests/support/waiting-for-locks.ts";
+import { untilWaitingForLocks } from "../../../../../tests/support/waiting-for-locks.ts";
 import {
   accountKey,
   customerAccounts,
@@ -118,9 +118,7 @@ async function togetherAtTheLock<Answer>(
     await sql`SELECT FROM ledger_balance WHERE account_id = ANY (${held}::bigint[])
       ORDER BY account_id FOR UPDATE`.execute(transaction);
     answers = begin();
-    await expect
-      .poll(async () => (await waitingForLocks(database.reader)).length)
-      .toBe(answers.length);
+    await untilWaitingForLocks(database.reader, answers.length);
   });
   return Promise.all(answers);
 }

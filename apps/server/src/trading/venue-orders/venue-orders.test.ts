@@ -7,7 +7,7 @@ import {
   createTestDatabase,
   type TestDatabase,
 } from "../../../../../tests/support/test-database.ts";
-import { waitingForLocks } from "../../../../../tests/support/waiting-for-locks.ts";
+import { untilWaitingForLocks } from "../../../../../tests/support/waiting-for-locks.ts";
 import {
   createDatabase,
   firstRow,
@@ -265,7 +265,7 @@ describe("an order at a venue that answers later", () => {
     await inTransaction(async (transaction) => {
       await replaceAtVenue(transaction, id, { quantity: shares(50n), limit: price(1_000n) });
       cancelling = inTransaction((other) => cancelAtVenue(other, id));
-      await expect.poll(async () => (await waitingForLocks(database.reader)).length).toBe(1);
+      await untilWaitingForLocks(database.reader, 1);
     });
     expect(await cancelling).toBe("asked");
     await settle(venue, line, 16);

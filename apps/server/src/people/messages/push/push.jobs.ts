@@ -1,6 +1,5 @@
 import type { Context } from "../../../context.ts";
 import { addCounter } from "../../../platform/metrics.ts";
-import { repeat } from "../../../platform/repeat.ts";
 import { deliverDue, forgetEnded, type Sent } from "./push.ts";
 
 const lookEveryMs = 1_000;
@@ -23,11 +22,11 @@ export function startPushes(context: Context): { stop(): Promise<void> } {
     for (const result of Object.keys(total) as (keyof Sent)[]) total[result] += sent[result];
   };
   const failure = "what was to be pushed could not be sent yet";
-  const sending = repeat({ everyMs: lookEveryMs, log, failure }, async (isStopped) => {
+  const sending = context.jobs.repeat({ everyMs: lookEveryMs, failure }, async (isStopped) => {
     while (!isStopped() && (await deliverDue(context, count)));
   });
-  const sweeping = repeat(
-    { everyMs: sweepEveryMs, log, failure: "subscriptions of ended sessions are still kept" },
+  const sweeping = context.jobs.repeat(
+    { everyMs: sweepEveryMs, failure: "subscriptions of ended sessions are still kept" },
     () => forgetEnded(context, "all"),
   );
   // At once, where it is heard; the sweep finds the others, and nothing is sent to them meanwhile.

@@ -2,7 +2,6 @@ import { positionStatuses, type CallOutput, type Calls } from "@sanshi/contract"
 import { RawJson } from "../../../platform/http/answers.ts";
 import { answeredOnceWithId } from "../../../platform/answer-once.ts";
 import { accept, refuse, type Outcome } from "../../../platform/outcome.ts";
-import { repeat } from "../../../platform/repeat.ts";
 import type { Transaction } from "../../../platform/sql/database.ts";
 import type { ReportingVenue } from "../../../venues/reporting-venue.ts";
 import type { Customer } from "../../../platform/sessions.ts";
@@ -50,13 +49,13 @@ export async function openVenueDesk(
   /** Splits and dividends that waited for the venue's cancels. */
   applyFreed: () => Promise<void>,
 ): Promise<VenueDesk> {
-  const { database, log } = services.context;
+  const { database, jobs } = services.context;
   const failure = "orders were not given to the venue, they will be";
-  const submitting = repeat({ everyMs: submitEveryMs, log, failure }, async () => {
+  const submitting = jobs.repeat({ everyMs: submitEveryMs, failure }, async () => {
     await submitWaiting(services, venue);
   });
-  const adjusting = repeat(
-    { everyMs: adjustEveryMs, log, failure: "splits were not applied, they will be" },
+  const adjusting = jobs.repeat(
+    { everyMs: adjustEveryMs, failure: "splits were not applied, they will be" },
     async () => {
       for (const { id } of await ordersOverActions(database.reader, adjustedAtOnceMax)) {
         await database.transaction((transaction) => cancelAtVenue(transaction, id));
@@ -64,7 +63,7 @@ export async function openVenueDesk(
       await applyFreed();
     },
   );
-  const jobs = await startVenueJobs(services.context, venue, (transaction, order, effects) =>
+  const line = await startVenueJobs(services.context, venue, (transaction, order, effects) =>
     bookEffects(services, transaction, order, effects),
   );
   return {
@@ -101,7 +100,7 @@ export async function openVenueDesk(
     async stop() {
       await submitting.stop();
       await adjusting.stop();
-      await jobs.stop();
+      await line.stop();
     },
   };
 }

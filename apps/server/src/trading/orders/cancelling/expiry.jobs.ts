@@ -1,5 +1,4 @@
 import type { Context } from "../../../context.ts";
-import { repeat } from "../../../platform/repeat.ts";
 import { loadExpired } from "../storing/positions.store.ts";
 
 const lookEveryMs = 1_000;
@@ -11,11 +10,11 @@ const takenAtOnce = 200;
  * revision lets one of them do it.
  */
 export function startExpiry(
-  { database, log }: Pick<Context, "database" | "log">,
+  { database, jobs }: Pick<Context, "database" | "jobs">,
   expire: (expired: { id: bigint; customer_id: bigint }) => Promise<void>,
 ): { stop(): Promise<void> } {
   const failure = "expired orders were not cancelled, they will be";
-  return repeat({ everyMs: lookEveryMs, log, failure }, async (isStopped) => {
+  return jobs.repeat({ everyMs: lookEveryMs, failure }, async (isStopped) => {
     for (;;) {
       const expired = await loadExpired(database.reader, takenAtOnce);
       await Promise.all(expired.map(expire));

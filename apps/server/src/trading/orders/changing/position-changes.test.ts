@@ -18,7 +18,7 @@ const schedule = withCommission(feeSchedule("jpy", "2026-11-20"), {
   minimumMinor: minor(500n),
   maximumMinor: null,
 });
-const fees = { of: () => schedule, stop: () => undefined };
+const fees = { of: () => schedule, stop: async () => undefined };
 const accounts = {} as TradingAccounts;
 const quote = { feed: "scripted", sequence: 1n, bid: at, ask: at, at: now } as Quote;
 

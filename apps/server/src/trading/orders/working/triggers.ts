@@ -1,6 +1,7 @@
 import { answersLater } from "../../../venues/venue.ts";
 import { marketKeys, type MarketKey } from "@sanshi/money";
 import type { Quote } from "../../../market-feed/market-feed.ts";
+import type { Job } from "../../../platform/jobs.ts";
 import type { Context } from "../../../context.ts";
 import { loadWatched, loadWatchedOf } from "../storing/positions.store.ts";
 import { createAuctionWatch } from "./auction-watch.ts";
@@ -20,7 +21,7 @@ export type Triggers = {
   start(): Promise<void>;
   /** Reads the positions of one stock again, whose prices or shares have changed. */
   reload(market: MarketKey, code: string): Promise<void>;
-  stop(): void;
+  stop(): Promise<void>;
 };
 
 /** A market that falls reaches thousands at once: they are tried as fast as they are done. */
@@ -40,7 +41,7 @@ const idleTriggers: Triggers = {
   waitsSince: () => null,
   start: async () => undefined,
   reload: async () => undefined,
-  stop: () => undefined,
+  stop: async () => undefined,
 };
 
 /**
@@ -48,7 +49,10 @@ const idleTriggers: Triggers = {
  * false where that could not be found out.
  */
 export function createTriggers(
-  context: Pick<Context, "quotes" | "feed" | "clock" | "hours" | "database" | "log" | "venue">,
+  context: Pick<
+    Context,
+    "quotes" | "feed" | "clock" | "jobs" | "hours" | "database" | "log" | "venue"
+  >,
   reached: (order: WatchedOrder, why: "reached" | "keeps") => Promise<boolean>,
 ): Triggers {
   if (answersLater(context.venue)) return idleTriggers;
@@ -56,7 +60,7 @@ export function createTriggers(
   const trying = new Map<bigint, WatchedOrder>();
   const backlog = createBacklog(triedAtOnce, tryOrder);
   const auctions = createAuctionWatch(context, waiting.waitsFor, tryReached);
-  const timers: NodeJS.Timeout[] = [];
+  const looking: Job[] = [];
   let unsubscribe: (() => void) | null = null;
   let stopped = false;
 
@@ -129,12 +133,9 @@ export function createTriggers(
   }
 
   let sweptTo = { customerId: 0n, positionId: 0n };
-  let sweeping = false;
   /** A process that has died leaves its orders to the others; one that replaces an order tells nobody. */
   async function sweep(): Promise<void> {
-    if (sweeping) return;
-    sweeping = true;
-    const found = await loadWatched(context.database.reader, sweptTo, sweptAtOnce).catch(() => []);
+    const found = await loadWatched(context.database.reader, sweptTo, sweptAtOnce);
     const last = found.length < sweptAtOnce ? undefined : found.at(-1);
     sweptTo =
       last === undefined
@@ -145,11 +146,11 @@ export function createTriggers(
         continue;
       watch(watchedOrder(position));
     }
-    sweeping = false;
   }
 
-  function every(ms: number, run: () => void): void {
-    timers.push(setInterval(run, ms).unref());
+  function every(everyMs: number, run: () => Promise<void> | void): void {
+    const failure = "working orders were not looked after";
+    looking.push(context.jobs.repeat({ everyMs, failure }, run));
   }
 
   return {
@@ -168,16 +169,16 @@ export function createTriggers(
       every(wakeEveryMs, createCloseWatch(context, look));
       every(wakeEveryMs, auctions.look);
       every(keptEveryMs, createTrailKeeper(context, waiting, reached));
-      every(sweepEveryMs, () => void sweep());
+      every(sweepEveryMs, sweep);
     },
     async reload(market, code) {
       const stored = await loadWatchedOf(context.database.reader, market, code);
       for (const position of stored) watch(watchedOrder(position));
     },
-    stop() {
+    async stop() {
       stopped = true;
       unsubscribe?.();
-      for (const timer of timers) clearInterval(timer);
+      for (const job of looking) await job.stop();
     },
   };
 }

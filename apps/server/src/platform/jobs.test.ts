@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, describe, expect, it } from "vitest";
+import { createJobs, type Job } from "./jobs.ts";
+
+const warnings: unknown[] = [];
+const log = { warn: (...given: unknown[]) => void warnings.push(given) };
+const options = { everyMs: 1, failure: "it was not done" };
+const { repeat } = createJobs(log, { byThemselves: true });
+let repeated: Job;
+afterEach(() => repeated.stop());
+
+it("does its work again and again, and never twice at once", async () => {
+  let done = 0;
+  let under = 0;
+  repeated = repeat(options, async () => {
+    under += 1;
+    expect(under).toBe(1);
+    await sleep(5);
+    under -= 1;
+    done += 1;
+  });
+  await expect.poll(() => done).toBeGreaterThan(3);
+  expect(warnings).toEqual([]);
+});
+
+it("works again after a failure, which the log tells of", async () => {
+  let attempts = 0;
+  repeated = repeat(options, async () => {
+    attempts += 1;
+    if (attempts === 1) throw new Error("not now");
+  });
+  await expect.poll(() => attempts).toBeGreaterThan(2);
+  expect(warnings).toEqual([[{ err: new Error("not now") }, "it was not done"]]);
+});
+
+it("stops once what is under way has ended, and tells it so", async () => {
+  const course: string[] = [];
+  repeated = repeat(options, async (isStopped) => {
+    course.push("begun");
+    while (!isStopped()) await sleep(1);
+    course.push("ended");
+  });
+  await expect.poll(() => course).toEqual(["begun"]);
+  await repeated.stop();
+  await sleep(10);
+  expect(course).toEqual(["begun", "ended"]);
+});
+
+describe("jobs that do nothing by themselves", () => {
+  const jobs = createJobs(log, { byThemselves: false });
+
+  it("have their turns in the order in which they were begun, one caller after the other", async () => {
+    const course: string[] = [];
+    const step = (name: string) => async () => {
+      await sleep(1);
+      course.push(name);
+    };
+    const both = [jobs.repeat(options, step("first")), jobs.repeat(options, step("second"))];
+    await sleep(20);
+    expect(course).toEqual([]);
+    await Promise.all([jobs.giveTurns(), jobs.giveTurns()]);
+    expect(course).toEqual(["first", "second", "first", "second"]);
+    for (const job of both) await job.stop();
+    await jobs.giveTurns();
+    expect(course).toHaveLength(4);
+  });
+
+  it("have none by the way where they look every few minutes", async () => {
+    let done = 0;
+    const rare = jobs.repeat({ ...options, everyMs: 60_000 }, () => void (done += 1));
+    await jobs.giveTurns();
+    expect(done).toBe(0);
+    await rare.stop();
+  });
+
+  it("have their turn where one before them fails", async () => {
+    warnings.length = 0;
+    let done = 0;
+    const failing = jobs.repeat(options, () => {
+      throw new Error("not now");
+    });
+    const other = jobs.repeat(options, () => void (done += 1));
+    await jobs.giveTurns();
+    await jobs.giveTurns();
+    expect(done).toBe(2);
+    expect(warnings).toHaveLength(2);
+    await failing.stop();
+    await other.stop();
+  });
+});
+
+it("rests as long as its work asks for", async () => {
+  let done = 0;
+  repeated = repeat({ ...options, restMs: () => 60_000 }, () => void (done += 1));
+  await expect.poll(() => done).toBe(1);
+  await sleep(20);
+  expect(done).toBe(1);
+});
