@@ -2,7 +2,11 @@ import { describe, expect, it } from "vitest";
 import { demoCompanies } from "../../market-feed/companies/companies.ts";
 import { findInstruments } from "./search.ts";
 
-const companies = demoCompanies();
+const classOfShares = (code: string) => ({
+  ...demoCompanies().find((one) => one.code === "AAPL")!,
+  code,
+});
+const companies = [...demoCompanies(), ...["BRK.B", "HEI", "HEI.A"].map(classOfShares)];
 const codes = (text: string, max = 50) =>
   findInstruments(companies, text, max).map(({ code }) => code);
 
@@ -49,6 +53,27 @@ describe("finding a stock", () => {
     ["' OR 1=1 --", []],
   ])("finds nothing for %j", (text, expected) => {
     expect(codes(text)).toEqual(expected);
+  });
+
+  it.each([
+    [
+      ["7203.T", "7203.JP", "TYO:7203", "TSE:7203", "jp.7203", "7203 JP Equity", "７２０３．Ｔ"],
+      "7203",
+    ],
+    [["600519.SH", "600519.SS", "600519.XSHG", "SH600519", "sh.600519", "SHA:600519"], "600519"],
+    [["SZ000333", "000333.SZ", "SHE:000333", "000333.XSHE", "000333 CH Equity"], "000333"],
+    [["AAPL.US", "NASDAQ:AAPL", "aapl us", "AAPL.O", "US.AAPL", "gb_aapl", "XNAS:AAPL"], "AAPL"],
+    [["BRK.B", "BRK-B", "BRK/B", "BRK.B.US", "NYSE:BRK.B", "BRK-B.US", "BRK/B US"], "BRK.B"],
+    [["HEI.A", "HEI.A.US", "NYSE:HEI.A"], "HEI.A"],
+  ])("finds one stock alone for %j", (tickers, code) => {
+    for (const ticker of tickers) expect([ticker, codes(ticker)]).toEqual([ticker, [code]]);
+  });
+
+  it("finds no stock of another exchange", () => {
+    // Shanghai's index has the number of a bank in Shenzhen.
+    for (const ticker of ["000001.SH", "SH000001", "000333.SS", "7203.US"]) {
+      expect([ticker, codes(ticker)]).toEqual([ticker, []]);
+    }
   });
 
   it("puts the exact code before codes and names that only begin with it", () => {

@@ -1,8 +1,10 @@
 import { pinyin } from "pinyin-pro";
 import type { Instrument } from "../../market-feed/market-feed.ts";
+import { writtenTickers } from "./written-tickers.ts";
 
 /**
- * The stocks that a person may mean, best first, at most `max`: the exact code, then codes and names
+ * The stocks that a person may mean, best first, at most `max`: what a ticker with its exchange names, and nothing
+ * else then; the exact code, then codes and names
  * that begin with the text, then a word inside a name that does, then names that contain it. Full and
  * half width, kana of both kinds and either case are one; pinyin counts from the start of a syllable.
  */
@@ -13,6 +15,8 @@ export function findInstruments(
 ): Instrument[] {
   const query = fold(text);
   if (query === "") return [];
+  const meant = meantByTicker(instruments, text);
+  if (meant.length > 0) return meant.slice(0, max);
   const found: { instrument: Instrument; rank: number }[] = [];
   for (const instrument of instruments) {
     const rank = rankOf(entryOf(instrument), query);
@@ -23,6 +27,22 @@ export function findInstruments(
     .sort((one, other) => one.rank - other.rank)
     .slice(0, max)
     .map(({ instrument }) => instrument);
+}
+
+/** `7203.T` means one stock, and no other that is spelled alike. */
+function meantByTicker(instruments: readonly Instrument[], text: string): Instrument[] {
+  const written = writtenTickers(text);
+  if (written.length === 0) return [];
+  // `BRK.B` is a code as it stands, whatever place `B` might be.
+  const asItStands = text.normalize("NFKC").trim().toUpperCase();
+  const isMeant = ({ market, code, exchange }: Instrument) =>
+    written.some(
+      (one) =>
+        one.market === market &&
+        one.code === code &&
+        (one.exchanges.length === 0 || one.exchanges.includes(exchange)),
+    );
+  return instruments.some(({ code }) => code === asItStands) ? [] : instruments.filter(isMeant);
 }
 
 const ranks = { exactCode: 0, exactName: 1, prefix: 2, wordPrefix: 3, contains: 4 } as const;
