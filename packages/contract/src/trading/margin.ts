@@ -85,7 +85,13 @@ export const marginCalls = {
       currencies: z.array(z.object({ currency, points: z.array(z.tuple([time, decimal])) })),
       /** From the first point to the last. */
       change: decimal,
-      change_percent: decimal,
+      /** Of that what was paid in less what was paid out. */
+      paid_in: decimal,
+      /**
+       * What was gained or lost, time-weighted, without what was paid in or out; null where it cannot be said: the
+       * first point is nothing or less, or a part began with less than nothing.
+       */
+      change_percent: decimal.nullable(),
     }),
     refusals: [],
   }),

@@ -1,7 +1,7 @@
 import { currencies, marketKeys, settlementCurrency, type Currency } from "@sanshi/money";
 import type { Context } from "../../context.ts";
 import { customerBalances } from "../../ledger/ledger.ts";
-import { sql } from "../../platform/sql/database.ts";
+import { sql, type Transaction } from "../../platform/sql/database.ts";
 import { holdingsOf, type CustomerHoldings } from "../../trading/portfolio/portfolio.ts";
 import { settledCashOf, type SettledCash } from "../settlement/settlement.ts";
 import { dayFactsOf, type DayFacts } from "./day-result.ts";
@@ -32,23 +32,17 @@ export async function standingOf(
 }
 
 /**
- * Product section 5, per currency. Balances and positions are read at one moment: between them no
- * order can be half done.
+ * Product section 5, per currency. The caller's transaction reads balances and positions at one moment: between
+ * them no order can be half done.
  */
-export async function assetFiguresOf(
-  context: Pick<Context, "quotes" | "clock" | "database">,
+export async function assetFiguresIn(
+  context: Pick<Context, "quotes" | "clock">,
+  transaction: Transaction,
   customerId: bigint,
 ): Promise<ReadonlyMap<Currency, AssetFigures>> {
-  const { balances, holdings, followed } = await context.database.transaction(
-    async (transaction) => {
-      await sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY`.execute(transaction);
-      return {
-        balances: await customerBalances(transaction, customerId),
-        holdings: await holdingsOf(context, transaction, customerId),
-        followed: await followedGains(transaction, [customerId]),
-      };
-    },
-  );
+  const balances = await customerBalances(transaction, customerId);
+  const holdings = await holdingsOf(context, transaction, customerId);
+  const followed = await followedGains(transaction, [customerId]);
   return figuresByCurrency(balances, holdings, followed.get(customerId));
 }
 

@@ -154,3 +154,91 @@ async function held(wanted: string): Promise<number> {
   const { currencies } = await app.accepted("/user/assets", {}, customer);
   return Number(currencies.find(({ currency }) => currency === wanted)?.net_assets);
 }
+
+describe("the growth of net assets", () => {
+  let own: TestApplication;
+  let saver: SignedIn;
+  beforeAll(async () => {
+    own = await startTestApplication({ SIMULATED_GRANT: "JPY:0" });
+    await advanceToWednesday(own, "12:00");
+    saver = await own.newCustomer();
+  });
+  afterAll(() => own.stop());
+
+  const growth = async (who = saver) => {
+    const form = { range: "1w", currency: "JPY" } as const;
+    const { points, change, paid_in, change_percent } = await own.accepted(
+      "/user/net-assets",
+      form,
+      who,
+    );
+    return { amounts: points.map(([, amount]) => amount), change, paid_in, change_percent };
+  };
+
+  /** Until the days before are recorded. */
+  async function passDays(days: number): Promise<void> {
+    await own.advance(days * daySeconds);
+    own.feed.quote("jpy", "7203", "2900");
+    const end = new Date(own.context.clock.now()).toISOString().slice(0, 10);
+    const form = { range: "1w", currency: "JPY" } as const;
+    await expect
+      .poll(async () => (await own.accepted("/user/net-assets", form, saver)).points.at(-2)?.[0])
+      .toBe(`${end}T00:00:00.000Z`);
+  }
+
+  async function payIn(amount: bigint): Promise<void> {
+    const { customerId } = (await own.context.sessions.resolve(saver.token, saver.account))!;
+    await own.context.database.transaction(async (transaction) => {
+      const accounts = await customerAccounts(transaction, customerId);
+      const bank = await houseAccount(transaction, "JPY", "bank");
+      await postTransfer(transaction, {
+        kind: "deposit",
+        causeId: 1n,
+        happenedAt: own.context.clock.now(),
+        currency: "JPY",
+        entries: [
+          { accountId: accounts.get(accountKey("JPY", "available")) ?? 0n, amount: minor(amount) },
+          { accountId: bank, amount: minor(-amount) },
+        ],
+      });
+    });
+    await own.settle();
+  }
+
+  it("has no percentage while there is nothing that could grow, nor over what came to nothing", async () => {
+    expect(await growth()).toMatchObject({ change: "0", paid_in: "0", change_percent: null });
+    await passDays(3);
+    await payIn(1_000_000n);
+    expect(await growth()).toMatchObject({
+      change: "1000000",
+      paid_in: "1000000",
+      change_percent: null,
+    });
+  });
+
+  it("is none where money is paid in and nothing is gained", async () => {
+    await passDays(7);
+    await payIn(500_000n);
+    expect(await growth()).toMatchObject({
+      change: "500000",
+      paid_in: "500000",
+      change_percent: "0.00",
+    });
+  });
+
+  it("is chained from payment to payment, so that paying in changes nothing of it", async () => {
+    await passDays(8);
+    own.feed.quote("jpy", "7203", "3000");
+    const order = testOrder({ quantity: "300" });
+    await own.accepted("/trade/place-order", order, saver);
+    const invested = Number((await growth()).amounts.at(-1));
+    own.feed.quote("jpy", "7203", "3300");
+    const risen = Number((await growth()).amounts.at(-1));
+    const before = (await growth()).change_percent;
+    const [start = ""] = (await growth()).amounts;
+    expect(risen).toBeGreaterThan(invested);
+    expect(before).toBe(((risen / Number(start) - 1) * 100).toFixed(2));
+    await payIn(10_000_000n);
+    expect(await growth()).toMatchObject({ paid_in: "10000000", change_percent: before });
+  });
+});

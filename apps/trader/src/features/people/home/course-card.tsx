@@ -1,7 +1,7 @@
 import type { CallOutput, Calls } from "@sanshi/contract";
 import { ValueChart } from "@sanshi/chart/value-chart";
 import { displayMoney } from "@sanshi/money";
-import { Amount, Button, directionOf, Icon, SignedAmount, Tabs } from "@sanshi/ui";
+import { Amount, Button, Change, directionOf, Icon, SignedAmount, Tabs } from "@sanshi/ui";
 import { language } from "@sanshi/web/language";
 import { showDate } from "@sanshi/web/times";
 import { useCallback, useMemo, useState } from "react";
@@ -74,6 +74,11 @@ function Content({ data, range }: { data: NetAssets; range: Range }) {
           {picked === null ? (
             <>
               {t("course_change", { range: rangeText })} <SignedAmount value={data.change} />
+              {data.change_percent !== null && (
+                <span className={styles["growth"]}>
+                  {t("course_growth")} <Change percent={data.change_percent} />
+                </span>
+              )}
             </>
           ) : (
             <>

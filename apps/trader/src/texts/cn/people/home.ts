@@ -49,6 +49,7 @@ export const home: Texts["home"] = {
   day_unknown: "正在统计今日盈亏。",
   course_begins: "明天起，这里将显示净资产走势。",
   course_change: "{{range}}变动（含充值与提现）",
+  course_growth: "时间加权收益率（不含充值与提现）",
   arrange: "排序",
   arrange_title: "调整服务顺序",
   arrange_lead: "把常用的移到上面，首页就会排在前面。登录任何设备都按此顺序显示。",

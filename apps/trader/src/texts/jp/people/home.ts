@@ -48,6 +48,7 @@ export const home = {
   day_unknown: "本日の損益を集計しています。",
   course_begins: "明日から、純資産の推移がここに表示されます。",
   course_change: "{{range}}の増減（入出金を含む）",
+  course_growth: "時間加重収益率（入出金を除く）",
   arrange: "並べ替え",
   arrange_title: "サービスの並べ替え",
   arrange_lead: "よく使うものを上にすると、ホームで先に並びます。並び順はどの端末でも共通です。",

@@ -50,6 +50,7 @@ export const home: Texts["home"] = {
   day_unknown: "Calculating today’s result.",
   course_begins: "Your net assets are charted here from tomorrow.",
   course_change: "{{range}} change incl. cash in and out",
+  course_growth: "Time-weighted return",
   arrange: "Arrange",
   arrange_title: "Arrange services",
   arrange_lead:
