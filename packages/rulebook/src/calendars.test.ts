@@ -14,7 +14,7 @@ import { dateOfDay, dayOf } from "./local-time.ts";
 
 const anyMarket = fc.constantFrom(...marketKeys);
 const anyDate = fc
-  .integer({ min: dayOf("2022-06-01"), max: dayOf("2028-06-30") })
+  .integer({ min: dayOf("2022-06-01"), max: dayOf("2062-06-30") })
   .map((day) => dateOfDay(day));
 const anyHours = fc.constantFrom("always" as const, "exchange" as const);
 
@@ -80,11 +80,27 @@ describe("trading days", () => {
     expect(isHalfDay("jpy", "2026-12-30")).toBe(false);
   });
 
+  it("closes on expected holidays where none are published", () => {
+    expect(isTradingDay("cny", "2027-01-01")).toBe(false);
+    expect(nextTradingDay("cny", "2027-02-04")).toBe("2027-02-15");
+    expect(nextTradingDay("jpy", "2028-12-29")).toBe("2029-01-04");
+    expect(isTradingDay("usd", "2029-07-04")).toBe(false);
+    expect(isHalfDay("usd", "2029-07-03")).toBe(true);
+  });
+
   it("says where a year has no published calendar", () => {
     expect(calendarReference("cny", "2026-05-05").confirmed).toBe(true);
-    expect(calendarReference("cny", "2027-05-05").confirmed).toBe(false);
     expect(calendarReference("usd", "2027-05-05").confirmed).toBe(true);
-    expect(calendarReference("usd", "2022-05-05").confirmed).toBe(false);
+    expect(calendarReference("cny", "2027-05-05")).toMatchObject({
+      rule: "sse_calendar",
+      validFrom: "2027-01-01",
+      source: expect.stringMatching(/^expected by .*全国年节及纪念日放假办法/),
+      confirmed: false,
+    });
+    expect(calendarReference("usd", "2022-05-05")).toMatchObject({
+      source: expect.stringMatching(/^weekends only/),
+      confirmed: false,
+    });
   });
 });
 

@@ -1,12 +1,17 @@
-import { marketKeys, type MarketKey } from "@sanshi/money";
+import type { MarketKey } from "@sanshi/money";
 import { marketCalendars } from "./data/holidays.ts";
-import { dateOfDay, dayOf, weekdayOfDay } from "./local-time.ts";
+import { expectedHolidays } from "./expected-holidays.ts";
+import { dateOfDay, dayOf, isWeekend } from "./local-time.ts";
 import type { LocalDate, MarketHours, RecordedHours, RuleReference } from "./rule-reference.ts";
 
 /**
- * Whether the market trades on a day. Years without a published calendar know only weekends; their
- * `calendarReference` is unconfirmed. With hours `always` every day is a trading day.
+ * What a year's closed days are: `published` by the exchange; `expected` by the law and the exchange's rules where
+ * nothing is published yet; `unknown` before the record and beyond what can be worked out, where only weekends
+ * are closed.
  */
+export type CalendarStatus = "published" | "expected" | "unknown";
+
+/** Whether the market trades on a day, published or expected. With hours `always` every day is a trading day. */
 export function isTradingDay(
   market: MarketKey,
   date: LocalDate,
@@ -50,20 +55,23 @@ export function addTradingDays(
 
 /** Whether the session ends early on that day: 13:00 in New York. */
 export function isHalfDay(market: MarketKey, date: LocalDate): boolean {
-  return calendars[market].halfDays.has(dayOf(date));
+  return calendarOf(market).halfDays.has(dayOf(date));
 }
 
-/** The calendar that answers for a day; `confirmed` is false for a year without a published one. */
+/** How far the calendar of a date's year can be relied on. */
+export function calendarStatus(market: MarketKey, date: LocalDate): CalendarStatus {
+  return calendarYear(market, date).status;
+}
+
+/** The calendar that answers for a day; `confirmed` is true for a published one alone. */
 export function calendarReference(market: MarketKey, date: LocalDate): RuleReference {
-  const year = date.slice(0, 4);
-  return calendars[market].referenceByYear.get(year) ?? unknownYear(market, year);
+  return calendarYear(market, date).reference;
 }
 
 export function isTradingDayNumber(market: MarketKey, day: number, hours: MarketHours): boolean {
   if (typeof hours !== "string") return isRecordedDay(market, day, hours);
   if (hours === "always") return true;
-  const weekday = weekdayOfDay(day);
-  return weekday !== 0 && weekday !== 6 && !calendars[market].closedDays.has(day);
+  return !isWeekend(day) && !calendarOf(market).closedDays.has(day);
 }
 
 /** Before and after the record its market is asked for dates, and never for prices: weekdays will do. */
@@ -87,45 +95,65 @@ export function tradingDayFrom(
   return candidate;
 }
 
+type CalendarYear = { readonly status: CalendarStatus; readonly reference: RuleReference };
+
 type Calendar = {
   readonly closedDays: ReadonlySet<number>;
   readonly halfDays: ReadonlySet<number>;
-  readonly referenceByYear: Map<string, RuleReference>;
+  /** By `YYYY`; unknown years are added as they are asked for. */
+  readonly years: Map<string, CalendarYear>;
 };
 
-const calendars = Object.fromEntries(
-  marketKeys.map((market) => [market, readCalendar(market)]),
-) as Record<MarketKey, Calendar>;
+const calendars: Partial<Record<MarketKey, Calendar>> = {};
 
-function readCalendar(market: MarketKey): Calendar {
-  const { rule, source, closedByYear, halfDaysByYear } = marketCalendars[market];
-  const reference = (year: string): RuleReference => ({
-    rule,
-    validFrom: `${year}-01-01`,
-    source,
-    confirmed: true,
-  });
-  return {
-    closedDays: daysOf(closedByYear),
-    halfDays: daysOf(halfDaysByYear),
-    referenceByYear: new Map(Object.keys(closedByYear).map((year) => [year, reference(year)])),
-  };
+/** All of a market's published and expected days, made when the first is asked for. */
+function calendarOf(market: MarketKey): Calendar {
+  return (calendars[market] ??= makeCalendar(market));
 }
 
-function daysOf(byYear: Readonly<Record<string, string>>): ReadonlySet<number> {
-  const dates = Object.entries(byYear).flatMap(([year, days]) =>
-    days.split(" ").map((day) => `${year}-${day}`),
+function makeCalendar(market: MarketKey): Calendar {
+  const { source, closedByYear, halfDaysByYear } = marketCalendars[market];
+  const expected = expectedHolidays[market];
+  const publishedYears = Object.keys(closedByYear).map(Number);
+  const firstExpected = Math.max(...publishedYears) + 1;
+  const expectedYears = Array.from(
+    { length: expected.lastYear - firstExpected + 1 },
+    (_, index) => firstExpected + index,
   );
-  return new Set(dates.map(dayOf));
+  return {
+    closedDays: new Set([...daysOf(closedByYear), ...expectedYears.flatMap(expected.closedDays)]),
+    halfDays: new Set([...daysOf(halfDaysByYear), ...expectedYears.flatMap(expected.halfDays)]),
+    years: new Map([
+      ...publishedYears.map((year) => yearEntry(market, `${year}`, "published", source)),
+      ...expectedYears.map((year) => yearEntry(market, `${year}`, "expected", expected.source)),
+    ]),
+  };
 }
 
-function unknownYear(market: MarketKey, year: string): RuleReference {
-  const reference: RuleReference = {
-    rule: marketCalendars[market].rule,
-    validFrom: `${year}-01-01`,
-    source: "weekends only: no published calendar for this year",
-    confirmed: false,
-  };
-  calendars[market].referenceByYear.set(year, reference);
-  return reference;
+function daysOf(byYear: Readonly<Record<string, string>>): readonly number[] {
+  return Object.entries(byYear).flatMap(([year, days]) =>
+    days.split(" ").map((day) => dayOf(`${year}-${day}`)),
+  );
+}
+
+function calendarYear(market: MarketKey, date: LocalDate): CalendarYear {
+  const { years } = calendarOf(market);
+  const year = date.slice(0, 4);
+  const known = years.get(year);
+  if (known !== undefined) return known;
+  const source = "weekends only: no published calendar for this year, and none can be expected";
+  const [, unknown] = yearEntry(market, year, "unknown", source);
+  years.set(year, unknown);
+  return unknown;
+}
+
+function yearEntry(
+  market: MarketKey,
+  year: string,
+  status: CalendarStatus,
+  source: string,
+): [year: string, CalendarYear] {
+  const { rule } = marketCalendars[market];
+  const confirmed = status === "published";
+  return [year, { status, reference: { rule, validFrom: `${year}-01-01`, source, confirmed } }];
 }

@@ -4,10 +4,12 @@ export { blockLimits, type BlockLimits } from "./block-trades.ts";
 export {
   addTradingDays,
   calendarReference,
+  calendarStatus,
   isHalfDay,
   isTradingDay,
   nextTradingDay,
   previousTradingDay,
+  type CalendarStatus,
 } from "./calendars.ts";
 export * from "./dated.ts";
 export * from "./day-traders.ts";

@@ -87,9 +87,25 @@ export function dayOf(date: LocalDate): number {
   return day;
 }
 
+/** Days since 1970-01-01 of a date by its numbers; `month` is 1 to 12. */
+export function dayOfDate(year: number, month: number, dayOfMonth: number): number {
+  return Date.UTC(year, month - 1, dayOfMonth) / dayMs;
+}
+
+/** Days since 1970-01-01 of a month's first, second … (`nth`) Monday, Thursday … (`weekday`, 0 is Sunday). */
+export function nthWeekday(year: number, month: number, weekday: number, nth: number): number {
+  const first = dayOfDate(year, month, 1);
+  return first + ((7 + weekday - weekdayOfDay(first)) % 7) + 7 * (nth - 1);
+}
+
 /** 0 is Sunday, 6 is Saturday. */
 export function weekdayOfDay(day: number): number {
   return (((day + 4) % 7) + 7) % 7;
+}
+
+export function isWeekend(day: number): boolean {
+  const weekday = weekdayOfDay(day);
+  return weekday === 0 || weekday === 6;
 }
 
 /** Tokyo since 1952 and Shanghai since 1992 have no daylight saving time. */

@@ -29,6 +29,13 @@ describe("settlement", () => {
     ["usd", "2026-11-10", "2026-11-12"],
     ["usd", "2026-11-11", "2026-11-12"],
     ["usd", "2018-11-09", "2018-11-14"],
+    // Over holidays that are expected, and days on which only the banks are closed.
+    ["cny", "2026-12-31", "2027-01-04"],
+    ["cny", "2027-02-04", "2027-02-15"],
+    ["jpy", "2028-12-28", "2029-01-04"],
+    ["usd", "2029-10-05", "2029-10-09"],
+    ["usd", "2029-11-09", "2029-11-13"],
+    ["usd", "2029-12-24", "2029-12-26"],
   ] as const)("of a trade in %s on %s is on %s", (market, tradeDate, date) => {
     expect(settlementDate(market, tradeDate).date).toBe(date);
   });

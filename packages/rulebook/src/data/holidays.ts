@@ -1,6 +1,9 @@
 import type { MarketKey } from "@sanshi/money";
 
-/** A market's closed weekdays and half days, as `MM-DD` by year. A year that is missing is unknown. */
+/**
+ * A market's closed weekdays and half days as they were published, `MM-DD` by year. The years follow one another;
+ * those after them are expected (expected-holidays.ts), those before them unknown.
+ */
 export type MarketCalendar = {
   readonly rule: string;
   readonly source: string;
@@ -13,7 +16,7 @@ const computedCalendars = "https://github.com/gerrymanoim/exchange_calendars";
 export const marketCalendars: Readonly<Record<MarketKey, MarketCalendar>> = {
   jpy: {
     rule: "tse_calendar",
-    source: `${computedCalendars} (XTKS)`,
+    source: `jpx.co.jp/english/corporate/about-jpx/calendar, ${computedCalendars} (XTKS)`,
     closedByYear: {
       "2023": "01-02 01-03 01-09 02-23 03-21 05-03 05-04 05-05 07-17 08-11 09-18 10-09 11-03 11-23",
       "2024":
@@ -29,7 +32,7 @@ export const marketCalendars: Readonly<Record<MarketKey, MarketCalendar>> = {
   },
   cny: {
     rule: "sse_calendar",
-    source: `${computedCalendars} (XSHG)`,
+    source: `上证公告〔2025〕45号 of 2025-12-22; to 2025 by ${computedCalendars} (XSHG)`,
     closedByYear: {
       "2023":
         "01-02 01-23 01-24 01-25 01-26 01-27 04-05 05-01 05-02 05-03 06-22 06-23 09-29 10-02 10-03 10-04 10-05 10-06",
@@ -44,13 +47,14 @@ export const marketCalendars: Readonly<Record<MarketKey, MarketCalendar>> = {
   },
   usd: {
     rule: "nyse_calendar",
-    source: `${computedCalendars} (XNYS)`,
+    source: `NYSE Group holiday and early closings calendar, 2025-12-23; to 2025 by ${computedCalendars} (XNYS)`,
     closedByYear: {
       "2023": "01-02 01-16 02-20 04-07 05-29 06-19 07-04 09-04 11-23 12-25",
       "2024": "01-01 01-15 02-19 03-29 05-27 06-19 07-04 09-02 11-28 12-25",
       "2025": "01-01 01-09 01-20 02-17 04-18 05-26 06-19 07-04 09-01 11-27 12-25",
       "2026": "01-01 01-19 02-16 04-03 05-25 06-19 07-03 09-07 11-26 12-25",
       "2027": "01-01 01-18 02-15 03-26 05-31 06-18 07-05 09-06 11-25 12-24",
+      "2028": "01-17 02-21 04-14 05-29 06-19 07-04 09-04 11-23 12-25",
     },
     halfDaysByYear: {
       "2023": "07-03 11-24",
@@ -58,6 +62,7 @@ export const marketCalendars: Readonly<Record<MarketKey, MarketCalendar>> = {
       "2025": "07-03 11-28 12-24",
       "2026": "11-27 12-24",
       "2027": "11-26",
+      "2028": "07-03 11-24",
     },
   },
 };

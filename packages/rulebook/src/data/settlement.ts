@@ -1,5 +1,5 @@
 import type { MarketKey } from "@sanshi/money";
-import { dayOf, weekdayOfDay } from "../local-time.ts";
+import { dayOfDate, nthWeekday, weekdayOfDay } from "../local-time.ts";
 import { beforeRecords, generalKnowledge, type RuleReference } from "../rule-reference.ts";
 
 /** A trade settles this many trading days after its date. */
@@ -74,27 +74,23 @@ export const settlementRules: Readonly<Record<MarketKey, readonly SettlementRule
 
 /**
  * Days on which the exchange trades and nothing settles, because banks are closed: Columbus Day and Veterans
- * Day in New York (FINRA notices to members 95-77 and 88-82, read in November 2026). Of 2000 to 2099.
+ * Day in New York (FINRA notices to members 95-77 and 88-82, read in November 2026). Of 2000 to 2099, which is as
+ * far as calendars are expected. Banks in Tokyo close on the exchange's own days off, and a weekend that is made
+ * a workday on the mainland settles nothing, because its exchanges stay closed.
  */
 export const nonSettlementDays: Readonly<Record<MarketKey, ReadonlySet<number>>> = {
   jpy: new Set(),
   usd: new Set(
     Array.from({ length: 100 }, (_, index) => [
-      columbusDay(2000 + index),
+      nthWeekday(2000 + index, 10, 1, 2), // Columbus Day, the second Monday
       veteransDay(2000 + index),
     ]).flat(),
   ),
   cny: new Set(),
 };
 
-/** The second Monday of October. */
-function columbusDay(year: number): number {
-  const first = dayOf(`${year}-10-01`);
-  return first + ((8 - weekdayOfDay(first)) % 7) + 7;
-}
-
 /** 11 November, of a Sunday the Monday after it. */
 function veteransDay(year: number): number {
-  const day = dayOf(`${year}-11-11`);
+  const day = dayOfDate(year, 11, 11);
   return weekdayOfDay(day) === 0 ? day + 1 : day;
 }
