@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineCall } from "../call.ts";
 import { decimal, instrumentCode, marketType, month } from "../wire.ts";
-import { companyEventKinds, holidayKinds } from "./constants.ts";
+import { calendarStatuses, companyEventKinds, holidayKinds } from "./constants.ts";
 import { stockRow } from "./market.ts";
 import { newsItem } from "./news.ts";
 
@@ -85,8 +85,8 @@ const marketCalendar = z.object({
       closed_here: z.boolean(),
     }),
   ),
-  /** False where no calendar of that year has been published: there may be holidays that are not known. */
-  holidays_known: z.boolean(),
+  /** Of the month's year: holidays that are expected may still move, and unknown ones are missing. */
+  calendar_status: z.enum(calendarStatuses),
 });
 export type MarketCalendar = z.output<typeof marketCalendar>;
 

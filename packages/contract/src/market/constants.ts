@@ -55,6 +55,12 @@ export const companyEventsMax = 40;
 /** A day of the exchanges without trading, and one with a shorter session. */
 export const holidayKinds = ["closed", "half_day"] as const;
 
+/**
+ * How far an exchange's calendar of a year is known: `published` by it, `expected` by the law and its rules, or
+ * `unknown`, with weekends alone.
+ */
+export const calendarStatuses = ["published", "expected", "unknown"] as const;
+
 export const relatedStocksMax = 5;
 
 export const stockNewsMax = 5;

@@ -1,4 +1,5 @@
 import { defineCall } from "../call.ts";
+import { calendarStatuses } from "../market/constants.ts";
 import { marketType, instrumentCode, decimal, time, requestId, recordId } from "../wire.ts";
 import { orderKinds, timesInForce } from "./constants.ts";
 import { exitPartRefusals, exitParts, exitRefusals } from "./exit-parts.ts";
@@ -82,6 +83,8 @@ const orderPreview = z
     meets: meeting.nullable(),
     sellable_at: time,
     settles_on: z.string(),
+    /** Of that day's year: while its holidays are not published, the day is one that is expected. */
+    settles_on_status: z.enum(calendarStatuses),
     /** Of a short where nobody lends without a limit: within how many trading days, and by when, what is recalled is due. */
     recallable: z.object({ days: z.int(), time: z.string() }).nullable(),
   })

@@ -5,13 +5,7 @@ import {
   type holidayKinds,
 } from "@sanshi/contract/constants";
 import type { MarketKey } from "@sanshi/money";
-import {
-  calendarReference,
-  isHalfDay,
-  isTradingDay,
-  type LocalDate,
-  type MarketHours,
-} from "@sanshi/rulebook";
+import { isHalfDay, isTradingDay, type LocalDate, type MarketHours } from "@sanshi/rulebook";
 import type { CorporateAction, Fundamentals } from "../../market-feed/market-feed.ts";
 import { eventsOf } from "./company.rules.ts";
 
@@ -70,11 +64,6 @@ export function holidaysOf(market: MarketKey, month: string, hours: MarketHours)
     if (!isTradingDay(market, date, kept)) return [holiday(date, "closed")];
     return isHalfDay(market, date) ? [holiday(date, "half_day")] : [];
   });
-}
-
-/** False for a year of which nobody has published a calendar. */
-export function areHolidaysKnown(market: MarketKey, month: string): boolean {
-  return calendarReference(market, `${month}-01`).confirmed;
 }
 
 function weekdaysOf(month: string): LocalDate[] {

@@ -5,7 +5,7 @@ import {
   type SignedIn,
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
-import { areHolidaysKnown, eventsAround, holidaysOf, knownMonths } from "./calendar.rules.ts";
+import { eventsAround, holidaysOf, knownMonths } from "./calendar.rules.ts";
 
 describe("a stock's events around a day", () => {
   const told = {
@@ -57,9 +57,11 @@ describe("the exchanges' holidays", () => {
     ]);
   });
 
-  it("are not known of a year without a published calendar", () => {
-    expect(areHolidaysKnown("cny", "2026-12")).toBe(true);
-    expect(areHolidaysKnown("cny", "2099-01")).toBe(false);
+  it("are those that are expected where none are published", () => {
+    // The Spring Festival, from New Year's Eve on a Sunday.
+    const days = ["2060-02-02", "2060-02-03", "2060-02-04", "2060-02-05", "2060-02-06"];
+    expect(holidaysOf("cny", "2060-02", "exchange").map(({ date }) => date)).toEqual(days);
+    expect(holidaysOf("cny", "2061-10", "exchange")).toEqual([]);
   });
 
   it("are known of the months around a day", () => {
@@ -100,7 +102,7 @@ describe("the calendar of the simulated market", () => {
 
   it("is empty beyond the months that it knows, and takes months alone", async () => {
     const past = await app.accepted("/market/calendar", { month: "1999-01" }, customer);
-    expect(past).toMatchObject({ events: [], holidays: [], holidays_known: false });
+    expect(past).toMatchObject({ events: [], holidays: [], calendar_status: "unknown" });
     for (const month of ["2026-13", "2026-1", "november", ""]) {
       expect(await app.refused("/market/calendar", { month }, customer)).toBe("invalid_request");
     }

@@ -1,11 +1,11 @@
 import { setImmediate as pause } from "node:timers/promises";
 import type { MarketCalendar } from "@sanshi/contract";
 import type { MarketKey } from "@sanshi/money";
-import { marketDate, type LocalDate } from "@sanshi/rulebook";
+import { calendarStatus, marketDate, type LocalDate } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
 import { RawJson } from "../../platform/http/answers.ts";
 import { createRecentAnswers, offeredQuotes, type RecentAnswers } from "../market/market.ts";
-import { areHolidaysKnown, eventsAround, holidaysOf, knownMonths } from "./calendar.rules.ts";
+import { eventsAround, holidaysOf, knownMonths } from "./calendar.rules.ts";
 
 type CalendarContext = Pick<Context, "quotes" | "feed" | "hours"> & {
   clock: Pick<Context["clock"], "now">;
@@ -22,7 +22,7 @@ export async function marketCalendar(
   const { first, last } = knownMonths(today);
   const frame = { today, month, first_month: first, last_month: last };
   if (month < first || month > last) {
-    return json({ ...frame, events: [], holidays: [], holidays_known: false });
+    return json({ ...frame, events: [], holidays: [], calendar_status: "unknown" });
   }
   const stocks = offeredQuotes(context.quotes, market);
   return monthsOf(context.feed).get([market, month, today, stocks.length].join(), async () =>
@@ -30,7 +30,7 @@ export async function marketCalendar(
       ...frame,
       events: await eventsOfMonth(context, stocks, today, month),
       holidays: holidaysOf(market, month, context.hours),
-      holidays_known: areHolidaysKnown(market, month),
+      calendar_status: calendarStatus(market, `${month}-01`),
     }),
   );
 }

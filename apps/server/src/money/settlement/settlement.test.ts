@@ -1,4 +1,10 @@
-import { addTradingDays, instantOf, localDate, settlementDate } from "@sanshi/rulebook";
+import {
+  addTradingDays,
+  calendarStatus,
+  instantOf,
+  localDate,
+  settlementDate,
+} from "@sanshi/rulebook";
 import type { MarketKey } from "@sanshi/money";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
@@ -131,6 +137,21 @@ describe("the proceeds of a sale", () => {
       expect((await withdraw(currency, available)).body.status).toBe(1);
     },
   );
+
+  it("have their day said before an order, and whether its year's holidays are published", async () => {
+    await goTo("cny", 1, "10:00");
+    app.feed.quote("cny", stocks.cny, prices.cny[0]);
+    const order = { side: "long", kind: "market", quantity: "100", leverage: "1" } as const;
+    const preview = await app.accepted(
+      "/trade/preview-order",
+      { ...order, type: "cny", code: stocks.cny },
+      customer,
+    );
+    const { settles_on: settlesOn } = preview;
+    const today = localDate("cny", app.context.clock.now());
+    expect(settlesOn).toBe(settlementDate("cny", today).date);
+    expect(preview.settles_on_status).toBe(calendarStatus("cny", settlesOn));
+  });
 
   it("buy again at once, and are still proceeds once that is sold", async () => {
     await soldIn("jpy", "200");

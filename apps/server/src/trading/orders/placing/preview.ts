@@ -11,6 +11,7 @@ import {
 } from "@sanshi/money";
 import {
   borrowFee,
+  calendarStatus,
   shareLendingOn,
   feesUnder,
   interestRates,
@@ -57,6 +58,7 @@ export async function preview(
   if (objection !== null) return { ok: false, refusal: toRefusal(objection.objection) };
   const today = localDate(market, now);
   const offer = offers.of(order.instrument, today);
+  const settlesOn = settlementDate(market, today).date;
   const expiresAt = order.expiresAt === null ? null : new Date(order.expiresAt).toISOString();
   return accept({
     price: formatPrice(opening.price, currency),
@@ -82,7 +84,8 @@ export async function preview(
     sellable_at: new Date(
       sellableFrom(context, { market, side: placed.form.side, sellable_at: now + sellLockMs }),
     ).toISOString(),
-    settles_on: settlementDate(market, today).date,
+    settles_on: settlesOn,
+    settles_on_status: calendarStatus(market, settlesOn),
     recallable: await recallable(services, order, today),
   });
 }

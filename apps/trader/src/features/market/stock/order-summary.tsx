@@ -168,7 +168,7 @@ function AfterLines({ ticket, view: { preview, available, isChecking } }: OrderS
       />
       <Line
         label={t("settles_on")}
-        value={figure(preview && calendarDate(preview.settles_on), isChecking)}
+        value={figure(preview && settlementDay(preview, t), isChecking)}
       />
       {preview !== undefined && preview.meets !== null && (
         <Line label={t(`meets_${preview.meets.by}`)} value={showDateTime(preview.meets.at)} />
@@ -178,6 +178,15 @@ function AfterLines({ ticket, view: { preview, available, isChecking } }: OrderS
       )}
     </>
   );
+}
+
+/** The day may still move while the holidays of its year are not published. */
+function settlementDay(
+  { settles_on: date, settles_on_status: status }: OrderPreview,
+  t: Translate<"order">,
+): string {
+  const day = calendarDate(date);
+  return status === "published" ? day : t("settles_expected", { date: day });
 }
 
 type RemainingProps = {

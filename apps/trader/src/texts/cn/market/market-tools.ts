@@ -89,6 +89,7 @@ export const marketTools: Texts["marketTools"] = {
   month_after: "下个月",
   nothing_that_day: "当天暂无日程。",
   next_day: "下一个日程：{{date}}",
+  holidays_expected: "该年度的休市日为预计，正式安排尚未公布。",
   holidays_unknown: "该年度的休市安排尚未公布。",
   new_shares_unknown: "未能获取新股日程。",
   earnings_ahead: "预计发布",

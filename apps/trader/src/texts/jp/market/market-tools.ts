@@ -87,6 +87,7 @@ export const marketTools = {
   month_after: "次の月",
   nothing_that_day: "この日の予定はありません。",
   next_day: "次の予定：{{date}}",
+  holidays_expected: "この年の休場日は見込みで、まだ公表されていません。",
   holidays_unknown: "この年の休場日は、まだ公表されていません。",
   new_shares_unknown: "新規公開の予定を取得できませんでした。",
   earnings_ahead: "発表予定",

@@ -90,6 +90,7 @@ export const marketTools: Texts["marketTools"] = {
   month_after: "Next month",
   nothing_that_day: "Nothing is scheduled for this day.",
   next_day: "Next: {{date}}",
+  holidays_expected: "Market holidays for this year are expected and not published yet.",
   holidays_unknown: "Market holidays for this year have not been published yet.",
   new_shares_unknown: "IPO dates could not be loaded.",
   earnings_ahead: "Expected",

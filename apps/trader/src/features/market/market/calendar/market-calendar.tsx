@@ -1,4 +1,4 @@
-import type { StockRow } from "@sanshi/contract";
+import type { MarketCalendar as CalendarAnswer, StockRow } from "@sanshi/contract";
 import type { MarketKey } from "@sanshi/money";
 import { Button, classNames, EmptyState, SkeletonRows } from "@sanshi/ui";
 import { useMemo, useState } from "react";
@@ -57,7 +57,7 @@ type Answer = Parameters<typeof daysOf>[0] & {
   today: string;
   first_month: string;
   last_month: string;
-  holidays_known: boolean;
+  calendar_status: CalendarAnswer["calendar_status"];
 };
 type MonthProps = {
   market: MarketKey;
@@ -86,7 +86,9 @@ function Month({ market, calendar, days, stocks, onMonth }: MonthProps) {
           </li>
         ))}
       </ul>
-      {!calendar.holidays_known && <p className={styles["note"]}>{t("holidays_unknown")}</p>}
+      {calendar.calendar_status !== "published" && (
+        <p className={styles["note"]}>{t(`holidays_${calendar.calendar_status}`)}</p>
+      )}
       <h3 className={styles["date"]}>{calendarDate(shown)}</h3>
       {day === undefined ? (
         <EmptyState picture="clock" sentence={t("nothing_that_day")}>
