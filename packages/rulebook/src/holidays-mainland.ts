@@ -16,7 +16,8 @@ export type MainlandHolidays = {
  *
  * Source of the law: 全国年节及纪念日放假办法 of 2024-11-10 (State Council Order 795). Source of the arrangement:
  * 国办发明电〔2024〕12号, which binds itself "but for special cases"; the notice of a year comes in November of the
- * year before. Where it leaves the days open, they are taken as they were arranged before.
+ * year before. Where it leaves the days open, they are taken as they were arranged before. For 2023 and 2024 the
+ * answer is what that law and that arrangement would have made of them; `arranged` is what was published.
  *
  * @throws RangeError for a year that the lunar table does not have.
  */
@@ -90,7 +91,10 @@ function aroundDay(day: number): Span {
   return { from: day - daysBefore, days: 3 };
 }
 
-/** Five days; the notice does not say which. Those of 2022 and 2023 took in the weekend that 1 May ended. */
+/**
+ * Five days; the notice does not say which. Those of 2022 (a Sunday) and 2023 (a Monday) took in the weekend
+ * before. Of a Tuesday, next in 2029, there are none to follow: it is expected to begin the five.
+ */
 function aroundLabourDay(day: number): Span {
   const daysBefore = { 0: 1, 1: 2 }[weekdayOfDay(day)] ?? 0;
   return { from: day - daysBefore, days: 5 };
