@@ -1,5 +1,6 @@
 import { currencies, decimalPattern, defaultMarketKey, marketKeys } from "@sanshi/money";
 import { z } from "zod";
+import { calendarStatuses } from "./market/constants.ts";
 
 /**
  * The shapes that the calls share. Form fields are text, and nothing is coerced: a number is checked
@@ -18,9 +19,15 @@ export const decimal = z
   .regex(decimalPattern)
   .meta({ description: "decimal number as text, for example 1234.50" });
 
+/** Beside a date that follows a market's trading days: while it is not `published`, the date may still move. */
+export const calendarStatus = z.enum(calendarStatuses).meta({
+  description:
+    "how far the calendar of that date's year is known; published too where it rests on none",
+});
+
 /** Sale proceeds by the dates on which they settle and can leave, the nearest first. */
 export const unsettledCash = z
-  .array(z.object({ settles_on: z.iso.date(), amount: decimal }))
+  .array(z.object({ settles_on: z.iso.date(), settles_on_status: calendarStatus, amount: decimal }))
   .meta({ description: "what of the available money settles when; empty in practice mode" });
 
 export const requestId = z.uuid().meta({ description: "made by the client, once per intention" });

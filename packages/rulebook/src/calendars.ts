@@ -58,9 +58,18 @@ export function isHalfDay(market: MarketKey, date: LocalDate): boolean {
   return calendarOf(market).halfDays.has(dayOf(date));
 }
 
-/** How far the calendar of a date's year can be relied on. */
-export function calendarStatus(market: MarketKey, date: LocalDate): CalendarStatus {
-  return calendarYear(market, date).status;
+/**
+ * How far the calendar of a date's year can be relied on. With hours `always` a date rests on none, and a record shows
+ * its own days: both are answered like published ones.
+ */
+export function calendarStatus(
+  market: MarketKey,
+  date: LocalDate,
+  hours: MarketHours = "exchange",
+): CalendarStatus {
+  const kept = typeof hours === "string" ? hours : hours.keeps;
+  const isCertain = kept === "always" || isWithinRecord(market, dayOf(date), hours);
+  return isCertain ? "published" : calendarYear(market, date).status;
 }
 
 /** The calendar that answers for a day; `confirmed` is true for a published one alone. */
@@ -76,11 +85,14 @@ export function isTradingDayNumber(market: MarketKey, day: number, hours: Market
 
 /** Before and after the record its market is asked for dates, and never for prices: weekdays will do. */
 function isRecordedDay(market: MarketKey, day: number, hours: RecordedHours): boolean {
-  const span = hours.span(market);
-  const isWithin = span !== null && day >= span.first && day <= span.last;
-  return isWithin && hours.keeps === "exchange"
+  return hours.keeps === "exchange" && isWithinRecord(market, day, hours)
     ? hours.isRecorded(market, day)
     : isTradingDayNumber(market, day, hours.keeps);
+}
+
+function isWithinRecord(market: MarketKey, day: number, hours: MarketHours): boolean {
+  const span = typeof hours === "string" ? null : hours.span(market);
+  return span !== null && day >= span.first && day <= span.last;
 }
 
 /** The first trading day at or after `day` (at or before it with step −1). */

@@ -42,6 +42,11 @@ export const beforeRecords: LocalDate = "1900-01-01";
 
 export const generalKnowledge = "general knowledge";
 
+/** What says in a message or a refusal that the date of that name may still move; nothing where it is certain. */
+export function calendarParams(name: string, status: string): Record<string, string> {
+  return status === "published" ? {} : { [`${name}_status`]: status };
+}
+
 /** What names a market's rule in a refusal, and the day from which it holds where that is known. */
 export function ruleParams({ rule, validFrom }: RuleReference): Record<string, string> {
   return validFrom === beforeRecords ? { rule } : { rule, since: validFrom };

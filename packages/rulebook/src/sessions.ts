@@ -1,5 +1,12 @@
 import type { MarketKey } from "@sanshi/money";
-import { isHalfDay, isTradingDayNumber, calendarReference, tradingDayFrom } from "./calendars.ts";
+import {
+  calendarReference,
+  calendarStatus,
+  isHalfDay,
+  isTradingDayNumber,
+  tradingDayFrom,
+  type CalendarStatus,
+} from "./calendars.ts";
 import {
   alwaysOpen,
   sessionTimes,
@@ -56,6 +63,15 @@ export function sessionPhases(
 /** The date that the market's calendar shows at a moment: the record's own while recorded days are played. */
 export function marketDate(market: MarketKey, at: number, hours: MarketHours): LocalDate {
   return dateOfDay(marketDay(market, at, hours));
+}
+
+/** How far the calendar can be relied on at a moment. */
+export function calendarStatusAt(
+  market: MarketKey,
+  at: number,
+  hours: MarketHours,
+): CalendarStatus {
+  return calendarStatus(market, marketDate(market, at, hours), hours);
 }
 
 /** The moment at which the market's calendar turns to a date. */

@@ -3,7 +3,7 @@ import { Icon } from "@sanshi/ui";
 import { link, paths } from "../app/paths.ts";
 import styles from "./margin-banner.module.css";
 import { useCall } from "./queries.ts";
-import { useText } from "./text.ts";
+import { expectedDate, useText } from "./text.ts";
 import { showDateTime } from "@sanshi/web/times";
 
 const refreshMs = 60_000;
@@ -22,7 +22,10 @@ export function MarginBanner({ type, here }: { type: MarketKey; here?: "position
       ? []
       : [
           {
-            title: t("call_title", { market, time: unbroken(showDateTime(data.call.due_at)) }),
+            title: t("call_title", {
+              market,
+              time: expectedDate(unbroken(showDateTime(data.call.due_at)), data.call.due_at_status),
+            }),
             text: t("call_text", { amount: `${displayMoney(data.call.missing)} ${currency}` }),
           },
         ]),

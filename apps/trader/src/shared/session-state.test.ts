@@ -9,6 +9,7 @@ function status(over: Partial<MarketStatus>): MarketStatus {
     trading_date: "2026-11-20",
     opens_at: null,
     closes_at: null,
+    calendar_status: "published",
     ...over,
   };
 }

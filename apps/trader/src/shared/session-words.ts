@@ -1,10 +1,14 @@
 import { locale } from "@sanshi/web/language";
 import type { SessionState } from "./session-state.ts";
-import { textOf } from "./text.ts";
+import { expectedDate, textOf } from "./text.ts";
 import { showTime } from "./times.ts";
 
-/** "Open until 15:25", "Closed, opens tomorrow 09:00": the same words on every screen. */
-export function sessionWords(state: SessionState): string {
+/**
+ * "Open until 15:25", "Closed, opens tomorrow 09:00": the same words on every screen.
+ *
+ * @param calendar how far the calendar is known that says on which day it opens
+ */
+export function sessionWords(state: SessionState, calendar?: string): string {
   const t = textOf("market");
   switch (state.kind) {
     case "open":
@@ -12,7 +16,7 @@ export function sessionWords(state: SessionState): string {
     case "lunch":
       return t("session_lunch", { time: showTime(state.at) });
     case "closed":
-      return t("session_closed", { time: whenWords(state) });
+      return t("session_closed", { time: expectedDate(whenWords(state), calendar) });
     default:
       return t(`session_${state.kind}`);
   }

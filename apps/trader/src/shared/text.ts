@@ -66,6 +66,9 @@ export function refusalText(refusal: {
     // A number of shares is none of money, whatever stands beside it.
     shown[name] = showParam(value, name === "shares" ? undefined : params["currency"]);
   }
+  for (const name of Object.keys(shown)) {
+    shown[name] = expectedDate(shown[name] ?? "", params[`${name}_status`]);
+  }
   // What is halted comes by its name in every language.
   if (params["scope"] !== undefined) shown["scope"] = params[`scope_${language()}`] ?? "";
   if (params["rule"] !== undefined) shown["rule"] = ruleText(params["rule"], params["since"]);
@@ -98,6 +101,15 @@ export function ruleText(rule: string, since: string | undefined): string {
 /** With hyphens at which no line ends. */
 function unbroken(date: string): string {
   return date.replaceAll("-", "\u2011");
+}
+
+/** A date as it is shown, marked while the calendar of its year is not published: it may still move. */
+export function expectedDate(shown: string, status: string | undefined): string {
+  return isExpected(status) ? textOf("shell")("date_expected", { date: shown }) : shown;
+}
+
+export function isExpected(status: string | undefined): boolean {
+  return status === "expected" || status === "unknown";
 }
 
 /** An industry in the user's language; it travels with the core, since a stock's page says it at once. */

@@ -1,10 +1,14 @@
 import { displayMoney } from "@sanshi/money";
 import { calendarDate } from "./calendar-date.ts";
 import styles from "./unsettled-cash.module.css";
-import { useText } from "./text.ts";
+import { ExpectedNote } from "./expected-note.tsx";
+import { expectedDate, useText } from "./text.ts";
 
 type UnsettledCashProps = {
-  cash: { withdrawable: string; unsettled: readonly { settles_on: string; amount: string }[] };
+  cash: {
+    withdrawable: string;
+    unsettled: readonly { settles_on: string; settles_on_status: string; amount: string }[];
+  };
   currency: string;
 };
 
@@ -21,9 +25,9 @@ export function UnsettledCash({ cash: { withdrawable, unsettled }, currency }: U
             {displayMoney(withdrawable)} {currency}
           </dd>
         </div>
-        {unsettled.map(({ settles_on: date, amount }) => (
+        {unsettled.map(({ settles_on: date, settles_on_status: status, amount }) => (
           <div key={date}>
-            <dt>{t("settles", { date: calendarDate(date) })}</dt>
+            <dt>{t("settles", { date: expectedDate(calendarDate(date), status) })}</dt>
             <dd>
               +{displayMoney(amount)} {currency}
             </dd>
@@ -31,6 +35,10 @@ export function UnsettledCash({ cash: { withdrawable, unsettled }, currency }: U
         ))}
       </dl>
       <p className={styles["note"]}>{t("note")}</p>
+      <ExpectedNote
+        statuses={unsettled.map(({ settles_on_status: status }) => status)}
+        className={styles["note"]}
+      />
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineCall } from "../call.ts";
-import { decimal, instrumentCode, marketType, month } from "../wire.ts";
-import { calendarStatuses, companyEventKinds, holidayKinds } from "./constants.ts";
+import { calendarStatus, decimal, instrumentCode, marketType, month } from "../wire.ts";
+import { companyEventKinds, holidayKinds } from "./constants.ts";
 import { stockRow } from "./market.ts";
 import { newsItem } from "./news.ts";
 
@@ -86,7 +86,7 @@ const marketCalendar = z.object({
     }),
   ),
   /** Of the month's year: holidays that are expected may still move, and unknown ones are missing. */
-  calendar_status: z.enum(calendarStatuses),
+  calendar_status: calendarStatus,
 });
 export type MarketCalendar = z.output<typeof marketCalendar>;
 

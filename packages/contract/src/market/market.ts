@@ -1,5 +1,6 @@
 import { defineCall } from "../call.ts";
 import {
+  calendarStatus,
   marketKey,
   names,
   decimal,
@@ -44,6 +45,8 @@ const marketState = z.object({
   trading_date: z.string(),
   opens_at: time.nullable(),
   closes_at: time.nullable(),
+  /** Of the day of `opens_at`; while the market is open, of today. */
+  calendar_status: calendarStatus,
 });
 
 const indexRow = z.object({

@@ -1,5 +1,6 @@
 import { defineCall } from "../call.ts";
 import {
+  calendarStatus,
   recordId,
   currency,
   decimal,
@@ -32,6 +33,7 @@ const fundRecord = z.object({
   at: time,
   /** Of a trade: when its money settles; null of anything else, and in practice mode. */
   settles_on: z.iso.date().nullable(),
+  settles_on_status: calendarStatus,
   /** Of the order, the deposit or the withdrawal. */
   order_number: z.string().nullable(),
   /** The position that it belongs to. */

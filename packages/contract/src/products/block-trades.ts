@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineCall } from "../call.ts";
 import {
+  calendarStatus,
   decimal,
   marketKey,
   marketType,
@@ -57,6 +58,7 @@ const application = z
     /** The position that came of it, locked until then. */
     position: recordId.nullable(),
     locked_until: time,
+    locked_until_status: calendarStatus,
     is_locked: z.boolean(),
     can_cancel: z.boolean(),
     /** Where the offer is drawn: the proof of the entry, with its number in the list. */
@@ -115,6 +117,7 @@ const offer = z
     settles_at: time,
     lock_up_days: z.int(),
     locked_until: time,
+    locked_until_status: calendarStatus,
     /** The customer's own applications, the newest first. */
     mine: z.array(application),
   })
@@ -132,6 +135,7 @@ const preview = z.object({
   total: decimal,
   available: decimal,
   locked_until: time,
+  locked_until_status: calendarStatus,
   /** Where the offer is drawn, with this application among the others. */
   winning_rate: decimal.nullable(),
 });

@@ -1,5 +1,14 @@
 import { defineCall } from "../call.ts";
-import { decimal, marketKey, marketType, names, recordId, requestId, time } from "../wire.ts";
+import {
+  calendarStatus,
+  decimal,
+  marketKey,
+  marketType,
+  names,
+  recordId,
+  requestId,
+  time,
+} from "../wire.ts";
 import { allotmentRules, subscriptionStatuses } from "./constants.ts";
 import { drawReceipt, drawState } from "./draws.ts";
 import { z } from "zod";
@@ -34,11 +43,14 @@ const subscription = z
     waiting_place: z.int().nullable(),
     total_payable: decimal.nullable(),
     pay_until: time.nullable(),
+    pay_until_status: calendarStatus,
     subscribed_at: time,
     closes_at: time,
     draws_at: time,
+    draws_at_status: calendarStatus,
     allocates_at: time,
     lists_at: time,
+    lists_at_status: calendarStatus,
     can_cancel: z.boolean(),
     can_pay: z.boolean(),
     can_waive: z.boolean(),
@@ -88,10 +100,15 @@ const offering = z
     opens_at: time,
     closes_at: time,
     draws_at: time,
+    draws_at_status: calendarStatus,
     pays_until: time,
+    pays_until_status: calendarStatus,
     waiting_until: time,
+    waiting_until_status: calendarStatus,
     allocates_at: time,
+    allocates_at_status: calendarStatus,
     lists_at: time,
+    lists_at_status: calendarStatus,
     applicants: z.int(),
     applied_quantity: decimal,
     /** In percent, as of now: what of the quantity that was applied for can be allotted. Never a promise. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineCall } from "../call.ts";
 import {
+  calendarStatus,
   cursor,
   decimal,
   instrumentCode,
@@ -78,6 +79,7 @@ const lending = z
     /** What of it is recalled and not back yet, and by when it is. */
     recalled: decimal,
     recall_due: time.nullable(),
+    recall_due_status: calendarStatus,
   })
   .meta({ id: "Lending" });
 
@@ -91,6 +93,7 @@ const lendable = z.object({
   lent_own: decimal,
   recalled: decimal,
   recall_due: time.nullable(),
+  recall_due_status: calendarStatus,
   /** What a day earns now, and what it would if all of it was lent; with two decimals more than money has. */
   per_day: decimal,
   per_day_all: decimal,

@@ -1,5 +1,6 @@
 import { defineCall } from "../call.ts";
 import {
+  calendarStatus,
   marketKey,
   marketType,
   decimal,
@@ -64,6 +65,7 @@ const holding = z
     quantity_locked: decimal,
     next_sellable_at: time.nullable(),
     sellable_at: time.nullable(),
+    sellable_at_status: calendarStatus,
     average_cost: decimal,
     average_method: z.enum(["moving_average", "openings"]),
     cost: decimal,

@@ -1,5 +1,13 @@
 import { defineCall } from "../call.ts";
-import { time, decimal, marketKey, marketType, currency, displayCurrency } from "../wire.ts";
+import {
+  calendarStatus,
+  time,
+  decimal,
+  marketKey,
+  marketType,
+  currency,
+  displayCurrency,
+} from "../wire.ts";
 import { netAssetRanges } from "./constants.ts";
 import { z } from "zod";
 
@@ -51,6 +59,7 @@ const accountMargin = z.object({
     .object({
       called_at: time,
       due_at: time,
+      due_at_status: calendarStatus,
       ratio: decimal,
       missing: decimal,
     })

@@ -1,6 +1,13 @@
 import { defineCall } from "../call.ts";
-import { calendarStatuses } from "../market/constants.ts";
-import { marketType, instrumentCode, decimal, time, requestId, recordId } from "../wire.ts";
+import {
+  calendarStatus,
+  marketType,
+  instrumentCode,
+  decimal,
+  time,
+  requestId,
+  recordId,
+} from "../wire.ts";
 import { orderKinds, timesInForce } from "./constants.ts";
 import { exitPartRefusals, exitParts, exitRefusals } from "./exit-parts.ts";
 import { feeItem } from "./positions.ts";
@@ -22,6 +29,7 @@ const meeting = z.object({
     "after_hours_fixed_price",
   ]),
   at: time,
+  at_status: calendarStatus,
 });
 
 /** Of a `trailing_stop` one of the two: how far the stop stays behind, as a price or in per cent of it. */
@@ -79,12 +87,13 @@ const orderPreview = z
     margin_call_price: decimal.nullable(),
     forced_sale_price: decimal.nullable(),
     expires_at: time.nullable(),
+    expires_at_status: calendarStatus,
     /** Where what is not filled now meets the market first; null where trading is on. */
     meets: meeting.nullable(),
     sellable_at: time,
+    sellable_at_status: calendarStatus,
     settles_on: z.string(),
-    /** Of that day's year: while its holidays are not published, the day is one that is expected. */
-    settles_on_status: z.enum(calendarStatuses),
+    settles_on_status: calendarStatus,
     /** Of a short where nobody lends without a limit: within how many trading days, and by when, what is recalled is due. */
     recallable: z.object({ days: z.int(), time: z.string() }).nullable(),
   })
@@ -110,6 +119,7 @@ const placedOrder = z
     filled_at: time.nullable(),
     quote_sequence: z.string().nullable(),
     sellable_at: time.nullable(),
+    sellable_at_status: calendarStatus,
     /** Left out where nothing waits, or trading is on and it waits for its price alone. */
     meets: meeting.optional(),
   })

@@ -1,5 +1,6 @@
 import { defineCall } from "../call.ts";
 import {
+  calendarStatus,
   marketType,
   decimal,
   cursor,
@@ -48,7 +49,9 @@ export const positionCalls = {
       actions: z.array(positionAction),
       forced_sales: z.array(forcedSale),
       /** Lent shares that are recalled and not back yet; of a short, borrowed ones that it is to give back, by deadline. */
-      recalls: z.array(z.object({ quantity: decimal, due_at: time })),
+      recalls: z.array(
+        z.object({ quantity: decimal, due_at: time, due_at_status: calendarStatus }),
+      ),
       /** What of a short was bought in after a recall's deadline. */
       buy_ins: z.array(
         z.object({

@@ -1,4 +1,4 @@
-import { decimal, marketKey, names, time } from "../wire.ts";
+import { calendarStatus, decimal, marketKey, names, time } from "../wire.ts";
 import { orderKinds, timesInForce, positionEndings, venueNotes } from "./constants.ts";
 import { z } from "zod";
 
@@ -27,6 +27,7 @@ const closingOrder = z.object({
   filled: decimal,
   price: decimal.nullable(),
   expires_at: time.nullable(),
+  expires_at_status: calendarStatus,
   at_venue: venueNote,
 });
 
@@ -61,6 +62,7 @@ export const heldStock = z
     kind: z.enum(orderKinds),
     time_in_force: z.enum(timesInForce),
     expires_at: time.nullable(),
+    expires_at_status: calendarStatus,
     leverage: z.int(),
     nowprice: decimal,
     stock_num: decimal,
@@ -74,12 +76,16 @@ export const heldStock = z
     order_number: z.string(),
     buy_time: time,
     sellable_at: time,
+    sellable_at_status: calendarStatus,
     /** What of the shares that no closing order waits for cannot be sold yet, and until when. */
     quantity_locked: decimal,
     locked_until: time.nullable(),
+    locked_until_status: calendarStatus,
     /** Of a margin position that has an end: the day on which it is closed by force, and the last day before it. */
     term_ends_on: z.iso.date().nullable(),
+    term_ends_on_status: calendarStatus,
     term_last_day: z.iso.date().nullable(),
+    term_last_day_status: calendarStatus,
     buy_fee: decimal,
     sell_fee: decimal,
     stamp_duty: decimal,
@@ -144,6 +150,7 @@ export const fill = z
     at: time,
     /** When its money and shares change hands; null in practice mode, where they do at once. */
     settles_on: z.iso.date().nullable(),
+    settles_on_status: calendarStatus,
     /** What it took of each level of the quote, the best first; `price` is their average. */
     levels: z.array(z.object({ price: decimal, quantity: decimal })),
     /** The quote that the fill was made at. */

@@ -9,7 +9,13 @@ import {
   settlementCurrency,
   type MarketKey,
 } from "@sanshi/money";
-import { auctionsOf, marketStatus, offeredForms, recordMoment } from "@sanshi/rulebook";
+import {
+  auctionsOf,
+  calendarStatusAt,
+  marketStatus,
+  offeredForms,
+  recordMoment,
+} from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
 import { aggregate, candles } from "../../market-feed/candles.ts";
 import type { Bar, Instrument, Quote } from "../../market-feed/market-feed.ts";
@@ -315,13 +321,15 @@ export function stockExists(context: MarketContext, { type, code }: StockKey): b
 }
 
 function marketState(context: MarketContext, market: MarketKey) {
-  const status = marketStatus(market, context.clock.now(), context.hours);
+  const now = context.clock.now();
+  const status = marketStatus(market, now, context.hours);
   return {
     open: status.isOpen,
     phase: status.phase,
     trading_date: status.tradingDate,
     opens_at: status.opensAt === null ? null : iso(status.opensAt),
     closes_at: status.closesAt === null ? null : iso(status.closesAt),
+    calendar_status: calendarStatusAt(market, status.opensAt ?? now, context.hours),
   };
 }
 

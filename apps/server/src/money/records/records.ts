@@ -15,7 +15,7 @@ import { cursorOf, numbersOf } from "../../platform/cursors.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import { findInstruments } from "../../market/market/market.ts";
-import { settlesOn } from "../../trading/portfolio/portfolio.ts";
+import { settledAtOnce, settlementOnWire } from "../../trading/portfolio/portfolio.ts";
 import { orderNumber } from "../../trading/orders/orders.ts";
 import { csvLines, csvOf, fileNameOf, recordWords, type ExportLanguage } from "./records.csv.ts";
 import {
@@ -283,7 +283,7 @@ async function describeRecords(
     return {
       ...figuresOf(entry, byTransfer.get(keyOf(entry)) ?? []),
       ...stockOf(context, isTrade ? positionById.get(entry.cause_id) : undefined),
-      settles_on: settlementOf(context, entry, positionById.get(entry.cause_id)),
+      ...settlementOf(context, entry, positionById.get(entry.cause_id)),
       ...(number !== null && { order_number: number }),
     };
   });
@@ -294,9 +294,9 @@ function settlementOf(
   context: RecordsContext,
   { kind, happened_at: at }: Pick<Entry, "kind" | "happened_at">,
   position: store.TradedPosition | undefined,
-): string | null {
-  if (position === undefined || !filledKinds.includes(kind)) return null;
-  return settlesOn(context, position.market, at);
+): ReturnType<typeof settlementOnWire> {
+  if (position === undefined || !filledKinds.includes(kind)) return settledAtOnce;
+  return settlementOnWire(context, position.market, at);
 }
 
 type Figures = Pick<

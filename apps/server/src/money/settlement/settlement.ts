@@ -5,9 +5,19 @@ import {
   settlementCurrency,
   zeroMinor,
   type Currency,
+  type MarketKey,
   type Minor,
 } from "@sanshi/money";
-import { ruleParams, settlementDate, unsettledDays, localDate } from "@sanshi/rulebook";
+import {
+  calendarParams,
+  calendarStatus,
+  localDate,
+  ruleParams,
+  settlementDate,
+  unsettledDays,
+  type CalendarStatus,
+  type LocalDate,
+} from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
 import type { Reader } from "../../platform/sql/database.ts";
 import { settleCash, settledFrom, type SettledCash } from "./settlement.rules.ts";
@@ -69,13 +79,29 @@ export function objectToUnsettled(
 ): { code: "cash_not_settled"; params: Record<string, string> } | null {
   const date = settledFrom(amount, cash);
   if (date === null) return null;
-  const market = marketKeys.find((key) => settlementCurrency(key) === currency);
+  const market = marketOf(currency);
   const rule =
     market === undefined ? {} : ruleParams(settlementDate(market, localDate(market, at)).reference);
   return {
     code: "cash_not_settled",
-    params: { amount: formatMinor(cash.withdrawable, currency), currency, date, ...rule },
+    params: {
+      amount: formatMinor(cash.withdrawable, currency),
+      currency,
+      date,
+      ...calendarParams("date", statusOf(currency, date)),
+      ...rule,
+    },
   };
+}
+
+function marketOf(currency: Currency): MarketKey | undefined {
+  return marketKeys.find((key) => settlementCurrency(key) === currency);
+}
+
+/** How far the calendar is known that a date of settlement follows. */
+function statusOf(currency: Currency, date: LocalDate): CalendarStatus {
+  const market = marketOf(currency);
+  return market === undefined ? "published" : calendarStatus(market, date);
 }
 
 type UnsettledOnWire = CallOutput<Calls["/user/assets"]>["currencies"][number]["unsettled"];
@@ -83,6 +109,7 @@ type UnsettledOnWire = CallOutput<Calls["/user/assets"]>["currencies"][number]["
 export function unsettledOnWire({ unsettled }: SettledCash, currency: Currency): UnsettledOnWire {
   return unsettled.map(({ settlesOn, amount }) => ({
     settles_on: settlesOn,
+    settles_on_status: statusOf(currency, settlesOn),
     amount: formatMinor(amount, currency),
   }));
 }

@@ -20,6 +20,7 @@ import {
   shares,
   type MarketKey,
 } from "@sanshi/money";
+import { calendarStatusAt } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { drawStateOf } from "../../platform/draws/draw-state.ts";
@@ -31,7 +32,7 @@ import * as draws from "./draws.store.ts";
 import * as offers from "./offers.store.ts";
 import type { StoredBlock } from "./offers.store.ts";
 
-type AnswersContext = Pick<Context, "database" | "clock" | "quotes">;
+type AnswersContext = Pick<Context, "database" | "clock" | "quotes" | "hours">;
 
 export async function blocksListed(
   context: AnswersContext,
@@ -78,7 +79,7 @@ type Shown = {
 };
 
 function offerOnWire(
-  context: Pick<Context, "quotes">,
+  context: Pick<Context, "quotes" | "hours">,
   offer: StoredBlock,
   { mine, isInvited, applied = { count: 0, lots: 0 }, now }: Shown,
 ): BlockOffer {
@@ -128,6 +129,7 @@ function offerOnWire(
     settles_at: iso(offer.settles_at),
     lock_up_days: Math.round((offer.locked_until - offer.settles_at) / dayMs),
     locked_until: iso(offer.locked_until),
+    locked_until_status: calendarStatusAt(offer.market, offer.locked_until, context.hours),
     mine: mine.map((application) => applicationOnWire(application, offer, now, context)),
   };
 }
@@ -160,7 +162,7 @@ export function applicationOnWire(
   application: StoredApplication,
   offer: StoredBlock,
   now: number,
-  context: Pick<Context, "quotes">,
+  context: Pick<Context, "quotes" | "hours">,
 ): BlockApplication {
   const { status, cost, fee, failure, position_id: position } = application;
   const currency = settlementCurrency(offer.market);
@@ -188,6 +190,7 @@ export function applicationOnWire(
     ended_at: isoOrNull(application.ended_at),
     position: position === null ? null : position.toString(),
     locked_until: iso(offer.locked_until),
+    locked_until_status: calendarStatusAt(offer.market, offer.locked_until, context.hours),
     is_locked: isFilled && application.released_at === null && now < offer.locked_until,
     can_cancel: canCancel(application, offer, now),
     receipt: receiptOf(application, offer),

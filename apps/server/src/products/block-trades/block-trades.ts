@@ -16,6 +16,7 @@ import {
   zeroMinor,
 } from "@sanshi/money";
 import { receiptText } from "@sanshi/draw/receipt";
+import { calendarStatusAt } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
 import { recordActivity } from "../../governance/activity/activity.ts";
 import { customerBalances, type Balance } from "../../ledger/ledger.ts";
@@ -239,6 +240,7 @@ export async function previewApplication(
     total: formatMinor(minor(cost + fee), currency),
     available: formatMinor(applicant.available, currency),
     locked_until: iso(offer.locked_until),
+    locked_until_status: calendarStatusAt(offer.market, offer.locked_until, context.hours),
     winning_rate: await winningRateWith(context, offer, checked.lots),
   });
 }
@@ -314,7 +316,7 @@ function costOf(context: Context, offer: StoredBlock, lots: number, at: number) 
 
 /** While the window is open: what it took can be applied for again, and its money is available. */
 export function cancelApplication(
-  context: Pick<Context, "database" | "clock" | "quotes">,
+  context: Pick<Context, "database" | "clock" | "quotes" | "hours">,
   { customerId }: Customer,
   id: bigint,
   requestId: string,

@@ -20,6 +20,7 @@ import {
   shares,
   type MarketKey,
 } from "@sanshi/money";
+import { calendarStatusAt } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
 import { drawStateOf } from "../../platform/draws/draw-state.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
@@ -30,7 +31,7 @@ import type { StoredOffering } from "./offerings.store.ts";
 import * as store from "./subscriptions.store.ts";
 import type { StoredSubscription } from "./subscriptions.store.ts";
 
-type AnswersContext = Pick<Context, "database" | "clock" | "quotes">;
+type AnswersContext = Pick<Context, "database" | "clock" | "quotes" | "hours">;
 
 export async function offeringsListed(
   context: AnswersContext,
@@ -74,12 +75,14 @@ type Shown = {
 };
 
 function offeringOnWire(
-  { quotes }: Pick<Context, "quotes">,
+  context: Pick<Context, "quotes" | "hours">,
   offering: StoredOffering,
   { applied = { count: 0, lots: 0 }, mine, now }: Shown,
 ): Offering {
+  const { quotes, hours } = context;
   const { market, lot_size: lot } = offering;
   const currency = settlementCurrency(market);
+  const statusAt = (at: number) => calendarStatusAt(market, at, hours);
   const lotsText = (lots: number) => formatShares(shares(BigInt(lots) * lot));
   const last = offering.listed_at === null ? null : quotes.get(market, offering.code)?.last;
   const price = offering.price ?? null;
@@ -121,15 +124,20 @@ function offeringOnWire(
     opens_at: iso(offering.opens_at),
     closes_at: iso(offering.closes_at),
     draws_at: iso(offering.draws_at),
+    draws_at_status: statusAt(offering.draws_at),
     pays_until: iso(offering.pays_until),
+    pays_until_status: statusAt(offering.pays_until),
     waiting_until: iso(offering.waiting_until),
+    waiting_until_status: statusAt(offering.waiting_until),
     allocates_at: iso(offering.allocates_at),
+    allocates_at_status: statusAt(offering.allocates_at),
     lists_at: iso(offering.lists_at),
+    lists_at_status: statusAt(offering.lists_at),
     applicants: applied.count,
     applied_quantity: lotsText(applied.lots),
     winning_rate: winningRate(offering.quota_lots, applied.lots),
     terms_hash: offering.terms_hash,
-    mine: mine === undefined ? null : subscriptionOnWire(mine, offering, now),
+    mine: mine === undefined ? null : subscriptionOnWire(context, mine, offering, now),
   };
 }
 
@@ -142,11 +150,12 @@ export function missedOf({
 }
 
 export async function ownSubscriptions(
-  { database, clock }: AnswersContext,
+  context: AnswersContext,
   { customerId }: Customer,
   market: MarketKey,
 ): Promise<NewShareSubscription[]> {
-  const { reader } = database;
+  const { reader } = context.database;
+  const now = context.clock.now();
   const own = await store.subscriptionsOf(reader, customerId, market, subscriptionsShownMax);
   const found = await offerings.findOfferings(
     reader,
@@ -155,7 +164,7 @@ export async function ownSubscriptions(
   const byId = new Map(found.map((offering) => [offering.id, offering]));
   return own.flatMap((subscription) => {
     const offering = byId.get(subscription.offering_id);
-    return offering === undefined ? [] : [subscriptionOnWire(subscription, offering, clock.now())];
+    return offering === undefined ? [] : [subscriptionOnWire(context, subscription, offering, now)];
   });
 }
 
@@ -169,6 +178,7 @@ const allotted: readonly number[] = [
 ];
 
 export function subscriptionOnWire(
+  { hours }: Pick<Context, "hours">,
   subscription: StoredSubscription,
   offering: StoredOffering,
   now: number,
@@ -177,7 +187,9 @@ export function subscriptionOnWire(
   const { market, lot_size: lot } = offering;
   const currency = settlementCurrency(market);
   const lotsText = (count: number) => formatShares(shares(BigInt(count) * lot));
+  const statusAt = (at: number) => calendarStatusAt(market, at, hours);
   const isAllotted = allotted.includes(status);
+  const payUntil = isAllotted ? subscription.pay_until : null;
   const isPaid = status === subscriptionStatuses.paid;
   const isOpen = offering.root === null && now < offering.closes_at;
   const awaits = status === subscriptionStatuses.awaiting_draw;
@@ -196,12 +208,15 @@ export function subscriptionOnWire(
     allotted_quantity: isAllotted ? lotsText(subscription.allotted_lots) : null,
     waiting_place: status === subscriptionStatuses.not_allotted ? subscription.waiting_place : null,
     total_payable: isAllotted && amount !== null ? formatMinor(amount, currency) : null,
-    pay_until: isAllotted ? isoOrNull(subscription.pay_until) : null,
+    pay_until: isoOrNull(payUntil),
+    pay_until_status: payUntil === null ? "published" : statusAt(payUntil),
     subscribed_at: iso(subscription.subscribed_at),
     closes_at: iso(offering.closes_at),
     draws_at: iso(offering.draws_at),
+    draws_at_status: statusAt(offering.draws_at),
     allocates_at: iso(offering.allocates_at),
     lists_at: iso(offering.lists_at),
+    lists_at_status: statusAt(offering.lists_at),
     can_cancel: awaits && isOpen && offering.cancellable && offering.withdrawn_at === null,
     can_pay: subscriptionCan.pay(subscription) && isInTime,
     can_waive: subscriptionCan.waive(subscription),

@@ -44,11 +44,12 @@ export async function previewSubscription(
 
 /** Before the close, where the market's rules allow it: it is not in the list then. */
 export function cancelSubscription(
-  { database, clock }: Pick<Context, "database" | "clock">,
+  context: Pick<Context, "database" | "clock" | "hours">,
   { customerId }: Customer,
   id: bigint,
   requestId: string | undefined,
 ): Answer {
+  const { database, clock } = context;
   const input = { id: id.toString() };
   const request = { customerId, requestId, call: "cancel-subscription", input };
   return answeredOnceWithId(database, request, async (transaction) => {
@@ -60,7 +61,7 @@ export function cancelSubscription(
       return refuse("subscription_not_found");
     }
     const at = clock.now();
-    if (!subscriptionOnWire(subscription, offering, at).can_cancel) {
+    if (!subscriptionOnWire(context, subscription, offering, at).can_cancel) {
       return refuse("subscription_not_cancellable");
     }
     const status = subscriptionStatuses.cancelled;
@@ -68,6 +69,6 @@ export function cancelSubscription(
     const params = { number: subscription.number, code: offering.code };
     const kind = "new_shares_cancelled";
     await recordActivity(transaction, { customerId, kind, params, at });
-    return accept(subscriptionOnWire({ ...subscription, status }, offering, at));
+    return accept(subscriptionOnWire(context, { ...subscription, status }, offering, at));
   });
 }

@@ -1,5 +1,6 @@
 import { subscriptionStatuses, iso } from "@sanshi/contract";
 import { formatMinor, formatShares, settlementCurrency, shares } from "@sanshi/money";
+import { calendarParams, calendarStatusAt } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
 import { sendMessages, type NewMessage } from "../../people/messages/messages.ts";
 import * as store from "./subscriptions.store.ts";
@@ -9,17 +10,17 @@ const toldAtOnceMax = 500;
 type Told = Awaited<ReturnType<typeof store.lockToTell>>[number];
 
 /** Tells the next customers what became of their subscription, each once. Answers how many. */
-export function notifySubscribers({
-  database,
-  clock,
-}: Pick<Context, "database" | "clock">): Promise<number> {
+export function notifySubscribers(
+  context: Pick<Context, "database" | "clock" | "hours">,
+): Promise<number> {
+  const { database, clock } = context;
   return database.transaction(async (transaction) => {
     const found = await store.lockToTell(transaction, toldAtOnceMax);
     if (found.length === 0) return 0;
     const at = clock.now();
     await sendMessages(
       transaction,
-      found.flatMap((told) => messageOf(told, at)),
+      found.flatMap((told) => messageOf(context, told, at)),
     );
     await store.setTold(
       transaction,
@@ -64,7 +65,7 @@ export function notifyEntrants({
   });
 }
 
-function messageOf(told: Told, at: number): NewMessage[] {
+function messageOf({ hours }: Pick<Context, "hours">, told: Told, at: number): NewMessage[] {
   const { status, market, code, names, customer_id: customerId } = told;
   const currency = settlementCurrency(market);
   const link = `/home/newShareInfo?id=${told.offering_id}`;
@@ -92,6 +93,7 @@ function messageOf(told: Told, at: number): NewMessage[] {
         amount: formatMinor(told.amount, currency),
         currency,
         until: iso(told.pay_until),
+        ...calendarParams("until", calendarStatusAt(market, told.pay_until, hours)),
       };
       const own = "/mine/newShareOrder";
       const said = { ...params, ...got };

@@ -27,17 +27,18 @@ import type { StoredOffering } from "./offerings.store.ts";
 import * as store from "./subscriptions.store.ts";
 import type { StoredSubscription } from "./subscriptions.store.ts";
 
-type PayingContext = Pick<Context, "database" | "clock">;
+type PayingContext = Pick<Context, "database" | "clock" | "hours">;
 type Answer = Promise<Outcome<NewShareSubscription>>;
 type Own = { offering: StoredOffering; subscription: StoredSubscription };
 
 /** Pays for what was allotted: whichever comes first of paying, waiving and the deadline decides. */
 export function paySubscription(
-  { database, clock }: PayingContext,
+  context: PayingContext,
   { customerId, state }: Customer,
   id: bigint,
   requestId: string,
 ): Answer {
+  const { database, clock } = context;
   const request = { customerId, requestId, call: "pay-subscription", input: { id: `${id}` } };
   return answeredOnceWithId(database, request, async (transaction) => {
     if (state === "frozen" || state === "banned") return refuse("account_frozen");
@@ -65,7 +66,7 @@ export function paySubscription(
       params: { number: subscription.number },
       at,
     });
-    return answerOf(transaction, id, offering, at);
+    return answerOf(context, transaction, id, offering, at);
   });
 }
 
@@ -91,11 +92,12 @@ async function objectToLeaving(
 
 /** Whatever is waived goes to the waiting list. */
 export function waiveSubscription(
-  { database, clock }: PayingContext,
+  context: PayingContext,
   { customerId }: Customer,
   id: bigint,
   requestId: string | undefined,
 ): Answer {
+  const { database, clock } = context;
   const request = { customerId, requestId, call: "waive-subscription", input: { id: `${id}` } };
   return answeredOnceWithId(database, request, async (transaction) => {
     const own = await lockOwn(transaction, customerId, id);
@@ -107,7 +109,7 @@ export function waiveSubscription(
     await store.setEnded(transaction, ended);
     const params = { number };
     await recordActivity(transaction, { customerId, kind: "subscription_waived", params, at });
-    return answerOf(transaction, id, own.offering, at);
+    return answerOf(context, transaction, id, own.offering, at);
   });
 }
 
@@ -126,6 +128,7 @@ async function lockOwn(
 }
 
 async function answerOf(
+  context: PayingContext,
   transaction: Transaction,
   id: bigint,
   offering: StoredOffering,
@@ -133,7 +136,7 @@ async function answerOf(
 ): Answer {
   const after = await store.findSubscription(transaction, id);
   if (after === undefined) throw new Error(`the subscription ${id} is not there`);
-  return accept(subscriptionOnWire(after, offering, at));
+  return accept(subscriptionOnWire(context, after, offering, at));
 }
 
 /** What was allotted is paid for: frozen until the listing. */

@@ -16,7 +16,7 @@ import { subscribersOf, type Applicant } from "./subscribers.ts";
 import * as store from "./subscriptions.store.ts";
 import type { NewSubscription } from "./subscriptions.store.ts";
 
-type SubscribingContext = Pick<Context, "database" | "clock" | "signingKey">;
+type SubscribingContext = Pick<Context, "database" | "clock" | "hours" | "signingKey">;
 type Answer = Outcome<NewShareSubscription>;
 export type Asked = { id: bigint; quantity: string };
 
@@ -125,10 +125,11 @@ function answerOf(decided: ReadonlyMap<Work, Answer>, work: Work): Answer {
 type Taken = { work: Work; offering: StoredOffering; made: NewSubscription };
 
 async function decideFresh(
-  { clock, signingKey }: SubscribingContext,
+  context: SubscribingContext,
   transaction: Transaction,
   works: readonly Work[],
 ): Promise<ReadonlyMap<Work, Answer>> {
+  const { clock, signingKey } = context;
   // Locked against the close: whoever is here before it is in the list.
   const ids = new Set(works.map(({ asked }) => asked.id));
   const locked = await offerings.lockForEntries(transaction, [...ids]);
@@ -172,11 +173,12 @@ async function decideFresh(
     const made = { id, offeringId: offering.id, customerId, number, lots, nonce, signature, at };
     return { work, offering, made: { ...made, identity } };
   });
-  await write(transaction, taken, decided);
+  await write(context, transaction, taken, decided);
   return decided;
 }
 
 async function write(
+  context: SubscribingContext,
   transaction: Transaction,
   taken: readonly Taken[],
   decided: Map<Work, Answer>,
@@ -193,7 +195,7 @@ async function write(
     const { id, customerId, number, at } = made;
     const subscription = byId.get(id);
     if (subscription === undefined) continue;
-    decided.set(work, accept(subscriptionOnWire(subscription, offering, at)));
+    decided.set(work, accept(subscriptionOnWire(context, subscription, offering, at)));
     const params = { number, code: offering.code, quantity: work.asked.quantity };
     activities.push({ customerId, params, at });
   }

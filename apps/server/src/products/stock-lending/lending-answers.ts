@@ -6,9 +6,11 @@ import {
   notional,
   settlementCurrency,
   shares,
+  type MarketKey,
 } from "@sanshi/money";
 import {
   borrowedFromPool,
+  calendarStatusAt,
   localDate,
   shareLendingOn,
   shortRateHundredths,
@@ -20,7 +22,7 @@ import { earnedPerDay, lenderBasisPoints, perDayText } from "./stock-lending.rul
 import type { Recalled } from "./share-recalls.store.ts";
 import type { Lendable, StoredLending } from "./stock-lending.store.ts";
 
-type AnswerContext = Pick<Context, "clock" | "quotes"> & { pools: SharePools };
+type AnswerContext = Pick<Context, "clock" | "quotes" | "hours"> & { pools: SharePools };
 
 export function termsOnWire(date: string, unlimited: boolean): LendingOverview["terms"] {
   const { lenderPercent, premium, recall: recallTerms, reference } = shareLendingOn(date);
@@ -40,11 +42,16 @@ export function termsOnWire(date: string, unlimited: boolean): LendingOverview["
 }
 
 /** What of it is recalled and under way. */
-function recalledOnWire(recalled: Recalled | undefined) {
+function recalledOnWire(
+  { hours }: Pick<Context, "hours">,
+  market: MarketKey,
+  recalled: Recalled | undefined,
+): Pick<Lending, "recalled" | "recall_due" | "recall_due_status"> {
   const isOpen = recalled !== undefined && recalled.open > 0n;
   return {
     recalled: formatShares(isOpen ? recalled.open : shares(0n)),
     recall_due: isOpen ? new Date(recalled.due_at).toISOString() : null,
+    recall_due_status: isOpen ? calendarStatusAt(market, recalled.due_at, hours) : "published",
   };
 }
 
@@ -69,7 +76,7 @@ export async function lendableOnWire(
       quantity: formatShares(quantity),
       free: formatShares(free),
       lent_own: formatShares(lent),
-      ...recalledOnWire(recalled),
+      ...recalledOnWire(context, market, recalled),
       per_day: perDayText(now, currency),
       per_day_all: perDayText(all, currency),
     },
@@ -129,6 +136,6 @@ export function storedOnWire(
     earned: formatMinor(stored.earned, currency),
     per_day: perDayText(perDay, currency),
     kept_back: stored.kept_back,
-    ...recalledOnWire(recalled),
+    ...recalledOnWire(context, market, recalled),
   };
 }

@@ -3,7 +3,7 @@ import { localDate, postponedTo } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
 import { barredUntil } from "../../market/trading-halts/trading-halts.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
-import { tell } from "./recall-messages.ts";
+import { dueParams, tell } from "./recall-messages.ts";
 import * as store from "./share-recalls.store.ts";
 import type { Stock } from "./share-recalls.store.ts";
 
@@ -12,7 +12,7 @@ import type { Stock } from "./share-recalls.store.ts";
  * had that hour. One that trading is halted over now moves once the halt has ended. The caller has locked the stock.
  */
 export async function postponeDeadlines(
-  context: Pick<Context, "clock" | "quotes">,
+  context: Pick<Context, "clock" | "quotes" | "hours">,
   transaction: Transaction,
   stock: Stock,
 ): Promise<void> {
@@ -35,7 +35,7 @@ export async function postponeDeadlines(
       customerId: one.customer_id,
       positionId: one.position_id,
       at,
-      more: { quantity: formatShares(one.open), due_at: new Date(dueAt).toISOString() },
+      more: { quantity: formatShares(one.open), ...dueParams(context, stock, dueAt) },
     });
   }
 }

@@ -17,7 +17,7 @@ import { ordersOf } from "../../trading/orders/orders.ts";
 import { recallLent } from "../../trading/positions/positions.ts";
 import { sharePoolsOf } from "../../trading/share-pool/share-pool.ts";
 import { postponeDeadlines } from "./recall-deadlines.ts";
-import { tell } from "./recall-messages.ts";
+import { dueParams, tell } from "./recall-messages.ts";
 import * as store from "./share-recalls.store.ts";
 import type { OpenNotice, Stock } from "./share-recalls.store.ts";
 
@@ -160,7 +160,7 @@ async function callShorts(
       customerId,
       positionId,
       at,
-      more: { quantity: formatShares(quantity), due_at: new Date(dueAt).toISOString() },
+      more: { quantity: formatShares(quantity), ...dueParams(context, stock, dueAt) },
     });
   }
 }

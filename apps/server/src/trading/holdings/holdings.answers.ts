@@ -22,7 +22,7 @@ import {
   type Shares,
 } from "@sanshi/money";
 import type { Context } from "../../context.ts";
-import { orderNumber } from "../orders/orders.ts";
+import { lockStatus, orderNumber } from "../orders/orders.ts";
 import { instrumentName, percentOf, type HeldOpening } from "../portfolio/portfolio.ts";
 import { closableOpening } from "./closable-opening.ts";
 import { closableShares, type ClosableOpening } from "./closing-plan.rules.ts";
@@ -123,7 +123,7 @@ function holdingOnWire(
     side,
     funding,
     quantity: formatShares(figures.quantity),
-    ...availability(closable),
+    ...availability(context, market, closable),
     average_cost: formatPrice(figures.average, currency),
     average_method: holding.movingAverage === null ? "openings" : "moving_average",
     cost: formatMinor(figures.cost, currency),
@@ -143,7 +143,12 @@ function holdingOnWire(
 }
 
 /** What of the shares can be closed now, and when more, and all, of them can. */
-function availability(openings: readonly ClosableOpening[]) {
+function availability(
+  context: Pick<Context, "clock" | "hours">,
+  market: MarketKey,
+  openings: readonly ClosableOpening[],
+) {
+  const now = context.clock.now();
   const sum = (part: (one: ClosableOpening) => bigint) =>
     formatShares(shares(openings.reduce((total, one) => total + part(one), 0n)));
   const ends = openings.flatMap(({ barred }) =>
@@ -155,6 +160,7 @@ function availability(openings: readonly ClosableOpening[]) {
     quantity_locked: sum(({ barred }) => barred?.quantity ?? 0n),
     next_sellable_at: ends.length === 0 ? null : iso(Math.min(...ends)),
     sellable_at: ends.length === 0 ? null : iso(Math.max(...ends)),
+    sellable_at_status: lockStatus(context, market, Math.max(now, ...ends), now),
   };
 }
 

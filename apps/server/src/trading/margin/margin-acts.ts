@@ -10,6 +10,8 @@ import {
   type Shares,
 } from "@sanshi/money";
 import {
+  calendarParams,
+  calendarStatus,
   localDate,
   maintenancePercentOf,
   marginCallDueAt,
@@ -90,6 +92,7 @@ export async function call(transaction: Transaction, state: AccountState): Promi
         restore: String(restoring),
         missing: formatMinor(minor(missing), settlementCurrency(market)),
         due_at: new Date(opened.dueAt).toISOString(),
+        ...calendarParams("due_at", calendarStatus(market, localDate(market, opened.dueAt))),
       },
     });
   }

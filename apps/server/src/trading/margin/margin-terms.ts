@@ -1,5 +1,12 @@
 import { formatShares, marketKeys, type MarketKey } from "@sanshi/money";
-import { dateBegins, marketDate, marketStatus, type LocalDate } from "@sanshi/rulebook";
+import {
+  calendarParams,
+  calendarStatus,
+  dateBegins,
+  marketDate,
+  marketStatus,
+  type LocalDate,
+} from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
 import { sendMessage } from "../../people/messages/messages.ts";
 import { loadAccount, stockParams } from "./margin-account.ts";
@@ -95,7 +102,9 @@ async function notify(
         side: position.side,
         quantity: formatShares(position.left),
         due_on: dueOn,
+        ...calendarParams("due_on", calendarStatus(market, dueOn, context.hours)),
         last_day: lastDay,
+        ...calendarParams("last_day", calendarStatus(market, lastDay, context.hours)),
       },
     });
   });

@@ -1,4 +1,4 @@
-import type { CallOutput, Calls } from "@sanshi/contract";
+import type { CallOutput, Calls, HeldStock } from "@sanshi/contract";
 import {
   formatMinor,
   formatPrice,
@@ -13,6 +13,7 @@ import {
 } from "@sanshi/money";
 import {
   beforeRecords,
+  calendarStatus,
   instantOf,
   interestRates,
   localDate,
@@ -44,11 +45,21 @@ export { startMarginWatch, type OrderPath } from "./margin-watch.ts";
 export function termOnWire(
   { settings, hours }: Pick<Context, "settings" | "hours">,
   position: { market: MarketKey; side: "long" | "short"; leverage: number; opened_at: number },
-): { term_ends_on: LocalDate | null; term_last_day: LocalDate | null } {
+): Pick<
+  HeldStock,
+  "term_ends_on" | "term_ends_on_status" | "term_last_day" | "term_last_day_status"
+> {
   const isOnMargin = position.leverage > 1 || position.side === "short";
   const isKept = settings.marketRules === "exchange" && isOnMargin;
   const term = isKept ? termOf(position.market, position.opened_at, hours) : null;
-  return { term_ends_on: term?.dueOn ?? null, term_last_day: term?.lastDay ?? null };
+  const statusOf = (date: LocalDate | undefined) =>
+    date === undefined ? "published" : calendarStatus(position.market, date, hours);
+  return {
+    term_ends_on: term?.dueOn ?? null,
+    term_ends_on_status: statusOf(term?.dueOn),
+    term_last_day: term?.lastDay ?? null,
+    term_last_day_status: statusOf(term?.lastDay),
+  };
 }
 
 type Margin = CallOutput<Calls["/trade/margin"]>;
@@ -100,6 +111,7 @@ function callOnWire({ call, figures, rules, account }: AccountState): Margin["ca
   return {
     called_at: new Date(call.called_at).toISOString(),
     due_at: new Date(call.due_at).toISOString(),
+    due_at_status: calendarStatus(account.market, localDate(account.market, call.due_at)),
     ratio: formatScaled(call.ratio, 2),
     missing: formatMinor(
       minor(figures.exposure > 0n ? missing : 0n),

@@ -51,7 +51,12 @@ import type { WatchedOrder } from "./working/watched.ts";
 export { createOrderProbe, type OrderProbe } from "./placing/order-probe.ts";
 export { allotShares, type Allotted } from "./preparing/allotting.ts";
 export { orderNumber, trailOnWire } from "./answering/order-answers.ts";
-export { lockedShares, sellableFrom, type LockedShares } from "./checking/exchange-facts.ts";
+export {
+  lockedShares,
+  lockStatus,
+  sellableFrom,
+  type LockedShares,
+} from "./checking/exchange-facts.ts";
 export type { ClosingForm } from "./checking/order-forms.ts";
 export type { ClosingEstimate, ConsideredClosing } from "./closing/closing-preview.ts";
 

@@ -20,13 +20,19 @@ import {
   type MarketKey,
   type Minor,
 } from "@sanshi/money";
-import { interestRates, localDate } from "@sanshi/rulebook";
+import { calendarStatusAt, interestRates, localDate } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
 import type { Instrument } from "../../market-feed/market-feed.ts";
 import { rateText, termOnWire } from "../margin/margin.ts";
-import { lockedShares, orderNumber, sellableFrom, trailOnWire } from "../orders/orders.ts";
+import {
+  lockedShares,
+  lockStatus,
+  orderNumber,
+  sellableFrom,
+  trailOnWire,
+} from "../orders/orders.ts";
 import { isHeld, percentOf, type PositionFigures } from "./portfolio.rules.ts";
-import { settlesOn } from "./settles-on.ts";
+import { settlementOnWire } from "./settles-on.ts";
 import type {
   ClosedPartRecord,
   ClosingOrderRecord,
@@ -103,7 +109,7 @@ export function positionOnWire(
     quantity_opened: formatShares(record.opened),
     quantity_closed: formatShares(record.closed),
     ...workingOrder(record, currency),
-    ...waitingSale(record, closings, currency, notes),
+    ...waitingSale(context, record, closings, notes),
     at_venue: record.opening_works ? notes.get(record.id) : undefined,
     take_profit: record.take_profit === null ? null : formatPrice(record.take_profit, currency),
     stop_loss: record.stop_loss === null ? null : formatPrice(record.stop_loss, currency),
@@ -127,14 +133,21 @@ function lockOnWire(
   context: Pick<Context, "clock" | "settings" | "hours">,
   record: PositionRecord,
   lockEnds: number,
-): Pick<HeldStock, "sellable_at" | "quantity_locked" | "locked_until"> {
+): Pick<
+  HeldStock,
+  "sellable_at" | "sellable_at_status" | "quantity_locked" | "locked_until" | "locked_until_status"
+> {
   const { market, side, newest_lot } = record;
-  const locked = isHeld(record.status) ? lockedShares(context, record, context.clock.now()) : null;
-  const first = sellableFrom(context, { market, side, sellable_at: lockEnds });
+  const now = context.clock.now();
+  const locked = isHeld(record.status) ? lockedShares(context, record, now) : null;
+  const all = sellableFrom(context, { market, side, sellable_at: lockEnds });
+  const first = newest_lot === null ? all : Math.min(all, lockEnds);
   return {
-    sellable_at: iso(newest_lot === null ? first : Math.min(first, lockEnds)),
+    sellable_at: iso(first),
+    sellable_at_status: lockStatus(context, market, first, now),
     quantity_locked: formatShares(locked?.quantity ?? shares(0n)),
     locked_until: locked === null ? null : iso(locked.until),
+    locked_until_status: lockStatus(context, market, locked?.until ?? now, now),
   };
 }
 
@@ -179,16 +192,22 @@ function workingOrder(record: PositionRecord, currency: Currency): WorkingOrder 
 
 type WaitingSale = Pick<
   HeldStock,
-  "closing_quantity" | "closing_price" | "closing_filled" | "closing_orders" | "expires_at"
+  | "closing_quantity"
+  | "closing_price"
+  | "closing_filled"
+  | "closing_orders"
+  | "expires_at"
+  | "expires_at_status"
 >;
 
 /** What works to close; a working opening order has a validity of its own, and never works beside. */
 function waitingSale(
-  { closing_shares: waiting, expires_at }: PositionRecord,
+  context: Pick<Context, "hours">,
+  { market, closing_shares: waiting, expires_at }: PositionRecord,
   orders: readonly ClosingOrderRecord[],
-  currency: Currency,
   notes: ReadonlyMap<bigint, VenueNote>,
 ): WaitingSale {
+  const currency = settlementCurrency(market);
   const [oldest] = orders;
   const isClosing = waiting > 0n;
   const limit = oldest?.limit_price ?? null;
@@ -200,10 +219,21 @@ function waitingSale(
     closing_filled: isClosing ? formatShares(filled) : null,
     closing_orders: orders.map((order) => ({
       ...closingOrderOnWire(order, currency),
+      ...expiryOnWire(context, market, order.expires_at),
       at_venue: notes.get(order.id),
     })),
-    expires_at: expiresAt === null ? null : iso(expiresAt),
+    ...expiryOnWire(context, market, expiresAt),
   };
+}
+
+function expiryOnWire(
+  { hours }: Pick<Context, "hours">,
+  market: MarketKey,
+  at: number | null,
+): Pick<HeldStock, "expires_at" | "expires_at_status"> {
+  return at === null
+    ? { expires_at: null, expires_at_status: "published" }
+    : { expires_at: iso(at), expires_at_status: calendarStatusAt(market, at, hours) };
 }
 
 function closedPartOnWire(
@@ -233,8 +263,8 @@ function exitOnWire(
 function closingOrderOnWire(
   record: ClosingOrderRecord,
   currency: Currency,
-): HeldStock["closing_orders"][number] {
-  const { id, origin, kind, quantity, filled, stop_price: stop, expires_at } = record;
+): Omit<HeldStock["closing_orders"][number], "expires_at" | "expires_at_status"> {
+  const { id, origin, kind, quantity, filled, stop_price: stop } = record;
   const isAhead = stop !== null && record.triggered_at === null;
   const { trail_amount: amount, trail_basis_points: basisPoints, trail_best: best } = record;
   const trail = { amount, basisPoints };
@@ -249,7 +279,6 @@ function closingOrderOnWire(
     quantity: formatShares(shares(quantity - filled)),
     filled: formatShares(filled),
     price: limit === null ? null : formatPrice(limit, currency),
-    expires_at: expires_at === null ? null : iso(expires_at),
   };
 }
 
@@ -282,7 +311,7 @@ export function fillOnWire(
       ([at, quantity]) => ({ price: at, quantity }),
     ),
     at: iso(fill.filled_at),
-    settles_on: settlesOn(context, market, fill.filled_at),
+    ...settlementOnWire(context, market, fill.filled_at),
     quote: {
       feed: fill.feed,
       sequence: fill.quote_sequence.toString(),

@@ -37,7 +37,7 @@ export { instrumentName } from "./portfolio.answers.ts";
 export { percentOf, type PositionFigures } from "./portfolio.rules.ts";
 export { holdsClosablePositions, type PositionRecord } from "./portfolio.store.ts";
 export { profitOf } from "./profit.ts";
-export { settlesOn } from "./settles-on.ts";
+export { settledAtOnce, settlementOnWire } from "./settles-on.ts";
 export { holdingsOf, holdingsOfMany, noHoldings, type CustomerHoldings } from "./valuation.ts";
 
 type PositionContext = Pick<
@@ -157,7 +157,7 @@ export async function onePosition(
   const [fills, forcedSales, recalls, closings, exits, parts, [day]] = await Promise.all([
     fillsOf(reader, id),
     forcedSalesOf(reader, id, market),
-    recallsOf(reader, id, market),
+    recallsOf(context, reader, id, market),
     closingOrdersOf(reader, [record]),
     waitingExitsOf(reader, [record]),
     closedPartsOf(reader, [record]),

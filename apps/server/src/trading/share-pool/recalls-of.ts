@@ -1,5 +1,7 @@
 import type { CallOutput, Calls } from "@sanshi/contract";
 import { formatPrice, formatShares, settlementCurrency, type MarketKey } from "@sanshi/money";
+import { calendarStatusAt } from "@sanshi/rulebook";
+import type { Context } from "../../context.ts";
 import type { Reader } from "../../platform/sql/database.ts";
 import { buyInsOf, recallsOfPosition } from "./share-pool.store.ts";
 
@@ -7,6 +9,7 @@ type Shown = Pick<CallOutput<Calls["/trade/position"]>, "recalls" | "buy_ins">;
 
 /** What is recalled of a position, and the receipts of what was bought in, as the contract has them. */
 export async function recallsOf(
+  { hours }: Pick<Context, "hours">,
   reader: Reader,
   positionId: bigint,
   market: MarketKey,
@@ -20,6 +23,7 @@ export async function recallsOf(
     recalls: recalled.map((one) => ({
       quantity: formatShares(one.quantity),
       due_at: iso(one.due_at),
+      due_at_status: calendarStatusAt(market, one.due_at, hours),
     })),
     buy_ins: bought.map((one) => ({
       at: iso(one.bought_at),

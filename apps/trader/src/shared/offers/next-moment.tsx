@@ -1,10 +1,11 @@
+import { expectedDate } from "../text.ts";
 import { showDateTime } from "@sanshi/web/times";
 import { useEffect, useRef } from "react";
 import { showCountdown, useServerNow } from "../times.ts";
 import styles from "./offers.module.css";
 
 /** What happens then, said while it is counted down and while it is further away. */
-export type Moment = { at: string; soon: string; later: string };
+export type Moment = { at: string; status?: string; soon: string; later: string };
 
 /** So near that seconds are counted; what is further away has its day and hour. */
 const nearSeconds = 24 * 3_600;
@@ -32,7 +33,8 @@ export function NextMoment({
   const isSoon = seconds < nearSeconds;
   return (
     <time className={styles["muted"]} dateTime={next.at}>
-      {isSoon ? next.soon : next.later} {isSoon ? showCountdown(seconds) : showDateTime(next.at)}
+      {isSoon ? next.soon : next.later}{" "}
+      {isSoon ? showCountdown(seconds) : expectedDate(showDateTime(next.at), next.status)}
     </time>
   );
 }

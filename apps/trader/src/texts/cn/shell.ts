@@ -36,6 +36,8 @@ export const shell: Texts["shell"] = {
   choose_days_max: "最多可选择{{days}}天",
   offline: "连接已断开，正在重新连接…",
   known_at: "数据截至{{time}}",
+  date_expected: "{{date}}（预计）",
+  dates_expected_note: "标注“预计”的日期，在交易所公布该年度休市安排前可能调整。",
   show_password: "显示密码",
   hide_password: "隐藏密码",
   screen_failed: "页面无法显示。",

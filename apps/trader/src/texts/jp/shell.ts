@@ -35,6 +35,9 @@ export const shell = {
   choose_days_max: "最大{{days}}日間まで選択できます",
   offline: "接続が切れました。再接続しています…",
   known_at: "{{time}}時点の情報を表示しています",
+  date_expected: "{{date}}（予定）",
+  dates_expected_note:
+    "「予定」の日付は、取引所がその年の休場日を公表するまで変更となる場合があります。",
   show_password: "パスワードを表示",
   hide_password: "パスワードを隠す",
   screen_failed: "画面を表示できませんでした。",

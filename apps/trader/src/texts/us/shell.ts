@@ -37,6 +37,9 @@ export const shell: Texts["shell"] = {
   choose_days_max: "Choose no more than {{days}} days",
   offline: "Connection lost. Reconnecting…",
   known_at: "Showing data as of {{time}}",
+  date_expected: "{{date}} (expected)",
+  dates_expected_note:
+    "Dates marked “expected” may change until the exchange publishes its holidays for that year.",
   show_password: "Show password",
   hide_password: "Hide password",
   screen_failed: "This screen could not be loaded.",

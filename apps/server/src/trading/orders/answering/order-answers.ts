@@ -53,13 +53,16 @@ export function withTimes(answer: string, filledAt: string, sellableAt: string):
 }
 
 /** The records know the specification's lock alone; the exchange's rule comes from the day of the first fill. */
-export function withSellableAt(kept: string, sellableAt: (filledAt: number) => number): string {
+export function withSellable(
+  kept: string,
+  sellable: (filledAt: number) => Pick<PlacedOrder, "sellable_at" | "sellable_at_status">,
+): string {
   const answer: { filled_at?: string | null; sellable_at?: string | null } = JSON.parse(kept);
   const { filled_at: filledAt } = answer;
   if (typeof filledAt !== "string" || typeof answer.sellable_at !== "string") return kept;
   return JSON.stringify({
     ...answer,
-    sellable_at: new Date(sellableAt(Date.parse(filledAt))).toISOString(),
+    ...sellable(Date.parse(filledAt)),
   });
 }
 
@@ -98,6 +101,7 @@ export function filledAnswer(order: FilledOrder): string {
     filled_at: new Date(order.filledAt).toISOString(),
     quote_sequence: order.quoteSequence.toString(),
     sellable_at: new Date(order.sellableAt).toISOString(),
+    sellable_at_status: "published",
   } satisfies PlacedOrder);
 }
 
@@ -118,6 +122,7 @@ export function partlyFilledAnswer(
     filled_at: hasFill ? filledAtMark : null,
     quote_sequence: hasFill ? order.quoteSequence.toString() : null,
     sellable_at: hasFill ? sellableAtMark : null,
+    sellable_at_status: "published",
     ...(order.meets && { meets: order.meets }),
   } satisfies PlacedOrder);
 }

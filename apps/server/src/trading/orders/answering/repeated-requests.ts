@@ -2,9 +2,8 @@ import type { RawJson } from "../../../platform/http/answers.ts";
 import { refuse, type Outcome } from "../../../platform/outcome.ts";
 import { whileCommitting } from "../../../platform/sql/connection-faults.ts";
 import type { OrderServices } from "../preparing/order-services.ts";
-import { sellableFrom } from "../checking/exchange-facts.ts";
-import { sellLockMs } from "../checking/order-checks.rules.ts";
-import { filledAnswer, outcomeOf, withSellableAt } from "./order-answers.ts";
+import { sellableOnWire } from "../checking/exchange-facts.ts";
+import { filledAnswer, outcomeOf, withSellable } from "./order-answers.ts";
 import { knownRequests, type KnownRequest } from "./requests.store.ts";
 
 /** The same id and input give the first answer again; the same id with other input gives none. */
@@ -35,7 +34,7 @@ export async function settleReplays(
   }
 }
 
-type Bought = Pick<Parameters<typeof sellableFrom>[1], "market" | "side">;
+type Bought = Parameters<typeof sellableOnWire>[1];
 
 /** As text, or made again from the records that the order left. */
 function keptAnswer(
@@ -46,7 +45,5 @@ function keptAnswer(
   if (answer === null && filled === null) throw new Error("a request without an answer");
   const kept = answer ?? (filled === null ? "" : filledAnswer(filled));
   if (opens === undefined) return kept;
-  return withSellableAt(kept, (filledAt) =>
-    sellableFrom(context, { ...opens, sellable_at: filledAt + sellLockMs }),
-  );
+  return withSellable(kept, (filledAt) => sellableOnWire(context, opens, filledAt));
 }

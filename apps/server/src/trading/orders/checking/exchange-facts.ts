@@ -1,9 +1,11 @@
-import { sellLockMinutes, minuteMs } from "@sanshi/contract";
+import { iso, sellLockMinutes, minuteMs } from "@sanshi/contract";
 import { shares, type Shares } from "@sanshi/money";
 import {
+  calendarStatusAt,
   isShortTestTriggered,
   marketDate,
   soldFrom,
+  type CalendarStatus,
   type LocalDate,
   type RuleReference,
 } from "@sanshi/rulebook";
@@ -123,6 +125,34 @@ export function sellableFrom(
   if (settings.marketRules === "practice" || side === "short") return lockEnds;
   const day = marketDate(market, lockEnds - sellLockMinutes * minuteMs, hours);
   return Math.max(lockEnds, soldFrom(market, day, hours)?.at ?? 0);
+}
+
+/**
+ * How far the calendar is known that decides a day on which shares can be sold; the minutes of the day itself rest on
+ * none.
+ */
+export function lockStatus(
+  { hours }: Pick<Context, "hours">,
+  market: Quote["market"],
+  until: number,
+  now: number,
+): CalendarStatus {
+  const isToday = marketDate(market, until, hours) <= marketDate(market, now, hours);
+  return isToday ? "published" : calendarStatusAt(market, until, hours);
+}
+
+/** The same as the wire has it, of what is bought at a moment. */
+export function sellableOnWire(
+  context: Pick<Context, "settings" | "hours">,
+  bought: Pick<BoughtShares, "market" | "side">,
+  boughtAt: number,
+): { sellable_at: string; sellable_at_status: CalendarStatus } {
+  const lockEnds = boughtAt + sellLockMinutes * minuteMs;
+  const at = sellableFrom(context, { ...bought, sellable_at: lockEnds });
+  return {
+    sellable_at: iso(at),
+    sellable_at_status: lockStatus(context, bought.market, at, boughtAt),
+  };
 }
 
 /** What of the shares that no closing order waits for cannot be sold yet, and until when; null where all can. */

@@ -12,7 +12,7 @@ import { accept, refuse, type Outcome } from "../../../platform/outcome.ts";
 import { RawJson } from "../../../platform/http/answers.ts";
 import type { WatchedPosition } from "../storing/positions.store.ts";
 import { isKnownRequest, isOneOrdersFault, withAttempts } from "../storing/attempts.ts";
-import { sellableFrom } from "../checking/exchange-facts.ts";
+import { sellableOnWire } from "../checking/exchange-facts.ts";
 import {
   decideNow,
   openingRow,
@@ -21,7 +21,7 @@ import {
   type PlacedForm,
 } from "./opening-decision.ts";
 import type { OrderServices } from "../preparing/order-services.ts";
-import { filledAnswer, outcomeOf, withTimes } from "../answering/order-answers.ts";
+import { filledAnswer, outcomeOf, withSellable, withTimes } from "../answering/order-answers.ts";
 import type { BatchForm } from "../storing/opening-forms.store.ts";
 import { type OpenedOrder, type OpeningRow, writeOpenings } from "../storing/openings.store.ts";
 import type {
@@ -251,12 +251,14 @@ function firstAnswer(
   filledAt: number,
 ): string {
   const { market, side } = order;
-  const lockEnds = filledAt + sellLockMs;
-  const sellableAt = sellableFrom(context, { market, side, sellable_at: lockEnds });
+  const sellable = sellableOnWire(context, { market, side }, filledAt);
   if (answer !== null) {
-    return withTimes(answer, new Date(filledAt).toISOString(), new Date(sellableAt).toISOString());
+    const told = withTimes(answer, new Date(filledAt).toISOString(), sellable.sellable_at);
+    return withSellable(told, () => sellable);
   }
-  return filledAnswer({ ...order, quoteSequence: order.quote.sequence, filledAt, sellableAt });
+  const sellableAt = filledAt + sellLockMs;
+  const filled = { ...order, quoteSequence: order.quote.sequence, filledAt, sellableAt };
+  return withSellable(filledAnswer(filled), () => sellable);
 }
 
 function tell(

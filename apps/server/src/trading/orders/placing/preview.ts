@@ -12,6 +12,7 @@ import {
 import {
   borrowFee,
   calendarStatus,
+  calendarStatusAt,
   shareLendingOn,
   feesUnder,
   interestRates,
@@ -24,7 +25,7 @@ import {
   type LocalDate,
 } from "@sanshi/rulebook";
 import { accept, type Outcome } from "../../../platform/outcome.ts";
-import { sellableFrom } from "../checking/exchange-facts.ts";
+import { sellableOnWire } from "../checking/exchange-facts.ts";
 import { toRefusal, feeItemsOnWire } from "../answering/order-answers.ts";
 import { sameDayMoney } from "../preparing/same-day.ts";
 import { checkSameDay } from "../checking/same-day.rules.ts";
@@ -33,7 +34,7 @@ import type { Opening, SoundOpening } from "./opening.rules.ts";
 import { meetingOf } from "../preparing/meeting.ts";
 import type { OrderServices } from "../preparing/order-services.ts";
 import { ownMoney } from "../../margin/margin.ts";
-import { object, sellLockMs, type Refused } from "../checking/order-checks.rules.ts";
+import { object, type Refused } from "../checking/order-checks.rules.ts";
 import { standingOf, type Standing } from "./preview.store.ts";
 
 type Preview = CallOutput<Calls["/trade/preview-order"]>;
@@ -80,10 +81,12 @@ export async function preview(
     leverages: [...offer.leverages],
     short_offered: offer.shortOffered,
     expires_at: expiresAt,
+    expires_at_status:
+      order.expiresAt === null
+        ? "published"
+        : calendarStatusAt(market, order.expiresAt, context.hours),
     meets: meetingOf(order, context),
-    sellable_at: new Date(
-      sellableFrom(context, { market, side: placed.form.side, sellable_at: now + sellLockMs }),
-    ).toISOString(),
+    ...sellableOnWire(context, { market, side: placed.form.side }, now),
     settles_on: settlesOn,
     settles_on_status: calendarStatus(market, settlesOn),
     recallable: await recallable(services, order, today),

@@ -1,5 +1,5 @@
 import { iso, type CallOutput, type Calls, type TimeInForce } from "@sanshi/contract";
-import { auctionAt, nextMeeting } from "@sanshi/rulebook";
+import { auctionAt, calendarStatusAt, nextMeeting } from "@sanshi/rulebook";
 import type { Context } from "../../../context.ts";
 import type { Instrument } from "../../../market-feed/market-feed.ts";
 import { isForAuction } from "../checking/validity.rules.ts";
@@ -18,12 +18,17 @@ export function meetingOf(
   { instrument, kind, timeInForce, expiresAt }: Waiting,
   { clock, hours }: Pick<Context, "clock" | "hours">,
 ): Meets | null {
-  const { exchange } = instrument;
+  const { exchange, market } = instrument;
+  const on = (by: Meets["by"], at: number): Meets => ({
+    by,
+    at: iso(at),
+    at_status: calendarStatusAt(market, at, hours),
+  });
   if (isForAuction(timeInForce) && expiresAt !== null) {
     const own = auctionAt(exchange, expiresAt, hours);
-    return own === null ? null : { by: own.auction, at: iso(own.matchesAt) };
+    return own === null ? null : on(own.auction, own.matchesAt);
   }
   const now = clock.now();
   const meeting = nextMeeting(exchange, now, hours, kind === "market");
-  return meeting === null || meeting.at === now ? null : { by: meeting.by, at: iso(meeting.at) };
+  return meeting === null || meeting.at === now ? null : on(meeting.by, meeting.at);
 }

@@ -5,7 +5,7 @@ import {
   type SessionState,
 } from "../../../shared/session-state.ts";
 import { sessionWords, showDay } from "../../../shared/session-words.ts";
-import { useText } from "../../../shared/text.ts";
+import { expectedDate, useText } from "../../../shared/text.ts";
 import { serverNow } from "@sanshi/web/server-clock";
 import styles from "./session-line.module.css";
 
@@ -14,14 +14,17 @@ export function SessionLine({ status }: { status: MarketStatus | undefined }) {
   const t = useText("market");
   if (status === undefined) return <p className={styles["line"]} aria-hidden="true" />;
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const { calendar_status: calendar } = status;
   const state = sessionState(status, serverNow(), zone);
   return (
     <p className={styles["line"]}>
       <span className={classNames(styles["dot"], status.open && styles["open"])} />
-      <b>{sessionWords(state)}</b>
+      <b>{sessionWords(state, namesItsDay(state) ? calendar : undefined)}</b>
       {!namesItsDay(state) && (
         <span className={styles["date"]}>
-          {t("trading_date", { date: showTradingDate(status.trading_date) })}
+          {t("trading_date", {
+            date: expectedDate(showTradingDate(status.trading_date), calendar),
+          })}
         </span>
       )}
     </p>

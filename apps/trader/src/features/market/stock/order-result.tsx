@@ -3,7 +3,7 @@ import { Button, Icon } from "@sanshi/ui";
 import { useNavigate } from "react-router";
 import { paths } from "../../../app/paths.ts";
 import { inLanguage } from "@sanshi/web/language";
-import { useText } from "../../../shared/text.ts";
+import { expectedDate, useText } from "../../../shared/text.ts";
 import { showDateTime } from "@sanshi/web/times";
 import { outcomeOf } from "./order-outcome.ts";
 import { sellableText } from "./sellable-text.ts";
@@ -44,14 +44,23 @@ export function OrderResult({ stock, order, input, onClose }: OrderResultProps) 
       : [[t("leverage"), t("leverage_value", { times: input.leverage })]]),
     ...(order.meets === undefined
       ? []
-      : [[t(`meets_${order.meets.by}`), showDateTime(order.meets.at)]]),
+      : [
+          [
+            t(`meets_${order.meets.by}`),
+            expectedDate(showDateTime(order.meets.at), order.meets.at_status),
+          ],
+        ]),
     ...(order.filled_at === null ? [] : [[t("filled_at"), showDateTime(order.filled_at)]]),
     ...(order.sellable_at === null
       ? []
       : [
           [
             t(input.side === "long" ? "sellable_at" : "coverable_at"),
-            sellableText(order.sellable_at, Date.parse(order.filled_at ?? ""), t),
+            sellableText(
+              { ...order, sellable_at: order.sellable_at },
+              Date.parse(order.filled_at ?? ""),
+              t,
+            ),
           ],
         ]),
     [t("order_number"), order.order_number],

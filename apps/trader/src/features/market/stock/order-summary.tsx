@@ -2,7 +2,13 @@ import { displayDecimal, displayMoney, settlementCurrency } from "@sanshi/money"
 import { classNames, Icon, Skeleton } from "@sanshi/ui";
 import type { ReactNode } from "react";
 import { link, paths } from "../../../app/paths.ts";
-import { useText, type TextKey, type Translate } from "../../../shared/text.ts";
+import {
+  expectedDate,
+  isExpected,
+  useText,
+  type TextKey,
+  type Translate,
+} from "../../../shared/text.ts";
 import { showDateTime } from "@sanshi/web/times";
 import { dailyInterest, distanceOf, holdsRoom, isFilledInPart } from "./order-figures.ts";
 import type { OrderPreview, Ticket } from "./order-ticket.ts";
@@ -162,31 +168,50 @@ function AfterLines({ ticket, view: { preview, available, isChecking } }: OrderS
           preview === undefined
             ? figure(undefined, isChecking)
             : fillsNow(preview)
-              ? sellableText(preview.sellable_at, serverNow(), t)
+              ? sellableText(preview, serverNow(), t)
               : sellableAfterFill(preview.sellable_at, serverNow(), t)
         }
       />
       <Line
         label={t("settles_on")}
-        value={figure(preview && settlementDay(preview, t), isChecking)}
+        value={figure(
+          preview && expectedDate(calendarDate(preview.settles_on), preview.settles_on_status),
+          isChecking,
+        )}
       />
       {preview !== undefined && preview.meets !== null && (
-        <Line label={t(`meets_${preview.meets.by}`)} value={showDateTime(preview.meets.at)} />
+        <Line
+          label={t(`meets_${preview.meets.by}`)}
+          value={expectedDate(showDateTime(preview.meets.at), preview.meets.at_status)}
+        />
       )}
       {preview !== undefined && preview.expires_at !== null && (
-        <Line label={t("expires")} value={showDateTime(preview.expires_at)} />
+        <Line
+          label={t("expires")}
+          value={expectedDate(showDateTime(preview.expires_at), preview.expires_at_status)}
+        />
       )}
+      {preview !== undefined && <ExpectedLine preview={preview} />}
     </>
   );
 }
 
-/** The day may still move while the holidays of its year are not published. */
-function settlementDay(
-  { settles_on: date, settles_on_status: status }: OrderPreview,
-  t: Translate<"order">,
-): string {
-  const day = calendarDate(date);
-  return status === "published" ? day : t("settles_expected", { date: day });
+/** Why some of the dates are marked, as a line of the list. */
+function ExpectedLine({ preview }: { preview: OrderPreview }) {
+  const shell = useText("shell");
+  const statuses = [
+    preview.settles_on_status,
+    preview.meets?.at_status,
+    preview.expires_at_status,
+    preview.sellable_at_status,
+  ];
+  if (!statuses.some(isExpected)) return null;
+  return (
+    <div className={styles["levelsNote"]}>
+      <dt className="visually-hidden">{shell("date_expected", { date: "" })}</dt>
+      <dd>{shell("dates_expected_note")}</dd>
+    </div>
+  );
 }
 
 type RemainingProps = {
@@ -209,7 +234,7 @@ export function OrderTotal({ stock, ticket, view: { preview, isChecking } }: Ord
   const sellable =
     preview &&
     (fillsNow(preview)
-      ? sellableShortly(preview.sellable_at, serverNow(), t)
+      ? sellableShortly(preview, serverNow(), t)
       : sellableAfterFill(preview.sellable_at, serverNow(), t));
   return (
     <dl className={classNames(styles["total"], isChecking && styles["checking"])}>

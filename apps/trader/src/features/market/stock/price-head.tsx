@@ -51,7 +51,7 @@ function Session({ stock }: { stock: StockDetail }) {
   return (
     <p className={styles["session"]}>
       <span className={classNames(styles["dot"], trading && styles["trading"])} />
-      {stock.halted ? t("session_halted") : sessionWords(state)}
+      {stock.halted ? t("session_halted") : sessionWords(state, stock.market.calendar_status)}
     </p>
   );
 }

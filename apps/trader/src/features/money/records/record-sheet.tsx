@@ -6,7 +6,7 @@ import { link, paths } from "../../../app/paths.ts";
 import { inLanguage } from "@sanshi/web/language";
 import { calendarDate } from "../../../shared/calendar-date.ts";
 import { Loaded } from "../../../shared/loaded.tsx";
-import { useText } from "../../../shared/text.ts";
+import { expectedDate, useText } from "../../../shared/text.ts";
 import { showDateTime } from "@sanshi/web/times";
 import { Signed } from "./record-row.tsx";
 import { recordTitle, shownAmount, sumOf } from "./record-words.ts";
@@ -52,7 +52,9 @@ function Details({ record }: { record: FundRecord }) {
           </Fact>
         )}
         {record.settles_on !== null && (
-          <Fact name={t("settles_on")}>{calendarDate(record.settles_on)}</Fact>
+          <Fact name={t("settles_on")}>
+            {expectedDate(calendarDate(record.settles_on), record.settles_on_status)}
+          </Fact>
         )}
         {after !== null && (
           <Fact name={t("balance_after")}>

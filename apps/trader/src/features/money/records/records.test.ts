@@ -25,6 +25,7 @@ const record: FundRecord = {
   reserved: "0",
   balance_after: "715000",
   settles_on: null,
+  settles_on_status: "published",
   at: "2026-11-21T02:00:00.000Z",
   order_number: "J-00000001",
   position_id: "1",

@@ -4,7 +4,7 @@ import { calendarDate } from "../../../shared/calendar-date.ts";
 import { deviceName } from "../../../shared/device-name.ts";
 import type { Language } from "@sanshi/web/language";
 import { returnPlace } from "../../../shared/places.ts";
-import type { Translate } from "../../../shared/text.ts";
+import { expectedDate, type Translate } from "../../../shared/text.ts";
 import { showDateTime } from "@sanshi/web/times";
 import { delayText, rolesOf } from "./delay-text.ts";
 import { sentences, type Key, type Sentences } from "./message-sentences.ts";
@@ -157,6 +157,10 @@ function gapsOf(
     isMarketKey(market)
       ? t(`amount_${market}`, { amount: displayDecimal(text, market === "jpy" ? 0 : 2, 4) })
       : "";
+  const moment = (name: string) =>
+    expectedDate(showDateTime(params[name]), params[`${name}_status`]);
+  const day = (name: string) =>
+    expectedDate(calendarDate(params[name] ?? ""), params[`${name}_status`]);
   const isPercent = params["alert"]?.startsWith("percent") === true;
   return {
     ...Object.fromEntries(Object.entries(params).map(grouped)),
@@ -176,10 +180,10 @@ function gapsOf(
     debt: amount(params["debt"]),
     ...rolesOf(params, t),
     delay: delayText(params["delay"], t),
-    due_at: showDateTime(params["due_at"]),
-    until: showDateTime(params["until"]),
-    due_on: calendarDate(params["due_on"] ?? ""),
-    last_day: calendarDate(params["last_day"] ?? ""),
+    due_at: moment("due_at"),
+    until: moment("until"),
+    due_on: day("due_on"),
+    last_day: day("last_day"),
     closing_until: showDateTime(params["closing_until"]),
     review_at: showDateTime(params["review_at"]),
   };

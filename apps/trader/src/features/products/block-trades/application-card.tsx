@@ -8,7 +8,7 @@ import { link, paths } from "../../../app/paths.ts";
 import { askOnce } from "../../../shared/ask-once.ts";
 import { ConfirmSheet } from "../../../shared/confirm-sheet.tsx";
 import formStyles from "../../../shared/form.module.css";
-import { useText } from "../../../shared/text.ts";
+import { expectedDate, useText } from "../../../shared/text.ts";
 import { toast } from "../../../shared/toast.ts";
 import { Facts, type Fact } from "../../../shared/offers/facts.tsx";
 import { CardLine, StateBadge } from "../../../shared/offers/offer-head.tsx";
@@ -67,7 +67,12 @@ function useFacts(application: BlockApplication): readonly Fact[] {
     [t("why_failed"), failure === null ? null : t(`failure_${failure}`)],
     [t("applied_at"), showDateTime(application.applied_at)],
     [t("settles_at"), status === 0 ? showDateTime(application.settles_at) : null],
-    [t("locked_until"), status < 2 ? showDateTime(application.locked_until) : null],
+    [
+      t("locked_until"),
+      status < 2
+        ? expectedDate(showDateTime(application.locked_until), application.locked_until_status)
+        : null,
+    ],
   ];
 }
 

@@ -9,7 +9,7 @@ import { askOnce } from "../../../shared/ask-once.ts";
 import formStyles from "../../../shared/form.module.css";
 import { Facts, type Fact } from "../../../shared/offers/facts.tsx";
 import { useCall } from "../../../shared/queries.ts";
-import { refusalText, useText } from "../../../shared/text.ts";
+import { expectedDate, refusalText, useText } from "../../../shared/text.ts";
 import { toast } from "../../../shared/toast.ts";
 import { UnknownOutcome } from "../../../shared/unknown-outcome.tsx";
 import { showShares } from "./figures.ts";
@@ -76,7 +76,9 @@ export function ApplyForm({ offer }: { offer: BlockOffer }) {
       </p>
       {offer.lock_up_days > 0 && (
         <p className={formStyles["notice"]}>
-          {t("lock_up_note", { until: showDateTime(offer.locked_until) })}
+          {t("lock_up_note", {
+            until: expectedDate(showDateTime(offer.locked_until), offer.locked_until_status),
+          })}
         </p>
       )}
       <div role="alert" className={formStyles["refusal"]}>

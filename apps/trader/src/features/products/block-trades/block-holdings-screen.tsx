@@ -8,7 +8,7 @@ import { Loaded } from "../../../shared/loaded.tsx";
 import { useCall } from "../../../shared/queries.ts";
 import { signedPercent } from "../../../shared/signed-figures.ts";
 import { useChosenMarket } from "../../../shared/stock-list/last-seen.ts";
-import { useText } from "../../../shared/text.ts";
+import { expectedDate, useText } from "../../../shared/text.ts";
 import { showCountdown, useServerNow } from "../../../shared/times.ts";
 import { BlockTabs } from "./block-tabs.tsx";
 import { Facts, type Fact } from "../../../shared/offers/facts.tsx";
@@ -109,7 +109,7 @@ function HoldingCard({ application, position }: Held) {
     [t("market_price"), showPrice(position.nowprice, type)],
     [t("value"), money(position.market_value)],
     [t("profit"), profitText(position, type)],
-    [t("locked_until"), showDateTime(until)],
+    [t("locked_until"), expectedDate(showDateTime(until), application.locked_until_status)],
   ];
   return (
     <a className={styles["offer"]} href={link(paths.position({ id: position.id }))}>

@@ -8,7 +8,7 @@ import formStyles from "../../../shared/form.module.css";
 import { DrawCard, drawReadAgainMs } from "../../../shared/draw/draw-card.tsx";
 import { Loaded } from "../../../shared/loaded.tsx";
 import { useCall } from "../../../shared/queries.ts";
-import { ruleText, useText } from "../../../shared/text.ts";
+import { expectedDate, ruleText, useText } from "../../../shared/text.ts";
 import { ApplicationCard } from "./application-card.tsx";
 import { ApplyForm } from "./apply-form.tsx";
 import { BelowMarket, LeftBar, LeftOf, OfferBadge } from "./block-offers-screen.tsx";
@@ -72,7 +72,9 @@ function Info({ offer }: { offer: BlockOffer }) {
         <p className={formStyles["note"]}>
           {offer.lock_up_days === 0
             ? t("no_lock_up")
-            : t("lock_up_note", { until: showDateTime(offer.locked_until) })}
+            : t("lock_up_note", {
+                until: expectedDate(showDateTime(offer.locked_until), offer.locked_until_status),
+              })}
         </p>
       )}
       {offer.draw !== null && <Draw offer={offer} termsHash={offer.draw.terms_hash} />}
@@ -134,7 +136,12 @@ function OfferFacts({ offer }: { offer: BlockOffer }) {
     [t("opens_at"), showDateTime(offer.opens_at)],
     [t("closes_at"), showDateTime(offer.closes_at)],
     [t("settles_at"), showDateTime(offer.settles_at)],
-    [t("locked_until"), offer.lock_up_days === 0 ? null : showDateTime(offer.locked_until)],
+    [
+      t("locked_until"),
+      offer.lock_up_days === 0
+        ? null
+        : expectedDate(showDateTime(offer.locked_until), offer.locked_until_status),
+    ],
   ];
   return <FactCard title={t("facts")} facts={facts} />;
 }

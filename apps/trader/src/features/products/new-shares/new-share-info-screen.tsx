@@ -10,7 +10,8 @@ import { DrawCard, drawReadAgainMs, HashRow } from "../../../shared/draw/draw-ca
 import { Loaded } from "../../../shared/loaded.tsx";
 import { useCall } from "../../../shared/queries.ts";
 import { signedPercent } from "../../../shared/signed-figures.ts";
-import { useText } from "../../../shared/text.ts";
+import { ExpectedNote } from "../../../shared/expected-note.tsx";
+import { expectedDate, useText } from "../../../shared/text.ts";
 import { priceText, showShares } from "./figures.ts";
 import { OfferingBadge } from "./new-share-screen.tsx";
 import { FactCard } from "../../../shared/offers/facts.tsx";
@@ -149,17 +150,36 @@ function OfferingFacts({ offering }: { offering: Offering }) {
 
 function Dates({ offering }: { offering: Offering }) {
   const t = useText("newShares");
+  const statuses = [
+    offering.draws_at_status,
+    offering.pays_until_status,
+    offering.waiting_until_status,
+    offering.allocates_at_status,
+    offering.lists_at_status,
+  ];
   return (
-    <FactCard
-      title={t("dates")}
-      facts={[
-        [t("deadline"), showDateTime(offering.closes_at)],
-        [t("draw_date"), showDateTime(offering.draws_at)],
-        [t("payment_deadline"), showDateTime(offering.pays_until)],
-        [t("waiting_deadline"), showDateTime(offering.waiting_until)],
-        [t("allocation"), showDateTime(offering.allocates_at)],
-        [t("listing"), showDateTime(offering.lists_at)],
-      ]}
-    />
+    <>
+      <FactCard
+        title={t("dates")}
+        facts={[
+          [t("deadline"), showDateTime(offering.closes_at)],
+          [t("draw_date"), expectedDate(showDateTime(offering.draws_at), offering.draws_at_status)],
+          [
+            t("payment_deadline"),
+            expectedDate(showDateTime(offering.pays_until), offering.pays_until_status),
+          ],
+          [
+            t("waiting_deadline"),
+            expectedDate(showDateTime(offering.waiting_until), offering.waiting_until_status),
+          ],
+          [
+            t("allocation"),
+            expectedDate(showDateTime(offering.allocates_at), offering.allocates_at_status),
+          ],
+          [t("listing"), expectedDate(showDateTime(offering.lists_at), offering.lists_at_status)],
+        ]}
+      />
+      <ExpectedNote statuses={statuses} className={formStyles["note"]} />
+    </>
   );
 }

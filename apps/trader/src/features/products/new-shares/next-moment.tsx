@@ -9,7 +9,12 @@ export function NextMoment({ offering }: { offering: Offering }) {
   const moments = [
     { at: offering.opens_at, soon: t("opens_in"), later: t("opens_on") },
     { at: offering.closes_at, soon: t("closes_in"), later: t("closes_on") },
-    { at: offering.draws_at, soon: t("draws_in"), later: t("draws_on") },
+    {
+      at: offering.draws_at,
+      status: offering.draws_at_status,
+      soon: t("draws_in"),
+      later: t("draws_on"),
+    },
   ];
   return <Next moments={moments.slice(offering.status)} onMoment={refreshOfferings} />;
 }

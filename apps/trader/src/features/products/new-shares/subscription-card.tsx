@@ -11,7 +11,7 @@ import formStyles from "../../../shared/form.module.css";
 import { Facts, type Fact } from "../../../shared/offers/facts.tsx";
 import { CardLine, StateBadge } from "../../../shared/offers/offer-head.tsx";
 import { refresh } from "../../../shared/queries.ts";
-import { refusalText, useText } from "../../../shared/text.ts";
+import { expectedDate, refusalText, useText } from "../../../shared/text.ts";
 import { showCountdown, useServerNow } from "../../../shared/times.ts";
 import { toast } from "../../../shared/toast.ts";
 import { showShares } from "./figures.ts";
@@ -61,8 +61,13 @@ function useFacts(subscription: NewShareSubscription): readonly Fact[] {
     [t("paid_in"), subscription.rjmoney === "-" ? null : money(subscription.rjmoney)],
     [t("waiting_place"), place === null ? null : String(place)],
     [t("subscribed_at"), showDateTime(subscription.subscribed_at)],
-    [t("draw_date"), subscription.status === 0 ? showDateTime(subscription.draws_at) : null],
-    [t("listing"), showDateTime(subscription.lists_at)],
+    [
+      t("draw_date"),
+      subscription.status === 0
+        ? expectedDate(showDateTime(subscription.draws_at), subscription.draws_at_status)
+        : null,
+    ],
+    [t("listing"), expectedDate(showDateTime(subscription.lists_at), subscription.lists_at_status)],
   ];
 }
 
@@ -106,7 +111,8 @@ function Actions({ subscription }: { subscription: NewShareSubscription }) {
     <>
       {subscription.can_pay && until !== null && (
         <p className={formStyles["notice"]}>
-          {t("pays_in")} {showCountdown((Date.parse(until) - now) / 1_000)} ({showDateTime(until)})
+          {t("pays_in")} {showCountdown((Date.parse(until) - now) / 1_000)} (
+          {expectedDate(showDateTime(until), subscription.pay_until_status)})
         </p>
       )}
       <div role="alert" className={formStyles["refusal"]}>

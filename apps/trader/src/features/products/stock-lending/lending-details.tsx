@@ -12,7 +12,7 @@ import { cleanAmount } from "../../../shared/clean-amount.ts";
 import formStyles from "../../../shared/form.module.css";
 import { useCall } from "../../../shared/queries.ts";
 import { refusedOnly } from "../../../shared/refused-fields.ts";
-import { refusalText, useText } from "../../../shared/text.ts";
+import { expectedDate, refusalText, useText } from "../../../shared/text.ts";
 import { toast } from "../../../shared/toast.ts";
 import { UnknownOutcome } from "../../../shared/unknown-outcome.tsx";
 import { useForm } from "../../../shared/use-form.ts";
@@ -63,7 +63,7 @@ function Figures({ position }: { position: Lendable }) {
             t("being_recalled"),
             t("being_recalled_value", {
               quantity: whole(position.recalled),
-              due: showDateTime(position.recall_due),
+              due: expectedDate(showDateTime(position.recall_due), position.recall_due_status),
             }),
           ] as const,
         ]),

@@ -10,6 +10,7 @@ const order = (changed: Partial<WorkingOrder>): WorkingOrder => ({
   quantity: "300",
   filled: "0",
   expiresAt: null,
+  expiresAtStatus: "published",
   limit: "2480",
   stop: null,
   trail: null,

@@ -4,7 +4,7 @@ import { Amount, Button, Icon, LinkButton, Price, SignedAmount } from "@sanshi/u
 import type { ReactNode } from "react";
 import { link, paths } from "../../../app/paths.ts";
 import { inLanguage } from "@sanshi/web/language";
-import { useText, type Translate } from "../../../shared/text.ts";
+import { expectedDate, useText, type Translate } from "../../../shared/text.ts";
 import { showDateTime } from "@sanshi/web/times";
 import { showTimeWithSeconds } from "../../../shared/times.ts";
 import styles from "./close-answer.module.css";
@@ -85,7 +85,9 @@ function AnswerFacts({ position, answer }: Omit<CloseAnswerProps, "onDone">) {
         </>
       )}
       {answer.meets !== undefined && (
-        <Fact name={own(`meets_${answer.meets.by}`)}>{showDateTime(answer.meets.at)}</Fact>
+        <Fact name={own(`meets_${answer.meets.by}`)}>
+          {expectedDate(showDateTime(answer.meets.at), answer.meets.at_status)}
+        </Fact>
       )}
       {isAbove(waiting) && filled && (
         <Fact name={t("quantity_waiting")}>{displayDecimal(waiting, 0, 0)}</Fact>

@@ -2,7 +2,7 @@ import { displayDecimal } from "@sanshi/money";
 import { Amount, classNames, Price } from "@sanshi/ui";
 import type { ReactNode } from "react";
 import { calendarDate } from "../../../shared/calendar-date.ts";
-import { useText } from "../../../shared/text.ts";
+import { expectedDate, useText } from "../../../shared/text.ts";
 import { showDateTime } from "@sanshi/web/times";
 import { showTimeWithSeconds } from "../../../shared/times.ts";
 import { feeText, feedText } from "./names.ts";
@@ -49,7 +49,7 @@ function FillPart({ fill }: { fill: Fill }) {
         {fill.settles_on !== null && (
           <li>
             <span>{t("settles_on")}</span>
-            <span>{calendarDate(fill.settles_on)}</span>
+            <span>{expectedDate(calendarDate(fill.settles_on), fill.settles_on_status)}</span>
           </li>
         )}
         {fill.fees.map((fee) => (

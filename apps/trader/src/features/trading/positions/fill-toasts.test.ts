@@ -10,6 +10,7 @@ const sale: HeldStock["closing_orders"][number] = {
   filled: "0",
   price: "2347",
   expires_at: null,
+  expires_at_status: "published",
 };
 const position = (id: string, status: number, waiting = "0") =>
   ({

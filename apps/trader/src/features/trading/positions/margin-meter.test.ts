@@ -40,7 +40,13 @@ describe("the margin ratio", () => {
   });
 
   it("stays low while a call is not met, whatever the market does", () => {
-    const call = { called_at: "", due_at: "", ratio: "19.00", missing: "1000" };
+    const call = {
+      called_at: "",
+      due_at: "",
+      due_at_status: "published" as const,
+      ratio: "19.00",
+      missing: "1000",
+    };
     expect(marginState({ ...margin, ratio: "40.00", call })).toBe("low");
   });
 

@@ -5,7 +5,7 @@ import { serverNow } from "@sanshi/web/server-clock";
 import { showDateTime } from "@sanshi/web/times";
 import { lazy, Suspense, useState } from "react";
 import { link, paths } from "../../../app/paths.ts";
-import { useText } from "../../../shared/text.ts";
+import { expectedDate, useText } from "../../../shared/text.ts";
 import { showCountdown, showTime } from "../../../shared/times.ts";
 import { holdingAt, keyOf, type Holding } from "./by-stock/holding.ts";
 import { useHoldings, useNowPrice } from "./positions-queries.ts";
@@ -74,7 +74,9 @@ function UnlockText({ holding }: { holding: Holding }) {
   const { side, quantity_free: free, quantity_locked: locked, sellable_at: until } = holding;
   if (!isAbove(locked) || until === null) return null;
   const isSoon = Date.parse(until) - serverNow() < 12 * hourMs;
-  const time = isSoon ? showTime(until) : showDateTime(until);
+  const time = isSoon
+    ? showTime(until)
+    : expectedDate(showDateTime(until), holding.sellable_at_status);
   const words = { free: amount(free), locked: amount(locked), time };
   const act = side === "long" ? "sell" : "cover";
   return (

@@ -2,7 +2,7 @@ import { displayDecimal, formatShares, settlementCurrency } from "@sanshi/money"
 import { Amount, Icon, Price, SignedAmount } from "@sanshi/ui";
 import { Fragment, type ReactNode } from "react";
 import { calendarDate } from "../../../shared/calendar-date.ts";
-import { useText } from "../../../shared/text.ts";
+import { expectedDate, useText } from "../../../shared/text.ts";
 import { showCountdown } from "../../../shared/times.ts";
 import { showDateTime } from "@sanshi/web/times";
 import { toast } from "../../../shared/toast.ts";
@@ -63,8 +63,15 @@ function PositionPart({ position }: FactsProps) {
       )}
       {held && position.term_ends_on !== null && (
         <>
-          <Fact name={t("term_ends_on")}>{calendarDate(position.term_ends_on)}</Fact>
-          <Fact name={t("term_last_day")}>{calendarDate(position.term_last_day ?? "")}</Fact>
+          <Fact name={t("term_ends_on")}>
+            {expectedDate(calendarDate(position.term_ends_on), position.term_ends_on_status)}
+          </Fact>
+          <Fact name={t("term_last_day")}>
+            {expectedDate(
+              calendarDate(position.term_last_day ?? ""),
+              position.term_last_day_status,
+            )}
+          </Fact>
         </>
       )}
       {bought ? (
@@ -184,7 +191,9 @@ function OrderPart({ position }: FactsProps) {
         <Fact name={t("time_in_force")}>{own(`time_${position.time_in_force}`)}</Fact>
       )}
       {position.expires_at !== null && position.status === positionStatus.pending && (
-        <Fact name={t("expires")}>{showDateTime(position.expires_at)}</Fact>
+        <Fact name={t("expires")}>
+          {expectedDate(showDateTime(position.expires_at), position.expires_at_status)}
+        </Fact>
       )}
       {position.triggered_at !== null && (
         <Fact name={t("triggered_at")}>{showDateTime(position.triggered_at)}</Fact>
@@ -197,7 +206,7 @@ function OrderPart({ position }: FactsProps) {
       </Fact>
       {isHeld(position.status) && (
         <Fact name={t(isLong ? "sellable_at" : "coverable_at")}>
-          {showDateTime(position.sellable_at)}
+          {expectedDate(showDateTime(position.sellable_at), position.sellable_at_status)}
           {left > 0 && ` (${t("time_left", { time: showCountdown(left) })})`}
         </Fact>
       )}
@@ -206,7 +215,7 @@ function OrderPart({ position }: FactsProps) {
           {displayDecimal(formatShares(sellableShares(position)), 0, 0)} (
           {t("sellable_rest", {
             quantity: displayDecimal(position.quantity_locked, 0, 0),
-            time: showDateTime(position.locked_until),
+            time: expectedDate(showDateTime(position.locked_until), position.locked_until_status),
           })}
           )
         </Fact>

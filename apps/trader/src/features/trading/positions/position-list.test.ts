@@ -23,6 +23,7 @@ const sale = (id: string): HeldStock["closing_orders"][number] => ({
   filled: "0",
   price: "2600",
   expires_at: null,
+  expires_at_status: "published",
 });
 
 describe("the specification's keyed list of positions", () => {

@@ -1,7 +1,7 @@
 import { displayDecimal } from "@sanshi/money";
 import { Amount, Price, SignedAmount } from "@sanshi/ui";
 import type { ReactNode } from "react";
-import { useText } from "../../../shared/text.ts";
+import { expectedDate, useText } from "../../../shared/text.ts";
 import { showDateTime } from "@sanshi/web/times";
 import { resultAt } from "./bracket.ts";
 import type { Position } from "./position.ts";
@@ -80,7 +80,9 @@ function WaitingPanel({ order, onSheet }: WaitingPanelProps) {
         <Fact name={t("time_in_force")}>
           {order.expiresAt === null
             ? own("time_until_cancelled")
-            : t("expires_at", { time: showDateTime(order.expiresAt) })}
+            : t("expires_at", {
+                time: expectedDate(showDateTime(order.expiresAt), order.expiresAtStatus),
+              })}
         </Fact>
       </dl>
     </section>

@@ -19,7 +19,7 @@ import { link, paths, routes } from "../../../app/paths.ts";
 import { inLanguage } from "@sanshi/web/language";
 import { Loaded } from "../../../shared/loaded.tsx";
 import { Screen } from "../../../shared/screen.tsx";
-import { pullTexts, useText, type Translate } from "../../../shared/text.ts";
+import { expectedDate, pullTexts, useText, type Translate } from "../../../shared/text.ts";
 import { showDateTime } from "@sanshi/web/times";
 import { ActionList } from "./action-list.tsx";
 import { AmendSheet } from "./amend-sheet.tsx";
@@ -145,7 +145,7 @@ function lentText({ lent, recalls: [recall] }: Position, t: Translate<"positions
     ? t("lending_some", { quantity: displayDecimal(lent, 0, 0) })
     : t("lending_recalled", {
         quantity: displayDecimal(recall.quantity, 0, 0),
-        due: showDateTime(recall.due_at),
+        due: expectedDate(showDateTime(recall.due_at), recall.due_at_status),
       });
 }
 

@@ -1,7 +1,7 @@
 import { displayDecimal } from "@sanshi/money";
 import { classNames, Price } from "@sanshi/ui";
 import { showDateTime } from "@sanshi/web/times";
-import { ruleText, useText } from "../../../shared/text.ts";
+import { expectedDate, ruleText, useText } from "../../../shared/text.ts";
 import type { Position } from "./position.ts";
 import styles from "./position-screen.module.css";
 
@@ -18,7 +18,7 @@ export function Recalls({ position }: { position: Position }) {
             <p key={recall.due_at} className={styles["note"]}>
               {t("recall_note", {
                 quantity: displayDecimal(recall.quantity, 0, 0),
-                due: showDateTime(recall.due_at),
+                due: expectedDate(showDateTime(recall.due_at), recall.due_at_status),
               })}
             </p>
           ))}

@@ -42,6 +42,7 @@ const sale = (
   filled: "0",
   price: "2600",
   expires_at: null,
+  expires_at_status: "published",
   ...changed,
 });
 

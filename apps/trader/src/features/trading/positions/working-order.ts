@@ -27,6 +27,7 @@ export type WorkingOrder = {
   /** The limit and the stop are two ways out of it, of which the first cancels the other. */
   isOco: boolean;
   expiresAt: string | null;
+  expiresAtStatus: string;
   /** The money that it holds; null of one that holds shares. */
   reserved: string | null;
   /** What its venue has not answered yet; null where there is nothing to tell. */
@@ -44,6 +45,7 @@ export function workingOrdersOf(position: HeldStock): WorkingOrder[] {
       price,
       stop_price,
       expires_at,
+      expires_at_status,
       at_venue,
       ...own
     }): WorkingOrder => ({
@@ -57,6 +59,7 @@ export function workingOrdersOf(position: HeldStock): WorkingOrder[] {
       trail: trailOf(own),
       isOco: kind === "oco" && stop_price !== undefined,
       expiresAt: expires_at,
+      expiresAtStatus: expires_at_status,
       reserved: null,
       atVenue: at_venue ?? null,
     }),
@@ -74,6 +77,7 @@ export function workingOrdersOf(position: HeldStock): WorkingOrder[] {
     trail: null,
     isOco: position.kind === "oco" && position.triggered_at === null,
     expiresAt: position.expires_at,
+    expiresAtStatus: position.expires_at_status,
     reserved: isPending ? position.margin : position.reserved,
     atVenue: position.at_venue ?? null,
   };

@@ -1,7 +1,7 @@
 import { displayDecimal } from "@sanshi/money";
 import { Amount, Button, FlashingPrice, Price } from "@sanshi/ui";
 import { inLanguage } from "@sanshi/web/language";
-import { useText } from "../../../shared/text.ts";
+import { expectedDate, useText } from "../../../shared/text.ts";
 import { showDateTime } from "@sanshi/web/times";
 import { ExitParts } from "./exit-parts.tsx";
 import { useNowPrice } from "./positions-queries.ts";
@@ -62,7 +62,9 @@ export function WorkingRow({ order, onAmend, onCancel }: WorkingRowProps) {
           <p className={styles["order"]}>
             {expiresAt === null
               ? t("order_short", { number: position.order_number })
-              : t("expires_at", { time: showDateTime(expiresAt) })}
+              : t("expires_at", {
+                  time: expectedDate(showDateTime(expiresAt), order.expiresAtStatus),
+                })}
           </p>
         </div>
         <div className={styles["buttons"]}>

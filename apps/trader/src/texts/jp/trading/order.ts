@@ -43,7 +43,6 @@ export const order = {
   sellable_next_day: "{{time}}から（翌営業日以降）",
   sellable_day_after_fill: "約定の翌営業日",
   settles_on: "受渡日",
-  settles_expected: "{{date}}（予定）",
   sellable_after_fill: "約定の15分後から",
   sellable_from: "{{time}}から",
   buy_market: "{{name}} {{quantity}}株を成行で買う",

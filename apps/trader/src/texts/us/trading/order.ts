@@ -45,7 +45,6 @@ export const order: Texts["order"] = {
   sellable_next_day: "from {{time}}, the next trading day",
   sellable_day_after_fill: "the trading day after the fill",
   settles_on: "Settles on",
-  settles_expected: "{{date}} (expected)",
   sellable_after_fill: "15 min after the fill",
   sellable_from: "from {{time}}",
   buy_market: "Buy {{quantity}} {{name}} at market",

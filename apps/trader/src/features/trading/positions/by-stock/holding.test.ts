@@ -29,6 +29,7 @@ const toyota: Holding = {
   quantity_locked: "50",
   next_sellable_at: null,
   sellable_at: null,
+  sellable_at_status: "published",
   average_cost: "2101",
   average_method: "moving_average",
   cost: "420200",

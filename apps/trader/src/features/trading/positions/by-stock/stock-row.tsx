@@ -14,7 +14,7 @@ import { inLanguage } from "@sanshi/web/language";
 import { showDateTime } from "@sanshi/web/times";
 import { useId, type ReactNode } from "react";
 import { link, paths } from "../../../../app/paths.ts";
-import { useText } from "../../../../shared/text.ts";
+import { expectedDate, useText } from "../../../../shared/text.ts";
 import { showCountdown } from "../../../../shared/times.ts";
 import { useNowPrice } from "../positions-queries.ts";
 import { SharesText } from "../row-head.tsx";
@@ -251,7 +251,7 @@ function HoldingFacts({ holding, value }: Pick<OpenedProps, "holding" | "value">
           <Icon name="lock" size={16} />
           {t(isShort ? "locked_short" : "locked", {
             quantity: displayDecimal(locked, 0, 0),
-            time: showDateTime(holding.sellable_at),
+            time: expectedDate(showDateTime(holding.sellable_at), holding.sellable_at_status),
           })}
         </p>
       )}
