@@ -1,11 +1,19 @@
 import { randomUUID } from "node:crypto";
-import { addTradingDays, instantOf, isTradingDay, localDate } from "@sanshi/rulebook";
+import {
+  addTradingDays,
+  calendarStatus,
+  instantOf,
+  isTradingDay,
+  localDate,
+  nextTradingDay,
+  previousTradingDay,
+} from "@sanshi/rulebook";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApplication, type StartedApplication } from "../support/application.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { advanceClock } from "../support/operator.ts";
-import { definitionOf, newTrader, open } from "./trader-desk.ts";
+import { definitionOf, keepPictures, newTrader, open } from "./trader-desk.ts";
 
 // Later steps stand on the earlier ones: a trader's days where the exchanges' own rules hold.
 describe("the ticket with the exchanges' rules", () => {
@@ -45,6 +53,17 @@ describe("the ticket with the exchanges' rules", () => {
     do date = addTradingDays("cny", date, 1);
     while (!isTradingDay("jpy", date));
     return date;
+  }
+
+  /** As the trader marks a date of a year without published holidays, whenever the test is run. */
+  function marked(shown: string, date: string): string {
+    return calendarStatus("cny", date) === "published" ? shown : `${shown} (expected)`;
+  }
+
+  function shownDay(date: string): string {
+    const words = { month: "short", day: "numeric", weekday: "short" } as const;
+    const format = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", ...words });
+    return marked(format.format(Date.parse(`${date}T00:00:00Z`)), date);
   }
 
   async function ticketOf(type: string, code: string): Promise<Locator> {
@@ -95,7 +114,7 @@ describe("the ticket with the exchanges' rules", () => {
     const next = addTradingDays("cny", localDate("cny", now()), 1);
     // On the phone's clock, which is Tokyo's.
     const [year, month, day] = next.split("-");
-    const from = `${month}/${day}/${year}, 10:30`;
+    const from = marked(`${month}/${day}/${year}, 10:30`, next);
     const buy = ticket.getByRole("button", { name: /^Buy 100 .* at market$/ });
     await expect.poll(() => buy.isEnabled()).toBe(true);
     await expect.poll(() => definitionOf("Can be sold", ticket)).toContain(from);
@@ -119,12 +138,7 @@ describe("the ticket with the exchanges' rules", () => {
     await open(page, application, "/mine/index?type=cny");
     const box = page.getByRole("region", { name: "Unsettled sale proceeds" });
     await box.waitFor();
-    const settles = new Intl.DateTimeFormat("en-US", {
-      timeZone: "UTC",
-      month: "short",
-      day: "numeric",
-      weekday: "short",
-    }).format(Date.parse(`${addTradingDays("cny", next, 1)}T00:00:00Z`));
+    const settles = shownDay(addTradingDays("cny", next, 1));
     await expect.poll(() => definitionOf(`Settles ${settles}`, box)).toMatch(/^\+[\d,.]+ CNY$/);
     await open(page, application, "/mine/exchange?from=CNY&to=JPY");
     await page.getByRole("region", { name: "Unsettled sale proceeds" }).waitFor();
@@ -171,5 +185,56 @@ describe("the ticket with the exchanges' rules", () => {
     await expect
       .poll(() => sheet.getByRole("button", { name: /^Sell [\d,]+ .* at market$/ }).isDisabled())
       .toBe(true);
+  });
+
+  it("marks the dates that rest on holidays which are not published yet, and says why", async () => {
+    const note = "Dates marked “expected” may change until the exchange publishes its holidays";
+    let last = nextTradingDay("cny", nextTradingDay("cny", localDate("cny", now())));
+    while (calendarStatus("cny", nextTradingDay("cny", last)) === "published") {
+      last = nextTradingDay("cny", last);
+    }
+    const next = nextTradingDay("cny", last);
+    await advanceTo(previousTradingDay("cny", last), "10:15");
+    const first = await ticketOf("cny", "600519");
+    await first.getByRole("textbox", { name: "Quantity" }).fill("100");
+    await first.getByRole("button", { name: /^Buy 100 .* at market$/ }).click();
+    await first.getByRole("heading", { name: "Filled" }).waitFor();
+    await advanceTo(last, "10:15");
+    const ticket = await ticketOf("cny", "600519");
+    await ticket.getByRole("textbox", { name: "Quantity" }).fill("100");
+    const settles = shownDay(next);
+    expect(settles).toMatch(/ \(expected\)$/);
+    await expect.poll(() => definitionOf("Settles on", ticket)).toBe(settles);
+    await expect.poll(() => definitionOf("Can be sold", ticket)).toContain(" (expected), the next");
+    await ticket.getByText("Cost details").click();
+    await ticket.getByText(note).waitFor();
+    await keepPictures(page, "expected-ticket");
+    await open(page, application, "/position/index?type=cny");
+    await page.locator("article").getByRole("link").first().click();
+    await page
+      .getByRole("button", { name: /^Sell(?!able)/ })
+      .first()
+      .click();
+    const sheet = page.getByRole("dialog");
+    await sheet.getByRole("button", { name: /^Sell 100 .* at market$/ }).click();
+    await sheet.getByText(/^Sold 100 shares of/).waitFor();
+    await open(page, application, "/mine/index?type=cny");
+    const box = page.getByRole("region", { name: "Unsettled sale proceeds" });
+    await expect.poll(() => definitionOf(`Settles ${settles}`, box)).toMatch(/^\+[\d,.]+ CNY$/);
+    await box.getByText(note).waitFor();
+    for (const [language, words] of [
+      ["jp", /（予定）受渡.*「予定」の日付は/s],
+      ["cn", /（预计）交收.*标注“预计”的日期/s],
+      ["us", /\(expected\).*Dates marked “expected”/s],
+    ] as const) {
+      await page.evaluate((chosen) => localStorage.setItem("language", chosen), language);
+      await page.reload();
+      await expect.poll(() => page.locator("main").textContent()).toMatch(words);
+      await keepPictures(page, `expected-wallet-${language}`);
+    }
+    await advanceTo(last, "20:00");
+    await open(page, application, "/home/index?type=cny");
+    await page.getByText(/^Closed, opens .* \(expected\)$/).waitFor();
+    await keepPictures(page, "expected-session");
   });
 });

@@ -8,7 +8,14 @@ import { expectedHolidays } from "./expected-holidays.ts";
 import { mainlandHolidays } from "./holidays-mainland.ts";
 import { newYorkHalfDays, newYorkHolidays } from "./holidays-new-york.ts";
 import { tokyoHolidays } from "./holidays-tokyo.ts";
-import { calendarStatus, isHalfDay, isTradingDay, nextTradingDay } from "./index.ts";
+import {
+  calendarStatus,
+  calendarStatusAt,
+  instantOf,
+  isHalfDay,
+  isTradingDay,
+  nextTradingDay,
+} from "./index.ts";
 import { dateOfDay, dayOf, isWeekend } from "./local-time.ts";
 
 /** Closed by an order of one day, which no rule foresees: the mourning for Jimmy Carter. */
@@ -227,6 +234,27 @@ describe("how far a calendar is known", () => {
     ["usd", "2100-01-01", "unknown"],
   ] as const)("in %s on %s: %s", (market, date, status) => {
     expect(calendarStatus(market, date)).toBe(status);
+  });
+
+  it("where every day trades a date rests on no calendar", () => {
+    expect(calendarStatus("cny", "2027-01-04", "always")).toBe("published");
+    const at = instantOf("cny", "2027-01-01", "00:00");
+    expect(calendarStatusAt("cny", at, "always")).toBe("published");
+    expect(calendarStatusAt("cny", at, "exchange")).toBe("expected");
+    expect(calendarStatusAt("cny", at - 1, "exchange")).toBe("published");
+  });
+
+  it("where recorded days are played, those of the record are certain", () => {
+    const hours = {
+      keeps: "exchange",
+      toRecord: (at: number) => at,
+      toApp: (at: number) => at,
+      isRecorded: () => true,
+      endsEarly: () => false,
+      span: () => ({ first: dayOf("2019-01-02"), last: dayOf("2019-12-30") }),
+    } as const;
+    expect(calendarStatus("cny", "2019-05-06", hours)).toBe("published");
+    expect(calendarStatus("cny", "2020-01-02", hours)).toBe("unknown");
   });
 
   // A year outside has 260 weekdays at least.
