@@ -10,26 +10,13 @@ import {
 } from "../wire.ts";
 import { orderKinds, timesInForce } from "./constants.ts";
 import { exitPartRefusals, exitParts, exitRefusals } from "./exit-parts.ts";
+import { meeting } from "./meeting.ts";
 import { feeItem } from "./positions.ts";
 import { z } from "zod";
 
 const orderStatus = z.int().meta({
   description:
     "of the position: 0 holding, 1 closing, 2 closed, 3 pending, 4 cancelled, 6 rejected",
-});
-
-/** The auction or session in which an order meets the market first. */
-const meeting = z.object({
-  by: z.enum([
-    "continuous",
-    "opening",
-    "morning_closing",
-    "afternoon_opening",
-    "closing",
-    "after_hours_fixed_price",
-  ]),
-  at: time,
-  at_status: calendarStatus,
 });
 
 /** Of a `trailing_stop` one of the two: how far the stop stays behind, as a price or in per cent of it. */

@@ -37,7 +37,10 @@ const stocks = { jpy: ["7203", "2850"], usd: ["AAPL", "189.20"], cny: ["600519",
 
 async function goTo(market: MarketKey, date: LocalDate, time: string): Promise<void> {
   await app.advance(Math.round((instantOf(market, date, time) - app.context.clock.now()) / 1_000));
-  for (const key of ["jpy", "usd", "cny"] as const) app.feed.quote(key, ...stocks[key]);
+  for (const key of ["jpy", "usd", "cny"] as const) {
+    const [code, price] = stocks[key];
+    app.feed.quote(key, code, price);
+  }
 }
 
 const moutai = (more: Partial<PlaceInput> = {}) =>
@@ -224,6 +227,7 @@ describe("before Tokyo's first year that is not published", () => {
 });
 
 /** An order's fields without the request id that only placing has. */
-function previewed({ request_id: _, ...order }: PlaceInput) {
+function previewed(placed: PlaceInput): Omit<PlaceInput, "request_id"> {
+  const { request_id: _id, ...order } = placed;
   return order;
 }
