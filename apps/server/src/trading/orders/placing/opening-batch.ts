@@ -252,13 +252,13 @@ function firstAnswer(
 ): string {
   const { market, side } = order;
   const sellable = sellableOnWire(context, { market, side }, filledAt);
-  if (answer !== null) {
-    const told = withTimes(answer, new Date(filledAt).toISOString(), sellable.sellable_at);
-    return withSellable(told, () => sellable);
-  }
-  const sellableAt = filledAt + sellLockMs;
-  const filled = { ...order, quoteSequence: order.quote.sequence, filledAt, sellableAt };
-  return withSellable(filledAnswer(filled), () => sellable);
+  const sellableAt = Date.parse(sellable.sellable_at);
+  const told =
+    answer === null
+      ? filledAnswer({ ...order, quoteSequence: order.quote.sequence, filledAt, sellableAt })
+      : withTimes(answer, new Date(filledAt).toISOString(), sellable.sellable_at);
+  // What the answer says already is not read again: every order comes by here.
+  return sellable.sellable_at_status === "published" ? told : withSellable(told, () => sellable);
 }
 
 function tell(
