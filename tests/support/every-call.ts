@@ -130,7 +130,7 @@ const smuggledFields: readonly string[] = [
 ];
 const specialFields: readonly string[] = ["constructor", "__proto__", "type[]"];
 
-/** `npm run test:all` tries all that a field takes; the gate a quarter of it, another one for each call and field. */
+/** `npm run test:all` sends all that a field takes; the gate a quarter of it, another one for each call and field. */
 const isWholeTable = process.env["TEST_TABLES"] === "whole";
 
 /**
