@@ -62,7 +62,8 @@ describe("an order that is placed in the evening", () => {
     await goTo("jpy", today, "19:00");
     const before = await money();
     const next = dayOn("jpy", 1);
-    const meets = { by: "opening", at: moment("jpy", next, "09:00") };
+    const at = moment("jpy", next, "09:00");
+    const meets = { by: "opening", at, at_status: "published" };
     const asked = order("jpy", { price: "2840" });
     const { request_id: _, ...form } = asked;
     const preview = await app.accepted("/trade/preview-order", form, customer);
@@ -118,7 +119,11 @@ describe("a mainland share", () => {
     quote("cny", "150.00");
     const { request_id: _, ...form } = order("cny", { price: "149.00" });
     const { meets } = await app.accepted("/trade/preview-order", form, customer);
-    expect(meets).toEqual({ by: "continuous", at: moment("cny", date, "09:30") });
+    expect(meets).toEqual({
+      by: "continuous",
+      at: moment("cny", date, "09:30"),
+      at_status: "published",
+    });
     expect((await place("cny", { price: "149.00" })).status).toBe(3);
   });
 

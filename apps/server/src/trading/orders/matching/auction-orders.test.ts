@@ -83,7 +83,11 @@ describe("an order of the evening", () => {
     const { request_id: _id, ...asked } = limit("2900");
     const preview = await app.accepted("/trade/preview-order", asked, customer);
     const tomorrow = instantOf("jpy", dateIn(1), "09:00");
-    expect(preview.meets).toEqual({ by: "opening", at: new Date(tomorrow).toISOString() });
+    expect(preview.meets).toEqual({
+      by: "opening",
+      at: new Date(tomorrow).toISOString(),
+      at_status: "published",
+    });
     const order = await place("2900");
     expect(order).toMatchObject({ status: 3, quantity_filled: "0" });
     await app.accepted("/trade/cancel-order", { id: order.id }, customer);
