@@ -14,7 +14,7 @@ export type HeldOpening = {
 
 /** Everything that a customer holds in a market, the oldest first. Reads with the caller's reader. */
 export async function heldOpenings(
-  context: Pick<Context, "quotes" | "clock">,
+  context: Pick<Context, "quotes" | "clock" | "hours">,
   reader: Reader,
   customerId: bigint,
   market: MarketKey,

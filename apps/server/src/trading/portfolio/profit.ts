@@ -11,7 +11,7 @@ import {
   type Minor,
   type RatesPerDollar,
 } from "@sanshi/money";
-import { instantOf, localDate } from "@sanshi/rulebook";
+import { dateBegins, marketDate } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import { sql, type Transaction } from "../../platform/sql/database.ts";
@@ -26,7 +26,7 @@ import {
 import { dayProfitsOf, dayStart, figuresNow } from "./valuation.ts";
 
 type Profit = CallOutput<Calls["/user/profit"]>;
-type ProfitContext = Pick<Context, "quotes" | "clock" | "database" | "fx">;
+type ProfitContext = Pick<Context, "quotes" | "clock" | "hours" | "database" | "fx">;
 
 /** A market's figures in its currency's minor unit. */
 export type ProfitFigures = {
@@ -143,7 +143,7 @@ function marketDayStart(context: ProfitContext, market: MarketKey): number {
   const starts = context.quotes.all(market).map((quote) => dayStart(context, quote));
   return starts.length > 0
     ? Math.max(...starts)
-    : instantOf(market, localDate(market, context.clock.now()), "00:00");
+    : dateBegins(market, marketDate(market, context.clock.now(), context.hours), context.hours);
 }
 
 /** Null where a currency has no rate. Each figure is added up exactly and rounded once, towards the loss. */

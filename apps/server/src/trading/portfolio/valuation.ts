@@ -1,5 +1,5 @@
 import { marketKeys, price, type MarketKey, type Minor, type Price } from "@sanshi/money";
-import { instantOf, localDate } from "@sanshi/rulebook";
+import { dateBegins, marketDate } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
 import type { Reader } from "../../platform/sql/database.ts";
 import { interestNow } from "../margin/margin.ts";
@@ -22,6 +22,7 @@ import {
 } from "./portfolio.store.ts";
 
 type ValuationContext = Pick<Context, "quotes" | "clock">;
+type DayContext = Pick<Context, "quotes" | "clock" | "hours">;
 
 /** A position at the newest price. */
 export function figuresNow(context: ValuationContext, record: PositionRecord): PositionFigures {
@@ -74,7 +75,7 @@ export function holdingsIn(
 
 /** What the market did today to each position, in the order of the records. */
 export async function dayProfitsOf(
-  context: ValuationContext,
+  context: DayContext,
   reader: Reader,
   records: readonly PositionRecord[],
 ): Promise<Minor[]> {
@@ -123,13 +124,16 @@ function hasOtherFills(record: PositionRecord, start: number): boolean {
   return openedBefore && record.kind !== "market";
 }
 
-/** The stock's own today is the trading day of its newest quote: a weekend still shows Friday. */
+/**
+ * When the stock's own today began, by the app's clock: the trading day of its newest quote, which is the record's
+ * where recorded days are played. A weekend still shows Friday.
+ */
 export function dayStart(
-  { quotes, clock }: ValuationContext,
+  { quotes, clock, hours }: DayContext,
   { market, code }: Pick<PositionRecord, "market" | "code">,
 ): number {
-  const date = quotes.get(market, code)?.tradingDate ?? localDate(market, clock.now());
-  return instantOf(market, date, "00:00");
+  const date = quotes.get(market, code)?.tradingDate ?? marketDate(market, clock.now(), hours);
+  return dateBegins(market, date, hours);
 }
 
 function factsOf({ clock }: ValuationContext, record: PositionRecord): PositionFacts {

@@ -1,0 +1,109 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import {
+  closing,
+  opening,
+  startReplay,
+} from "../../../../../tests/simulation/replay-application.ts";
+import { testOrder } from "../../../../../tests/support/builders.ts";
+import { newRequestId, type SignedIn } from "../../../../../tests/support/test-application.ts";
+
+type Replay = Awaited<ReturnType<typeof startReplay>>;
+let folder: string;
+let replay: Replay;
+let customer: SignedIn;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "sanshi-replayed-day-"));
+  const bars = [
+    "symbol,date,open,high,low,close,volume",
+    ...["2024-03-04", "2024-03-05"].flatMap((date) => [
+      `LIM,${date},100,100.2,99.8,100,40000000`,
+      `SLD,${date},100,100.2,99.8,100,40000000`,
+    ]),
+    "LIM,2024-03-06,90,93,89,92,40000000",
+    "LIM,2024-03-07,90,90.18,89.82,90,40000000",
+    "SLD,2024-03-06,85,85.2,84.8,85,40000000",
+    "SLD,2024-03-07,85,85.2,84.8,85,40000000",
+    ...["2024-03-05", "2024-03-06"].flatMap((date) => [
+      `SPL,${date},700,701,699,700,40000000`,
+      `DVD,${date},20,20.02,19.98,20,40000000`,
+    ]),
+    "SPL,2024-03-07,100,100.2,99.8,100,280000000",
+    "DVD,2024-03-07,19.92,19.94,19.9,19.92,40000000",
+  ];
+  const actions = [
+    "symbol,ex_date,action,value",
+    "SPL,2024-03-07,split,7",
+    "DVD,2024-03-07,dividend,0.077955",
+  ];
+  await mkdir(join(folder, "corpactions"));
+  await writeFile(join(folder, "corpactions", "actions.csv"), actions.join("\n"));
+  await writeFile(join(folder, "bars.csv"), bars.join("\n"));
+  replay = await startReplay(folder, null, "2024-03-05", {
+    MARKET_HOURS: "exchange",
+    SIMULATED_GRANT: "USD:1000000",
+  });
+  customer = await replay.app.newCustomer();
+});
+afterAll(async () => {
+  await replay.app.stop();
+  await rm(folder, { recursive: true });
+});
+
+/** A record of days has its prices at the open, the extremes and the close. */
+async function playTo(date: string): Promise<void> {
+  await replay.playTo(opening("usd", date) + 3_000);
+  await replay.app.settle();
+}
+const order = (code: string, more: object = {}) =>
+  replay.app.accepted(
+    "/trade/place-order",
+    testOrder({ type: "usd", code, quantity: "100", ...more }),
+    customer,
+  );
+const dayProfitOf = async (id: string) =>
+  (await replay.app.accepted("/trade/position", { id }, customer)).day_profit;
+const profit = async () =>
+  (await replay.app.accepted("/user/profit", { currency: "USD" }, customer)).markets.find(
+    ({ type }) => type === "usd",
+  );
+
+it("has the record's day for its today, whatever day the app's clock shows", async () => {
+  await playTo("2024-03-05");
+  const held = await order("LIM", { kind: "limit", price: "95" });
+  const sold = await order("SLD");
+  await replay.playTo(closing("usd", "2024-03-05") - 1);
+  await playTo("2024-03-06");
+  const split = await order("SPL");
+  const paid = await order("DVD", { quantity: "10000" });
+  await expect
+    .poll(
+      async () => (await replay.app.accepted("/trade/position", { id: held.id }, customer)).status,
+    )
+    .toBe(0);
+  await replay.app.accepted(
+    "/trade/close-position",
+    { id: sold.id, kind: "market", request_id: newRequestId() },
+    customer,
+  );
+  expect((await profit())?.realised_today).toMatch(/^-15/);
+
+  await playTo("2024-03-07");
+  // Held since yesterday: from 92.00 to 90.00. Sold yesterday: nothing of it is today's.
+  expect(await dayProfitOf(held.id)).toBe("-200.00");
+  expect(await dayProfitOf(sold.id)).toBe("0.00");
+  // From 20.00 less the dividend of 0.077955, which is 779.55 in money.
+  expect(Number(await dayProfitOf(paid.id))).toBeCloseTo(10_000 * (19.92 - 19.922_045), 0);
+  expect(await dayProfitOf(split.id)).toBe("0.00");
+  const { realised_today: realised } = (await profit())!;
+  expect(realised).toBe("0.00");
+  const { price: soldAt } = await replay.app.accepted(
+    "/trade/close-position",
+    { id: split.id, kind: "market", quantity: "500", request_id: newRequestId() },
+    customer,
+  );
+  // From 100.00, which is a seventh of the close before, to what they were sold at.
+  expect(Number(await dayProfitOf(split.id))).toBeCloseTo(500 * (Number(soldAt) - 100), 2);
+});
