@@ -62,6 +62,34 @@ describe("splits and dividends of a vendor's files", () => {
     expect(actionsOf()).toEqual(["5:1 on 2014-06-09"]);
   });
 
+  it.each([
+    ["0.666667", "3:2", 6_000, 4_000],
+    ["0.333333", "3:1", 3_000, 1_000],
+    ["0.142857", "7:1", 7_000, 1_000],
+    ["0.1428572", "7:1", 7_000, 1_000],
+  ])("of few decimals lose no share: %s is %s", async (factor, expected, before, after) => {
+    const day = (date: string, price: number, step: string) =>
+      [date, "13040", price, price, price, price, 40_000, step].join();
+    await hasFile(
+      "quotes.csv",
+      "Date,Code,O,H,L,C,Vo,AdjFactor",
+      day("2014-06-06", before, "1.0"),
+      day("2014-06-09", after, factor),
+    );
+    expect(actionsOf()).toEqual([`${expected} on 2014-06-09`]);
+  });
+
+  it("of the same amount on one day are as many as stand in one file, whatever another one repeats", async () => {
+    const day = (date: string, close: number) =>
+      `${date},${close},${close},${close},${close},40000`;
+    await hasFile("DVD.csv", header, day("2024-03-05", 50), day("2024-03-06", 49));
+    const rows = ["DVD,2024-03-06,dividend,0.50", "DVD,2024-03-06,special_dividend,0.50"];
+    await mkdir(join(folder, "corpactions"));
+    await hasFile("corpactions/one.csv", "symbol,ex_date,action,value", ...rows);
+    await hasFile("corpactions/two.csv", "symbol,ex_date,action,value", rows[0]!);
+    expect(actionsOf()).toEqual(["0.5 on 2024-03-06", "0.5 on 2024-03-06"]);
+  });
+
   it("of three for two stand in a factor with eight decimals", async () => {
     await hasFile(
       "quotes.csv",

@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import { price as priceOf } from "@sanshi/money";
+import type { CorporateAction } from "../market-feed.ts";
 import { columnsOf, symbolInName, symbolOf, type Columns } from "./columns.ts";
 import { delimiterOf, type LeftOut } from "./csv.ts";
 import type { DayRow } from "./day-series.ts";
@@ -13,8 +14,8 @@ import {
   textOf,
 } from "./fields.ts";
 import { scanLines } from "./lines.ts";
-import { splitOfRatio } from "./recorded-actions.ts";
-import type { RecordedStock } from "./recorded-stock.ts";
+import { keyOfAction, type RecordedStock } from "./recorded-stock.ts";
+import { writtenRatio, type Ratio } from "./written-ratios.ts";
 
 /** Who takes the rows of a file of days. */
 export type DailySink = {
@@ -122,20 +123,32 @@ export function* readDailyFile(file: string, sink: DailySink): Generator<number>
   }
 
   function keepActions(stock: RecordedStock, at: Places, day: number): void {
-    const step = numberAt(fields, at.step, 8);
-    if (step > 0 && step !== 1e8) keepSplit(stock, day, 1e8 / step);
-    const ratio = numberAt(fields, at.splits, 8);
-    if (ratio > 0 && ratio !== 1e8) keepSplit(stock, day, ratio / 1e8);
+    const exDate = () => dateOfDay(day);
+    const step = ratioAt(at.step);
+    if (step !== null) {
+      const { numerator: denominator, denominator: numerator } = step;
+      keep(stock, { kind: "split", exDate: exDate(), numerator, denominator });
+    }
+    const split = ratioAt(at.splits);
+    if (split !== null) keep(stock, { kind: "split", exDate: exDate(), ...split });
     const amount = numberAt(fields, at.dividends, priceDigits);
-    if (!(amount > 0)) return;
-    const perShare = priceOf(BigInt(amount));
-    stock.actions.push({ kind: "dividend", exDate: dateOfDay(day), perShare });
+    if (amount > 0) {
+      keep(stock, { kind: "dividend", exDate: exDate(), perShare: priceOf(BigInt(amount)) });
+    }
   }
-}
 
-function keepSplit({ actions }: RecordedStock, day: number, ratio: number): void {
-  const split = splitOfRatio(ratio);
-  if (split !== null) actions.push({ kind: "split", exDate: dateOfDay(day), ...split });
+  /** Nothing where it says one for one, as nearly every row does. */
+  function ratioAt(index: number): Ratio | null {
+    const value = numberAt(fields, index, 8);
+    return value > 0 && value !== 1e8 ? writtenRatio(textOf(fields, index)) : null;
+  }
+
+  /** A day that stands twice in a file has its actions once. */
+  function keep({ told }: RecordedStock, action: CorporateAction): void {
+    const key = keyOfAction(action);
+    const isKnown = told.some((one) => one.file === file && keyOfAction(one.action) === key);
+    if (!isKnown) told.push({ file, action });
+  }
 }
 
 function dateOfDay(day: number): string {

@@ -2,6 +2,7 @@ import type { CorporateAction } from "../market-feed.ts";
 import { readCsv, type CsvRow, type LeftOut } from "./csv.ts";
 import { readPrice } from "./recorded-rows.ts";
 import type { RecordedStock } from "./recorded-stock.ts";
+import { writtenRatio, type Ratio } from "./written-ratios.ts";
 
 /**
  * Reads a file of splits and dividends: ours (`action`, `value`), Yahoo's two downloads (`Dividends`, `Stock
@@ -18,7 +19,9 @@ export function readActions(
     if (stock === "not_chosen") continue;
     const read = typeof stock === "string" ? stock : actionsOf(row);
     if (typeof read === "string") leaveOut({ file, line, reason: read });
-    else if (typeof stock !== "string") stock.actions.push(...read);
+    else if (typeof stock !== "string") {
+      stock.told.push(...read.map((action) => ({ file, action })));
+    }
   }
 }
 
@@ -39,7 +42,7 @@ function actionsOf(row: CsvRow): CorporateAction[] | string {
   const found: CorporateAction[] = [];
   const cash = readPrice(row("dividends") ?? row("cash_div_tax") ?? row("cash_div"));
   if (cash !== null) found.push({ kind: "dividend", exDate, perShare: cash });
-  const split = yahooSplit(row("stock_splits")) ?? newShares(row("stk_div"));
+  const split = writtenRatio(row("stock_splits") ?? "") ?? bonusShares(row("stk_div"));
   if (split !== null) found.push({ kind: "split", exDate, ...split });
   return found.length > 0 || row("stk_div") !== undefined ? found : "no_value";
 }
@@ -53,53 +56,16 @@ function isAhead(row: CsvRow): boolean {
 function ownAction(row: CsvRow, exDate: string): CorporateAction[] | string {
   const value = row("value") ?? "";
   if (row("action") === "split") {
-    const split = yahooSplit(value);
+    const split = writtenRatio(value);
     return split === null ? "no_value" : [{ kind: "split", exDate, ...split }];
   }
   const perShare = readPrice(value);
   return perShare === null ? "no_value" : [{ kind: "dividend", exDate, perShare }];
 }
 
-type Ratio = { numerator: bigint; denominator: bigint };
-
-/** `4:1`, `4/1` or `4`. */
-function yahooSplit(text: string | undefined): Ratio | null {
-  const [, left, right] =
-    /^(\d+(?:\.\d+)?)(?:[:/](\d+(?:\.\d+)?))?$/.exec(text?.trim() ?? "") ?? [];
-  if (left === undefined) return null;
-  return splitOfRatio(Number(left) / Number(right ?? "1"));
-}
-
-/** Bonus shares for each share held. */
-function newShares(text: string | undefined): Ratio | null {
-  const more = Number(text ?? "");
-  return more > 0 ? splitOfRatio(1 + more) : null;
-}
-
-const denominatorMax = 100;
-
-/** The simplest fraction that a decimal stands for: 0.33333333 is one for three. Null for one share for one. */
-export function splitOfRatio(ratio: number): Ratio | null {
-  if (!(ratio > 0) || !Number.isFinite(ratio)) return null;
-  const inverse = ratio < 1;
-  const above = inverse ? 1 / ratio : ratio;
-  for (let denominator = 1; denominator <= denominatorMax; denominator += 1) {
-    const numerator = Math.round(above * denominator);
-    if (Math.abs(numerator / denominator - above) > above * 5e-7) continue;
-    if (numerator === denominator) return null;
-    const [left, right] = [BigInt(numerator), BigInt(denominator)];
-    return inverse
-      ? { numerator: right, denominator: left }
-      : { numerator: left, denominator: right };
-  }
-  const [left, right] = [BigInt(Math.round(ratio * 1e8)), 100_000_000n];
-  return reduced(left, right);
-}
-
-function reduced(numerator: bigint, denominator: bigint): Ratio {
-  let [left, right] = [numerator, denominator];
-  while (right !== 0n) [left, right] = [right, left % right];
-  return { numerator: numerator / left, denominator: denominator / left };
+/** Of each share held: 0.3 is three for ten. */
+function bonusShares(text: string | undefined): Ratio | null {
+  return writtenRatio(text ?? "", 1n);
 }
 
 /** Whether a file with these columns holds Tushare's factors apart from the prices. */

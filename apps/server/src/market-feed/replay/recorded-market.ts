@@ -87,7 +87,7 @@ function newStock(
   if (typeof instrument === "string") return instrument;
   if (codes?.includes(instrument.code) === false) return "not_chosen";
   const days = createDaySeries(instrument.market);
-  return { instrument, days, minutes: [], actions: [], adjustment: null };
+  return { instrument, days, minutes: [], told: [], actions: [], adjustment: null };
 }
 
 function* readFiles(folder: string, sink: DailySink): Generator<Reading> {

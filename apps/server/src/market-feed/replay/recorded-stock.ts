@@ -8,7 +8,18 @@ export type RecordedStock = {
   instrument: Instrument;
   days: DaySeries;
   minutes: RecordedBar[];
+  /** What the files tell, each as often as it stands in one. */
+  told: { file: string; action: CorporateAction }[];
+  /** What is made of that, or of the days where no file tells anything. */
   actions: CorporateAction[];
   /** What the file tells beside its closes, until the actions are made of it. */
   adjustment: AdjustmentKind | null;
 };
+
+/** The same for actions that say the same. */
+export function keyOfAction(action: CorporateAction): string {
+  const { exDate } = action;
+  return action.kind === "split"
+    ? `${exDate} ${action.numerator}/${action.denominator}`
+    : `${exDate} ${action.perShare}`;
+}

@@ -5,7 +5,7 @@ import { demoCompanies } from "../companies/companies.ts";
 import type { CorporateAction } from "../market-feed.ts";
 import type { DaySeries } from "./day-series.ts";
 import { derivedActions } from "./derived-actions.ts";
-import type { RecordedStock } from "./recorded-stock.ts";
+import { keyOfAction, type RecordedStock } from "./recorded-stock.ts";
 import type { RecordedDays } from "./recorded-hours.ts";
 
 /** On which days the record's exchanges were open: those of which it has a bar of any stock. */
@@ -74,11 +74,11 @@ export function settleStock(stock: RecordedStock, marketDays: MarketDays): void 
   addMissingDays(stock);
   const isNextDay = (day: number, next: number) =>
     marketDays.indexAt(market, next) - marketDays.indexAt(market, day) === 1;
-  const told = stock.actions.length > 0;
-  const actions = told ? stock.actions : derivedActions(days, adjustment, isNextDay);
+  const isTold = stock.told.length > 0;
+  const actions = isTold ? toldOnce(stock.told) : derivedActions(days, adjustment, isNextDay);
   days.forgetAdjustments();
   const first = dateOf(days.dayAt(0));
-  stock.actions = unique(actions)
+  stock.actions = actions
     .filter((action) => action.exDate > first)
     .filter((action) => action.kind === "dividend" || isVisible(action, days))
     .toSorted(byDate);
@@ -91,13 +91,17 @@ function byDate(left: CorporateAction, right: CorporateAction): number {
   return Number(left.kind === "split") - Number(right.kind === "split");
 }
 
-/** Two files may tell the same. */
-function unique(actions: readonly CorporateAction[]): CorporateAction[] {
-  const keyOf = (one: CorporateAction) =>
-    one.kind === "split"
-      ? `${one.exDate} ${one.numerator}/${one.denominator}`
-      : `${one.exDate} ${one.perShare}`;
-  return [...new Map(actions.map((action) => [keyOf(action), action])).values()];
+/** Two files may tell the same, while two dividends of one amount in one file are two payments. */
+function toldOnce(told: RecordedStock["told"]): CorporateAction[] {
+  const byKey = Map.groupBy(told, ({ action }) => keyOfAction(action));
+  return [...byKey.values()].flatMap((same) => {
+    const byFile = [...Map.groupBy(same, ({ file }) => file).values()];
+    const [most = []] = byFile.toSorted((one, other) => other.length - one.length);
+    // A split is one, however often it is told.
+    return most
+      .map(({ action }) => action)
+      .filter(({ kind }, at) => kind === "dividend" || at === 0);
+  });
 }
 
 /** A date that was recorded in minutes alone gets the day that they add up to. */

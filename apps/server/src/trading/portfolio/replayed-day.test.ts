@@ -29,14 +29,18 @@ beforeAll(async () => {
     ...["2024-03-05", "2024-03-06"].flatMap((date) => [
       `SPL,${date},700,701,699,700,40000000`,
       `DVD,${date},20,20.02,19.98,20,40000000`,
+      `TWO,${date},50,50.1,49.9,50,40000000`,
     ]),
     "SPL,2024-03-07,100,100.2,99.8,100,280000000",
     "DVD,2024-03-07,19.92,19.94,19.9,19.92,40000000",
+    "TWO,2024-03-07,49,49.1,48.9,49,40000000",
   ];
   const actions = [
     "symbol,ex_date,action,value",
     "SPL,2024-03-07,split,7",
     "DVD,2024-03-07,dividend,0.077955",
+    "TWO,2024-03-07,dividend,0.50",
+    "TWO,2024-03-07,special_dividend,0.50",
   ];
   await mkdir(join(folder, "corpactions"));
   await writeFile(join(folder, "corpactions", "actions.csv"), actions.join("\n"));
@@ -70,7 +74,7 @@ const profit = async () =>
     ({ type }) => type === "usd",
   );
 
-it("has the record's day for its today, whatever day the app's clock shows", async () => {
+it("has the record's day for its today, over splits and dividends, whatever day the app's clock shows", async () => {
   await playTo("2024-03-05");
   const held = await order("LIM", { kind: "limit", price: "95" });
   const sold = await order("SLD");
@@ -78,6 +82,7 @@ it("has the record's day for its today, whatever day the app's clock shows", asy
   await playTo("2024-03-06");
   const split = await order("SPL");
   const paid = await order("DVD", { quantity: "10000" });
+  const twice = await order("TWO");
   await expect
     .poll(
       async () => (await replay.app.accepted("/trade/position", { id: held.id }, customer)).status,
@@ -97,6 +102,11 @@ it("has the record's day for its today, whatever day the app's clock shows", asy
   // From 20.00 less the dividend of 0.077955, which is 779.55 in money.
   expect(Number(await dayProfitOf(paid.id))).toBeCloseTo(10_000 * (19.92 - 19.922_045), 0);
   expect(await dayProfitOf(split.id)).toBe("0.00");
+  // Two dividends of one amount are two: 50.00 less 1.00 is what the day began with.
+  expect(await dayProfitOf(twice.id)).toBe("0.00");
+  const { items } = await replay.app.accepted("/user/fund-records", {}, customer);
+  const paidOut = items.filter(({ kind, amount }) => kind === "dividend" && amount === "50.00");
+  expect(paidOut).toHaveLength(2);
   const { realised_today: realised } = (await profit())!;
   expect(realised).toBe("0.00");
   const { price: soldAt } = await replay.app.accepted(
