@@ -1,14 +1,24 @@
 import { marketKeys } from "@sanshi/money";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import {
   addTradingDays,
+  asIfEntered,
+  calendarGeneration,
   calendarReference,
+  calendarStatus,
   dated,
+  expectedYear,
   isHalfDay,
   isTradingDay,
+  marketStatus,
   nextTradingDay,
   previousTradingDay,
+  sessionPhases,
+  setEnteredYears,
+  settlementDate,
+  yearOfDays,
+  type EnteredYear,
 } from "./index.ts";
 import { dateOfDay, dayOf } from "./local-time.ts";
 
@@ -123,4 +133,81 @@ describe("the entry that holds on a date", () => {
   it("does not exist without entries", () => {
     expect(() => dated([], "2026-01-01")).toThrow(RangeError);
   });
+});
+
+describe("a year that operators entered", () => {
+  const entered = (more: Partial<EnteredYear> = {}): EnteredYear => ({
+    market: "cny",
+    year: 2027,
+    holdsFrom: "2026-12-23",
+    closedDays: ["2027-01-01", "2027-02-08"],
+    halfDays: ["2027-02-05"],
+    source: "a notice",
+    ...more,
+  });
+  afterEach(() => setEnteredYears([]));
+
+  it("takes the place of the expected one, and of nothing else", () => {
+    setEnteredYears([entered()]);
+    expect(isTradingDay("cny", "2027-01-01")).toBe(false);
+    expect(isTradingDay("cny", "2027-02-09")).toBe(true);
+    expect(isHalfDay("cny", "2027-02-05")).toBe(true);
+    expect(isTradingDay("cny", "2028-01-03")).toBe(
+      !expectedYear("cny", 2028)?.some(({ date }) => date === "2028-01-03"),
+    );
+    expect(isTradingDay("jpy", "2027-01-11")).toBe(false);
+    expect(calendarStatus("cny", "2027-05-05")).toBe("published");
+    expect(calendarReference("cny", "2027-05-05")).toMatchObject({
+      source: "a notice",
+      confirmed: true,
+    });
+    expect(settlementDate("cny", "2027-02-05").date).toBe("2027-02-09");
+  });
+
+  it("leaves the days before it holds as they were, with everything that followed from them", () => {
+    const phases = sessionPhases("cny", "2027-02-08", "exchange");
+    setEnteredYears([entered({ holdsFrom: "2027-02-09", closedDays: [], halfDays: [] })]);
+    expect(sessionPhases("cny", "2027-02-08", "exchange")).toEqual(phases);
+    expect(isTradingDay("cny", "2027-01-01")).toBe(false);
+    expect(isTradingDay("cny", "2027-02-09")).toBe(true);
+  });
+
+  it("is what the last of several says of the days from which it holds", () => {
+    setEnteredYears([
+      entered(),
+      entered({ holdsFrom: "2027-02-01", closedDays: ["2027-02-09"], halfDays: [] }),
+    ]);
+    const { closedDays, halfDays } = yearOfDays("cny", 2027);
+    expect([closedDays, halfDays]).toEqual([["2027-01-01", "2027-02-09"], []]);
+  });
+
+  it("keeps the last days of a year that the next one's New Year closes", () => {
+    setEnteredYears([
+      entered({ year: 2029, closedDays: [], halfDays: [] }),
+      entered({ year: 2030, closedDays: ["2029-12-31", "2030-01-01"], halfDays: [] }),
+    ]);
+    expect(isTradingDay("cny", "2029-12-31")).toBe(false);
+    expect(nextTradingDay("cny", "2029-12-28")).toBe("2030-01-02");
+  });
+
+  it("is known at once to whoever asked before, and forgotten as a question of what would be", () => {
+    const at = Date.parse("2027-02-09T10:00:00+08:00");
+    expect(marketStatus("cny", at, "exchange").isOpen).toBe(false);
+    expect(asIfEntered(entered(), () => marketStatus("cny", at, "exchange").isOpen)).toBe(true);
+    expect(marketStatus("cny", at, "exchange").isOpen).toBe(false);
+    const generation = calendarGeneration();
+    setEnteredYears([entered()]);
+    expect(calendarGeneration()).not.toBe(generation);
+    expect(marketStatus("cny", at, "exchange").isOpen).toBe(true);
+  });
+});
+
+it("says which expected days the law alone closes", () => {
+  const days = expectedYear("cny", 2027) ?? [];
+  expect(days.filter(({ certain }) => certain)).toHaveLength(13);
+  expect(days).toHaveLength(18);
+  expect(expectedYear("usd", 2027)?.find(({ kind }) => kind === "half_day")?.date).toBe(
+    "2027-11-26",
+  );
+  expect(expectedYear("cny", 2070)).toBeNull();
 });

@@ -107,16 +107,109 @@ export function tradingDayFrom(
   return candidate;
 }
 
+/**
+ * A year as operators entered it from the exchange's notice. It holds from a day on: what a day before was stays,
+ * because prices, trades and dates follow from it.
+ */
+export type EnteredYear = {
+  readonly market: MarketKey;
+  readonly year: number;
+  readonly holdsFrom: LocalDate;
+  /** Of the year; New Year's Day may close the last days of the year before. */
+  readonly closedDays: readonly LocalDate[];
+  readonly halfDays: readonly LocalDate[];
+  /** The notice: its number or title and its address. */
+  readonly source: string;
+};
+
+/** A year's closed weekdays and half days, and how far they can be relied on. */
+export type YearOfDays = {
+  readonly status: CalendarStatus;
+  readonly source: string;
+  readonly closedDays: readonly LocalDate[];
+  readonly halfDays: readonly LocalDate[];
+};
+
+let enteredYears: readonly EnteredYear[] = [];
+let generation = 0;
+let generations = 0;
+
+/** Takes the place of all years that were entered before; of several of one year the last holds. */
+export function setEnteredYears(years: readonly EnteredYear[]): void {
+  enteredYears = years;
+  calendars = {};
+  generation = generations += 1;
+}
+
+/** What `answer` says with one more year entered; afterwards everything is as it was. */
+export function asIfEntered<Answer>(year: EnteredYear, answer: () => Answer): Answer {
+  const before = { enteredYears, calendars, generation };
+  setEnteredYears([...enteredYears, year]);
+  try {
+    return answer();
+  } finally {
+    ({ enteredYears, calendars, generation } = before);
+  }
+}
+
+/** Another number whenever the entered years are others: whoever keeps what follows from the calendar asks. */
+export function calendarGeneration(): number {
+  return generation;
+}
+
+/** What is closed in a year as it stands, the year's own days in their order. */
+export function yearOfDays(market: MarketKey, year: number): YearOfDays {
+  const { days } = calendarOf(market);
+  const { closed, half } = days.get(year) ?? noDays;
+  const { status, reference } = calendarYear(market, `${year}-01-01`);
+  const dates = (of: ReadonlySet<number>) =>
+    [...of]
+      .filter((day) => !isWeekend(day))
+      .toSorted((one, other) => one - other)
+      .map(dateOfDay);
+  return { status, source: reference.source, closedDays: dates(closed), halfDays: dates(half) };
+}
+
+/** A closed weekday or half day that nobody has published: `certain` where the law alone closes it. */
+export type ExpectedDay = {
+  readonly date: LocalDate;
+  readonly kind: "closed" | "half_day";
+  readonly certain: boolean;
+};
+
+/** What a year is expected to be without any notice, in the order of its days; null where nothing can be worked out. */
+export function expectedYear(market: MarketKey, year: number): readonly ExpectedDay[] | null {
+  const expected = expectedHolidays[market];
+  if (year < expected.firstYear || year > expected.lastYear) return null;
+  const certain = new Set(expected.certainDays(year));
+  const dayOfKind = (kind: ExpectedDay["kind"]) => (day: number) => ({
+    date: dateOfDay(day),
+    kind,
+    certain: kind === "closed" && certain.has(day),
+  });
+  return [
+    ...expected
+      .closedDays(year)
+      .filter((day) => !isWeekend(day))
+      .map(dayOfKind("closed")),
+    ...expected.halfDays(year).map(dayOfKind("half_day")),
+  ].toSorted((one, other) => (one.date < other.date ? -1 : 1));
+}
+
 type CalendarYear = { readonly status: CalendarStatus; readonly reference: RuleReference };
+type Days = { readonly closed: ReadonlySet<number>; readonly half: ReadonlySet<number> };
 
 type Calendar = {
   readonly closedDays: ReadonlySet<number>;
   readonly halfDays: ReadonlySet<number>;
+  readonly days: ReadonlyMap<number, Days>;
   /** By `YYYY`; unknown years are added as they are asked for. */
   readonly years: Map<string, CalendarYear>;
 };
 
-const calendars: Partial<Record<MarketKey, Calendar>> = {};
+const noDays: Days = { closed: new Set(), half: new Set() };
+
+let calendars: Partial<Record<MarketKey, Calendar>> = {};
 
 /** All of a market's published and expected days, made when the first is asked for. */
 function calendarOf(market: MarketKey): Calendar {
@@ -132,20 +225,49 @@ function makeCalendar(market: MarketKey): Calendar {
     { length: expected.lastYear - firstExpected + 1 },
     (_, index) => firstExpected + index,
   );
+  const days = new Map<number, Days>([
+    ...publishedYears.map(
+      (year) =>
+        [year, { closed: daysOf(closedByYear, year), half: daysOf(halfDaysByYear, year) }] as const,
+    ),
+    ...expectedYears.map(
+      (year) =>
+        [
+          year,
+          { closed: new Set(expected.closedDays(year)), half: new Set(expected.halfDays(year)) },
+        ] as const,
+    ),
+  ]);
+  const years = new Map<string, CalendarYear>([
+    ...publishedYears.map((year) => yearEntry(market, `${year}`, "published", source)),
+    ...expectedYears.map((year) => yearEntry(market, `${year}`, "expected", expected.source)),
+  ]);
+  for (const entered of enteredYears) {
+    if (entered.market !== market) continue;
+    days.set(entered.year, enteredDays(days.get(entered.year) ?? noDays, entered));
+    years.set(...yearEntry(market, `${entered.year}`, "published", entered.source));
+  }
   return {
-    closedDays: new Set([...daysOf(closedByYear), ...expectedYears.flatMap(expected.closedDays)]),
-    halfDays: new Set([...daysOf(halfDaysByYear), ...expectedYears.flatMap(expected.halfDays)]),
-    years: new Map([
-      ...publishedYears.map((year) => yearEntry(market, `${year}`, "published", source)),
-      ...expectedYears.map((year) => yearEntry(market, `${year}`, "expected", expected.source)),
-    ]),
+    closedDays: new Set([...days.values()].flatMap(({ closed }) => [...closed])),
+    halfDays: new Set([...days.values()].flatMap(({ half }) => [...half])),
+    days,
+    years,
   };
 }
 
-function daysOf(byYear: Readonly<Record<string, string>>): readonly number[] {
-  return Object.entries(byYear).flatMap(([year, days]) =>
-    days.split(" ").map((day) => dayOf(`${year}-${day}`)),
-  );
+function enteredDays(before: Days, { holdsFrom, closedDays, halfDays }: EnteredYear): Days {
+  const from = dayOf(holdsFrom);
+  const merged = (kept: ReadonlySet<number>, entered: readonly LocalDate[]) =>
+    new Set([
+      ...[...kept].filter((day) => day < from),
+      ...entered.map(dayOf).filter((day) => day >= from),
+    ]);
+  return { closed: merged(before.closed, closedDays), half: merged(before.half, halfDays) };
+}
+
+function daysOf(byYear: Readonly<Record<string, string>>, year: number): ReadonlySet<number> {
+  const days = byYear[year]?.split(" ") ?? [];
+  return new Set(days.map((day) => dayOf(`${year}-${day}`)));
 }
 
 function calendarYear(market: MarketKey, date: LocalDate): CalendarYear {

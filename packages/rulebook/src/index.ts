@@ -3,13 +3,21 @@ export * from "./auctions.ts";
 export { blockLimits, type BlockLimits } from "./block-trades.ts";
 export {
   addTradingDays,
+  asIfEntered,
+  calendarGeneration,
   calendarReference,
   calendarStatus,
+  expectedYear,
   isHalfDay,
   isTradingDay,
   nextTradingDay,
   previousTradingDay,
+  setEnteredYears,
+  yearOfDays,
   type CalendarStatus,
+  type EnteredYear,
+  type ExpectedDay,
+  type YearOfDays,
 } from "./calendars.ts";
 export * from "./dated.ts";
 export * from "./day-traders.ts";

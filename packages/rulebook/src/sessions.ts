@@ -1,5 +1,6 @@
 import type { MarketKey } from "@sanshi/money";
 import {
+  calendarGeneration,
   calendarReference,
   calendarStatus,
   isHalfDay,
@@ -195,10 +196,16 @@ type Known = {
   readonly phases: Record<MarketKey, Map<number, readonly SessionPhase[]>>;
 };
 
-const knownByName = { always: nothingKnown(), exchange: nothingKnown() };
-const knownByRecord = new WeakMap<RecordedHours, Known>();
+let knownByName = { always: nothingKnown(), exchange: nothingKnown() };
+let knownByRecord = new WeakMap<RecordedHours, Known>();
+let knownOfGeneration = calendarGeneration();
 
 function knownOf(hours: MarketHours): Known {
+  if (knownOfGeneration !== calendarGeneration()) {
+    knownByName = { always: nothingKnown(), exchange: nothingKnown() };
+    knownByRecord = new WeakMap();
+    knownOfGeneration = calendarGeneration();
+  }
   if (typeof hours === "string") return knownByName[hours];
   let known = knownByRecord.get(hours);
   if (known === undefined) knownByRecord.set(hours, (known = nothingKnown()));

@@ -34,7 +34,8 @@ export type Track = {
   readonly character: Character;
   /** The day of listing in the market's calendar; negative when listed before the history. */
   readonly listedAt: number;
-  readonly actions: readonly DatedAction[];
+  /** Those ahead are dated anew where operators entered another year. */
+  actions: readonly DatedAction[];
   /** Six numbers a day, see `dayOf`. */
   values: Float64Array;
 };
@@ -91,6 +92,17 @@ export function createMarketHistory(
   );
   const tracks = states.map(({ track }) => track);
   let reached = -1;
+  let lastAhead = today + daysAhead;
+  let generation = calendar.generation();
+
+  /** What is ahead takes effect on other days where operators entered another year; what has passed is the same. */
+  function datesAhead(): void {
+    if (generation === calendar.generation()) return;
+    generation = calendar.generation();
+    for (const { track } of states) {
+      track.actions = corporateCalendar(track.company, track.character, calendar, lastAhead);
+    }
+  }
 
   function roll(index: number, walkOn: typeof nextFactors, rolled: readonly State[]): void {
     const date = calendar.dateAt(index);
@@ -130,9 +142,12 @@ export function createMarketHistory(
     tracks,
     chance,
     reach(index) {
+      datesAhead();
       while (reached < index) roll((reached += 1), nextFactors, states);
     },
     add(company, now) {
+      datesAhead();
+      lastAhead = Math.max(lastAhead, now + daysAhead);
       const state = startState(company, calendar, chance, now + daysAhead);
       // The market's own days are walked once more: the same factors, the new company alone in them.
       const again = walk();

@@ -1,5 +1,6 @@
 import type { MarketKey } from "@sanshi/money";
 import {
+  calendarGeneration,
   isTradingDay,
   localDate,
   nextTradingDay,
@@ -18,6 +19,8 @@ const keptDaysMax = 64;
 export type TradingCalendar = {
   readonly market: MarketKey;
   readonly hours: KeptHours;
+  /** Another number once operators entered a year: days to come may be others. */
+  generation(): number;
   dateAt(index: number): string;
   /** Minutes of continuous trading on a day. */
   minutesAt(index: number): number;
@@ -38,13 +41,25 @@ export function createTradingCalendar(market: MarketKey, hours: KeptHours): Trad
   const dates = [first];
   const minutes: number[] = [];
   const starts = new Map<number, readonly number[]>();
+  let known = calendarGeneration();
+
+  /** Days that have passed stay as they are, whatever is entered: so they have their numbers again. */
+  function forgetOthers(): void {
+    if (known === calendarGeneration()) return;
+    known = calendarGeneration();
+    dates.length = 1;
+    minutes.length = 0;
+    starts.clear();
+  }
 
   function dateAt(index: number): string {
+    forgetOthers();
     while (dates.length <= index) dates.push(nextTradingDay(market, dates.at(-1)!, hours));
     return dates[index]!;
   }
 
   function indexOfDate(date: string): number {
+    forgetOthers();
     while (dates.at(-1)! < date) dateAt(dates.length);
     let low = -1;
     let high = dates.length;
@@ -57,8 +72,9 @@ export function createTradingCalendar(market: MarketKey, hours: KeptHours): Trad
   }
 
   function minuteStarts(index: number): readonly number[] {
-    const known = starts.get(index);
-    if (known !== undefined) return known;
+    forgetOthers();
+    const kept = starts.get(index);
+    if (kept !== undefined) return kept;
     if (starts.size >= keptDaysMax) starts.clear();
     const found = tradingMinutes(market, dateAt(index), hours);
     starts.set(index, found);
@@ -71,7 +87,11 @@ export function createTradingCalendar(market: MarketKey, hours: KeptHours): Trad
     dateAt,
     minuteStarts,
     opensAt: (index) => tradingHours(market, dateAt(index), hours)?.opensAt ?? Number.NaN,
-    minutesAt: (index) => (minutes[index] ??= tradingMinuteCount(market, dateAt(index), hours)),
+    generation: calendarGeneration,
+    minutesAt(index) {
+      const date = dateAt(index);
+      return (minutes[index] ??= tradingMinuteCount(market, date, hours));
+    },
     indexAt: (at) => indexOfDate(localDate(market, at)),
     indexOfDate,
   };
