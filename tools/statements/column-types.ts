@@ -32,6 +32,9 @@ export const columnTypes: ColumnTypes = {
     amount: "Minor",
     currency: "Currency",
   },
+  calendar_decision: {
+    market: "MarketKey",
+  },
   commission_decision: {
     market: "MarketKey",
   },

@@ -4,6 +4,10 @@ import { features, proposalHandlers } from "./features.ts";
 import { ensureInvitationCode } from "./people/invitations/invitations.ts";
 import { alertChannel } from "./market/alerts/alerts.ts";
 import { commissionChannel } from "./trading/fees/fees.ts";
+import {
+  calendarChannel,
+  startTradingCalendars,
+} from "./trading/trading-calendars/trading-calendars.ts";
 import { stockOfferChannel } from "./market/stock-offers/stock-offers.ts";
 import { startTradingHalts, tradingHaltChannel } from "./market/trading-halts/trading-halts.ts";
 import { keepAuditHead } from "./governance/audit/audit.ts";
@@ -91,6 +95,7 @@ const channels = [
   instrumentsChannel,
   stockOfferChannel,
   commissionChannel,
+  calendarChannel,
   tradingHaltChannel,
   ...sessionChannels,
 ];
@@ -120,6 +125,8 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
     );
   }
 
+  // Before the market's history, which follows from its trading days.
+  const calendars = await startTradingCalendars({ database, listener, log });
   options.onProgress("Working out the market's history");
   const ring = await keysOf(settings);
   const venue = options.venue ?? createVenue(settings);
@@ -169,6 +176,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
     quotes,
     instruments,
     halts: await startTradingHalts({ database, listener, jobs, log, clock }),
+    calendars,
     hours: feed.hours?.(settings.marketHours) ?? settings.marketHours,
     proposals: proposalHandlers,
     events: createCustomerEvents({ database, listener, jobs, log }),

@@ -1,6 +1,7 @@
 import type { MarketHours } from "@sanshi/rulebook";
 import type { ProposalHandlers } from "./governance/approvals/handlers.ts";
 import type { TradingHalts } from "./market/trading-halts/trading-halts.rules.ts";
+import type { TradingCalendars } from "./trading/trading-calendars/trading-calendars.rules.ts";
 import type { FxFeed } from "./market-feed/fx/fx-feed.ts";
 import type { InstrumentRegistry } from "./market-feed/instrument-registry.ts";
 import type { MarketFeed } from "./market-feed/market-feed.ts";
@@ -62,6 +63,8 @@ export type Context = {
   /** What an operator has halted. */
   halts: TradingHalts;
   hours: MarketHours;
+  /** Which years operators have published or allowed; the rulebook has their days. */
+  calendars: TradingCalendars;
   events: CustomerEvents;
   /** What becomes of each kind of proposals once it is approved. */
   proposals: ProposalHandlers<Context>;

@@ -66,6 +66,7 @@ export * from "./trading/holdings.ts";
 export * from "./trading/margin.ts";
 export * from "./trading/fees.ts";
 export * from "./trading/fees-admin.ts";
+export * from "./trading/calendars-admin.ts";
 export * from "./people/kana.ts";
 export * from "./people/name-scripts.ts";
 export * from "./people/login-resets.ts";

@@ -45,6 +45,7 @@ export const permissionTable = {
   write_news: approvers,
   manage_instruments: approvers,
   manage_fees: approvers,
+  manage_calendars: approvers,
   manage_products: approvers,
   view_books: ["viewer", "reviewer", "approver", "administrator"],
   export_books: approvers,

@@ -71,6 +71,14 @@ export const proposalKinds = {
     /** The operator's own sentences, where no code of the catalogue is the reason. */
     texts: inThreeLanguages.nullish(),
   }),
+  calendar_year: z.object({
+    market,
+    year: z.number(),
+    closed_days: z.array(z.string()),
+    half_days: z.array(z.string()),
+    notice: z.object({ title: z.string(), address: z.string(), published_on: z.string() }),
+  }),
+  calendar_expected: z.object({ market, year: z.number() }),
   credit_limit: z.object({ account: z.string(), currency, credit_limit: z.string() }),
   /** What operators lowered a customer's loan limit to; null lifts it. */
   loan_limit: z.object({ account: z.string(), currency, limit: z.string().nullable() }),

@@ -79,6 +79,7 @@ export const refusalStatuses = {
   instrument_not_found: 200,
   instrument_halted: 200,
   trading_halted: 200,
+  calendar_not_published: 200,
   quantity_not_whole: 200,
   quantity_not_positive: 200,
   quantity_not_in_lots: 200,

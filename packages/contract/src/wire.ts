@@ -74,6 +74,18 @@ export function typedLines(lengthMax: number) {
   );
 }
 
+/** What is pasted from a page or read from a file: with tabs and every kind of line end. */
+export function pastedText(lengthMax: number) {
+  return (
+    z
+      .string()
+      .min(1)
+      .max(lengthMax)
+      // eslint-disable-next-line no-control-regex
+      .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*$/)
+  );
+}
+
 /** Fields as an address spells them, percent-encoded: no letter that could break a log stands in it. */
 export function encodedFields(lengthMax: number) {
   return z

@@ -66,6 +66,7 @@ export const healthQueues = [
   "venue_set_aside",
   "announcements",
   "conversations",
+  "calendars",
 ] as const;
 
 /** The customers' side of a journal: what can be spent. Everything else follows from orders and loans. */
@@ -185,6 +186,8 @@ export const deskTables = [
   "/api/ops/stock-lending#stocks",
   "/api/ops/fees#decisions",
   "/api/ops/fees#statutory",
+  "/api/ops/calendars#years",
+  "/api/ops/calendars#decisions",
   "/api/ops/venue-orders#strays",
   "/api/ops/books/trial-balance#check.differences",
   "/api/ops/copy-products/:id/replay#figures",

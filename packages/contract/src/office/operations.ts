@@ -16,6 +16,7 @@ import { conversationAdminCalls } from "../people/conversations.ts";
 import { documentCalls } from "../people/documents-admin.ts";
 import { invitationCalls } from "../people/invitations.ts";
 import { loginResetAdminCalls } from "../people/login-resets.ts";
+import { calendarsAdminCalls } from "../trading/calendars-admin.ts";
 import { feesAdminCalls } from "../trading/fees-admin.ts";
 import { venueOrderAdminCalls } from "../trading/venue-orders-admin.ts";
 import { blockTradesAdminCalls } from "../products/block-trades-admin.ts";
@@ -70,6 +71,7 @@ export const operatorCalls = {
   ...siteAdminCalls,
   ...instrumentsAdminCalls,
   ...feesAdminCalls,
+  ...calendarsAdminCalls,
   ...announcementCalls,
   ...conversationAdminCalls,
   ...newsAdminCalls,

@@ -75,6 +75,22 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
     "The maximum is an amount above zero in {{currency}}, and not below the minimum.",
   commission_unchanged: "The commission from that day is already this.",
   commission_not_planned: "No change is planned for this day.",
+  calendar_year_out_of_range: "Choose a year from {{earliest}} to {{latest}}.",
+  calendar_year_wrong: "The notice is for {{found}}, not {{year}}.",
+  calendar_date_wrong: "“{{text}}” cannot be read as dates of the year.",
+  calendar_weekday_wrong:
+    "“{{text}}”: {{date}} is another day of the week. Check the year and the date.",
+  calendar_day_twice: "{{date}} appears twice. Was the notice pasted twice?",
+  calendar_half_day_closed: "{{date}} is a closed day and cannot be a half day.",
+  calendar_reopens_closed: "Trading cannot resume on {{date}}: the day is closed.",
+  calendar_nothing_read:
+    "No closed days were found. Paste the exchange’s notice, or one date per line.",
+  calendar_days_too_many: "More than {{max}} closed weekdays were read. Check the dates.",
+  calendar_unchanged: "The calendar for {{year}} already has these days.",
+  calendar_not_confirmed: "Read the warnings and confirm them first.",
+  calendar_not_expected:
+    "Only a year that is expected can be allowed: {{year}} is published, or cannot be worked out.",
+  calendar_allowed_already: "Settling into {{year}} on expected days is already allowed.",
   announcement_audience_unclear: "Send it to everyone, or name the accounts.",
   news_article_not_found: "This article was not found.",
   news_article_not_draft: "The article has been published or withdrawn and cannot be changed.",

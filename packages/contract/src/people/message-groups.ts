@@ -26,12 +26,14 @@ const kindsByGroup = {
     "trade_busted",
     "trade_corrected",
     "closing_filled",
+    "settlement_moved",
     "exit_started",
   ],
   // Whatever is closed for somebody unless they act in time.
   margin: [
     "margin_call",
     "margin_restored",
+    "margin_call_moved",
     "forced_sale",
     "margin_term",
     "unpaid_debt",

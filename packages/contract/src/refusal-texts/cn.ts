@@ -65,6 +65,8 @@ export const askedRefusalTexts: AskedRefusalTexts = {
   instrument_not_found: "未找到该股票。",
   instrument_halted: "该股票已停牌。",
   trading_halted: "目前暂停接受委托（范围：{{scope}}）。",
+  calendar_not_published:
+    "该交易将于{{date}}交收，但交易所尚未公布{{year}}年的交易日。请在公布后重试。",
   quantity_not_whole: "数量须为整数。",
   quantity_not_positive: "数量须大于0。",
   quantity_not_in_lots: "数量须为{{lot}}股的整数倍（{{rule}}）。",

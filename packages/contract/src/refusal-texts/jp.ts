@@ -74,6 +74,8 @@ export const askedRefusalTexts: AskedRefusalTexts = {
   instrument_not_found: "銘柄が見つかりません。",
   instrument_halted: "この銘柄は売買停止中です。",
   trading_halted: "ただいま注文の受付を停止しています（対象：{{scope}}）。",
+  calendar_not_published:
+    "この取引の受渡日は{{date}}の見込みですが、取引所の{{year}}年の営業日がまだ公表されていません。公表後にもう一度お試しください。",
   quantity_not_whole: "数量は整数で入力してください。",
   quantity_not_positive: "数量は1以上で入力してください。",
   quantity_not_in_lots: "数量は{{lot}}株単位で入力してください（{{rule}}）。",

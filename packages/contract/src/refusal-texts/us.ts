@@ -75,6 +75,8 @@ export const askedRefusalTexts: AskedRefusalTexts = {
   instrument_not_found: "This stock was not found.",
   instrument_halted: "Trading in this stock is halted.",
   trading_halted: "Orders are paused for now: {{scope}}.",
+  calendar_not_published:
+    "This trade would settle on {{date}}, and the exchange has not published its trading days for {{year}} yet. Please try again once they are published.",
   quantity_not_whole: "The quantity must be a whole number.",
   quantity_not_positive: "The quantity must be at least 1.",
   quantity_not_in_lots: "The quantity must be a multiple of {{lot}} shares ({{rule}}).",

@@ -19,6 +19,29 @@ export type CommissionState = (typeof commissionStates)[number];
 /** Of a commission's rate in per cent: 0.0001 % is the smallest step. */
 export const commissionRateDigits = 4;
 
+/** An exchange's notice is a page; a file of a year's days is shorter. */
+export const calendarNoticeLengthMax = 20_000;
+
+/** No exchange closes on so many weekdays of a year. */
+export const calendarDaysMax = 60;
+
+/** How far ahead a year's calendar can be entered: New York publishes three. */
+export const calendarYearsAheadMax = 3;
+
+/** From this day of December on operators are reminded of a market's next year while it is not published. */
+export const calendarReminderFrom = "12-01";
+
+/** What a day is by a notice or a calendar. */
+export const calendarDayKinds = ["closed", "half_day"] as const;
+
+/**
+ * What an operator confirms before proposing a year: days that the law closes are missing, days that have begun
+ * stay as they were, and a published year is replaced.
+ */
+export const calendarWarnings = ["certain_missing", "passed_kept", "replaces_published"] as const;
+
+export type CalendarWarning = (typeof calendarWarnings)[number];
+
 export const netAssetRanges = ["1w", "1m", "3m", "6m", "1y", "all"] as const;
 
 /** The number on the wire; every transition not drawn in the product's section 4 is refused. */

@@ -26,7 +26,7 @@ export async function dashboard(
       revenue: await store.revenueByDay(reader, span, revenuePurposes),
       customers: await store.customersByDay(reader, span),
     })),
-    queuesOnWire({ database }),
+    queuesOnWire({ database, clock }),
   ]);
   return {
     ...span,

@@ -11,6 +11,7 @@ import { createOrderProbe } from "../../trading/orders/orders.ts";
 import { marginGauges } from "../../trading/margin/margin.ts";
 import { watchFeed, type FeedWatch } from "./feed-watch.ts";
 import { createLatencies } from "./latencies.ts";
+import { calendarReminders } from "../../trading/trading-calendars/trading-calendars.ts";
 import * as store from "./health.store.ts";
 
 export type HealthReport = CallOutput<OperatorCalls["/api/ops/health"]>;
@@ -138,12 +139,15 @@ function ordersOnWire(
   return { count, p50_ms: p50, p99_ms: p99, faults };
 }
 
-/** What waits in each queue, and since when. */
+/** What waits in each queue, and since when; among it the years that are to be published. */
 export async function queuesOnWire({
   database,
-}: Pick<Context, "database">): Promise<HealthReport["queues"]> {
+  clock,
+}: Pick<Context, "database" | "clock">): Promise<HealthReport["queues"]> {
   const found = await store.countWaiting(database.reader);
-  return found.map(({ name, waiting, oldest_at }) => ({
+  const { waiting: years, oldestAt } = calendarReminders(clock.now());
+  const waits = [...found, { name: "calendars", waiting: years, oldest_at: oldestAt }];
+  return waits.map(({ name, waiting, oldest_at }) => ({
     name: name as HealthReport["queues"][number]["name"],
     waiting,
     oldest_at: oldest_at === null ? null : new Date(oldest_at).toISOString(),

@@ -207,6 +207,14 @@ const own: Record<string, Record<string, unknown>> = {
     reason: "costs_changed",
   },
   "/api/ops/fees/withdraw": { type: "jpy", valid_from: "2026-01-02", reason: "costs_changed" },
+  // A notice without a day.
+  "/api/ops/calendars/read": { type: "cny", year: 2027, text: "notice" },
+  "/api/ops/calendars/propose": {
+    ...{ type: "cny", year: 2027, text: "notice", title: "notice" },
+    ...{ address: "https://www.sse.com.cn/", published_on: "2026-12-22", confirmed: [] },
+  },
+  // Long gone.
+  "/api/ops/calendars/allow-expected": { type: "cny", year: 2019 },
   "/api/ops/news/save": { type: "jpy" },
   "/api/ops/intraday/square-off": { type: "jpy", day: "2026-11-20", result: "carried" },
   "/api/ops/intraday/trades": { type: "jpy", day: "2026-11-20", state: "trading", side: "long" },

@@ -28,6 +28,7 @@ const ordinaryTables = [
   "block_offer_draft",
   "block_quota",
   "block_sale_consent",
+  "calendar_decision",
   "chart_line",
   "client_request",
   "commission_decision",

@@ -27,6 +27,13 @@ export type CountMarginEventsRow = {
   sold: number;
 };
 
+export type DueCallColumns = {
+  id: bigint;
+  customer_id: bigint;
+  called_on: string;
+  due_at: number;
+};
+
 export type EndCallRow = {
   is_news: boolean;
 };

@@ -15,6 +15,7 @@ import type {
   AreBehindRow,
   CallRow,
   CountMarginEventsRow,
+  DueCallColumns,
   EndCallRow,
   ForcedSaleColumns,
   MarginAccountRow,
@@ -151,6 +152,36 @@ export async function openCall(
           <> 'called' AS is_news`,
   );
   return row === undefined ? undefined : { isNews: row.is_news, dueAt: row.due_at };
+}
+
+export type DueCall = Narrowed<DueCallColumns, { called_on: LocalDate }>;
+
+const callsAhead = (market: MarketKey, now: number) => sql`SELECT id, customer_id,
+    called_on::text AS called_on, due_at
+  FROM margin_call WHERE market = ${market} AND restored_at IS NULL AND due_at > ${timestamp(now)}
+  ORDER BY id`;
+
+/** The market's open calls that are not due yet. */
+export function dueCalls(reader: Reader, market: MarketKey, now: number): Promise<DueCall[]> {
+  return rows(reader, sql<DueCall>`${callsAhead(market, now)}`);
+}
+
+/** The same, locked until the transaction ends. */
+export function lockDueCalls(
+  transaction: Transaction,
+  market: MarketKey,
+  now: number,
+): Promise<DueCall[]> {
+  return rows(transaction, sql<DueCall>`${callsAhead(market, now)} FOR UPDATE`);
+}
+
+export async function moveCall(
+  transaction: Transaction,
+  { id, dueAt }: { id: bigint; dueAt: number },
+): Promise<void> {
+  await sql`UPDATE margin_call SET due_at = ${timestamp(dueAt)} WHERE id = ${id}`.execute(
+    transaction,
+  );
 }
 
 const restoredToldAgainAfter = sql`interval '1 hour'`;

@@ -39,6 +39,7 @@ export {
 } from "@sanshi/rulebook";
 export { ownMoney } from "./margin.rules.ts";
 export { recordForcedFill, type ForcedFill, type ForcedResult } from "./margin-acts.ts";
+export { countMovedCalls, moveCalls } from "./moved-calls.ts";
 export { startMarginWatch, type OrderPath } from "./margin-watch.ts";
 
 /** When a position ends and by when its customer closes it, with the exchanges' rules; null where it has no end. */

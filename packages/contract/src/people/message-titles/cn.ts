@@ -19,6 +19,8 @@ export const messageTitles: MessageTitles = {
   title_short_bought_in: "强制买回通知：{{name}}",
   title_margin_call: "追加保证金通知：{{market}}",
   title_margin_restored: "保证金已恢复：{{market}}",
+  title_margin_call_moved: "追加保证金期限变更：{{market}}",
+  title_settlement_moved: "交收日变更：{{market}}",
   title_margin_call_over: "追加保证金通知已解除：{{market}}",
   title_forced_sale: "强制平仓通知：{{name}}",
   title_margin_term: "信用交易到期提醒：{{name}}",

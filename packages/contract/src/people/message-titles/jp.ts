@@ -21,6 +21,8 @@ export const messageTitles = {
   title_short_bought_in: "強制買い戻しのお知らせ：{{name}}",
   title_margin_call: "追加保証金（追証）のお知らせ：{{market}}",
   title_margin_restored: "追証は解消されました：{{market}}",
+  title_margin_call_moved: "追証の期限の変更：{{market}}",
+  title_settlement_moved: "受渡日の変更：{{market}}",
   title_margin_call_over: "追証は終了しました：{{market}}",
   title_forced_sale: "強制決済のお知らせ：{{name}}",
   title_margin_term: "返済期日のお知らせ：{{name}}",

@@ -19,6 +19,8 @@ export const messageTitles: MessageTitles = {
   title_short_bought_in: "Short bought in: {{name}}",
   title_margin_call: "Margin call: {{market}}",
   title_margin_restored: "Margin call met: {{market}}",
+  title_margin_call_moved: "Margin call: new deadline for {{market}}",
+  title_settlement_moved: "New settlement day: {{market}}",
   title_margin_call_over: "Margin call over: {{market}}",
   title_forced_sale: "Forced sale: {{name}}",
   title_margin_term: "Margin position ends soon: {{name}}",

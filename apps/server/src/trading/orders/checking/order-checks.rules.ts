@@ -39,8 +39,12 @@ export type Decision<Value> = { ok: true; value: Value } | { ok: false; objectio
 /** What an order meets; the same for every customer but for the state of the account. */
 export type MarketFacts = {
   instrument: Instrument | null;
-  /** What an operator has stopped, with what fills its sentence. */
-  halt: { closingAllowed: boolean; params: Record<string, string> } | null;
+  /** What stops trading: an operator, or a year that nobody has published; with what fills its sentence. */
+  halt: {
+    code: "trading_halted" | "calendar_not_published";
+    closingAllowed: boolean;
+    params: Record<string, string>;
+  } | null;
   quote: Quote | null;
   /** Asked only for a limit; null where the day has none. */
   limits: (instrument: Instrument, quote: Quote) => PriceLimits | null;

@@ -101,7 +101,7 @@ export function checkClosing(
   }
   const barred = objectToBar(standing, facts.now);
   if (barred !== null) return barred;
-  if (facts.halt?.closingAllowed === false) return object("trading_halted", facts.halt.params);
+  if (facts.halt?.closingAllowed === false) return object(facts.halt.code, facts.halt.params);
   const quantity =
     form.quantity === undefined
       ? ({ ok: true, value: free } as const)

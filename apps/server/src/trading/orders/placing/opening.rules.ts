@@ -112,7 +112,7 @@ export function checkOpening(
   if (customerState === "trading_disabled") return object("trading_disabled");
   const { instrument, now, hours } = facts;
   if (instrument === null) return object("instrument_not_found");
-  if (facts.halt !== null) return object("trading_halted", facts.halt.params);
+  if (facts.halt !== null) return object(facts.halt.code, facts.halt.params);
   if (instrument.offered === false) return object("product_not_available");
   const offer = offered(instrument, localDate(instrument.market, now));
   const unoffered =

@@ -1,6 +1,12 @@
 import { hourMs } from "@sanshi/contract";
 import type { MarketKey, Price } from "@sanshi/money";
-import { marketStatus } from "@sanshi/rulebook";
+import {
+  calendarReference,
+  calendarStatus,
+  marketStatus,
+  ruleParams,
+  settlementDate,
+} from "@sanshi/rulebook";
 import { dayRules, widenedOn } from "../../../market/market/market.ts";
 import { haltParams, type TradingHalts } from "../../../market/trading-halts/trading-halts.ts";
 import { answersLater } from "../../../venues/venue.ts";
@@ -19,7 +25,10 @@ export function marketFacts(
   const instrument = quotes.instrument(market, code);
   return {
     instrument,
-    halt: instrument === null ? null : haltFacts(halts, instrument),
+    halt:
+      instrument === null
+        ? null
+        : (haltFacts(halts, instrument) ?? unpublishedFacts(context, market, now)),
     quote: quotes.get(market, code),
     limits: (instrument: Instrument, quote: Quote) =>
       dayRules(instrument, quote, marketStatus(market, now, hours).orderDate, hours, (date) =>
@@ -36,7 +45,23 @@ export function marketFacts(
 function haltFacts(halts: TradingHalts, { market, code, names }: Instrument): MarketFacts["halt"] {
   const halt = halts.of(market, code);
   if (halt === null) return null;
-  return { closingAllowed: halt.closingAllowed, params: haltParams(halt, names) };
+  const { closingAllowed } = halt;
+  return { code: "trading_halted", closingAllowed, params: haltParams(halt, names) };
+}
+
+/** Nothing that is traded now on a live instance settles into a year that the exchange has not published. */
+function unpublishedFacts(
+  { feed, hours, calendars }: OrderServices["context"],
+  market: MarketKey,
+  now: number,
+): MarketFacts["halt"] {
+  if (feed.kind !== "live") return null;
+  const { date } = settlementDate(market, marketStatus(market, now, hours).orderDate, hours);
+  if (calendarStatus(market, date) === "published") return null;
+  const year = Number(date.slice(0, 4));
+  if (calendars.allowsExpected(market, year)) return null;
+  const params = { date, year: `${year}`, ...ruleParams(calendarReference(market, date)) };
+  return { code: "calendar_not_published", closingAllowed: false, params };
 }
 
 /** A feed that has to fetch its bars has none at hand. */

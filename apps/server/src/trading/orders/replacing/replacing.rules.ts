@@ -112,7 +112,7 @@ export function checkReplacement(
   if (barred !== null) return barred;
   const { halt } = facts;
   if (halt !== null && !(isClosing && halt.closingAllowed)) {
-    return object("trading_halted", halt.params);
+    return object(halt.code, halt.params);
   }
   // What the market has not reached yet waits with us.
   const named = { time_in_force: order.timeInForce, expires_at: order.expiresAt };

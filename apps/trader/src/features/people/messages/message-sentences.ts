@@ -28,6 +28,16 @@ export const sentences: Readonly<Record<Exclude<MessageKind, "announcement">, Se
     body: "body_margin_restored",
     open: "open_margin",
   },
+  margin_call_moved: {
+    title: "title_margin_call_moved",
+    body: "body_margin_call_moved",
+    open: "open_margin",
+  },
+  settlement_moved: {
+    title: "title_settlement_moved",
+    body: "body_settlement_moved",
+    open: "open_assets",
+  },
   margin_term: { title: "title_margin_term", body: "body_margin_term", open: "open_position" },
   forced_sale: {
     title: "title_forced_sale",

@@ -183,6 +183,8 @@ function gapsOf(
     due_at: moment("due_at"),
     until: moment("until"),
     due_on: day("due_on"),
+    traded_on: calendarDate(params["traded_on"] ?? ""),
+    settles_on: calendarDate(params["settles_on"] ?? ""),
     last_day: day("last_day"),
     closing_until: showDateTime(params["closing_until"]),
     review_at: showDateTime(params["review_at"]),
