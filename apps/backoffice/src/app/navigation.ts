@@ -196,6 +196,13 @@ export const navigation: readonly PlaceGroup[] = [
         permission: "view_site",
       },
       {
+        name: "calendars",
+        route: routes.calendars,
+        icon: "day",
+        key: "6",
+        permission: "view_site",
+      },
+      {
         name: "site",
         route: routes.site,
         icon: "settings",

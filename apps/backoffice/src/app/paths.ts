@@ -26,6 +26,7 @@ export const routes = {
   copyProducts: "/copy-products",
   blockOffers: "/block-offers",
   fees: "/fees",
+  calendars: "/calendars",
   health: "/health",
   halts: "/halts",
   venueOrders: "/venue-orders",

@@ -114,6 +114,10 @@ export const screens: readonly { pattern: string; Screen: Screen }[] = [
     Screen: lazy(() => import("../features/products/copy-products/copy-products-screen.tsx")),
   },
   {
+    pattern: routes.calendars,
+    Screen: lazy(() => import("../features/trading/calendars/calendars-screen.tsx")),
+  },
+  {
     pattern: routes.fees,
     Screen: lazy(() => import("../features/trading/fees/fees-screen.tsx")),
   },

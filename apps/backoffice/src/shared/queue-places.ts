@@ -13,4 +13,5 @@ export const queuePlaces: Partial<Record<Queue, string>> = {
   factor_resets: routes.factorResets,
   restriction_reviews: `${routes.customers}?review=overdue`,
   conversations: routes.conversations,
+  calendars: routes.calendars,
 };

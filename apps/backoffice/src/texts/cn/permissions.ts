@@ -26,6 +26,7 @@ export const permissions: Texts["permissions"] = {
   halt_trading: "暂停交易",
   retry_venue_reports: "重新处理交易场所回报",
   manage_fees: "管理费率",
+  manage_calendars: "录入交易日历",
   manage_products: "管理产品",
   view_books: "查看账簿",
   export_books: "导出账簿",

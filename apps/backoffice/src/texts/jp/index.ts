@@ -26,6 +26,7 @@ import { queue } from "./queue.ts";
 import { roles } from "./roles.ts";
 import { security } from "./office/security.ts";
 import { announcements } from "./people/announcements.ts";
+import { calendars } from "./trading/calendars.ts";
 import { fees } from "./trading/fees.ts";
 import { blockOffers } from "./products/block-offers.ts";
 import { copyProducts } from "./products/copy-products.ts";
@@ -75,6 +76,7 @@ export const texts = {
   roles,
   security,
   announcements,
+  calendars,
   fees,
   halts,
   venueOrders,

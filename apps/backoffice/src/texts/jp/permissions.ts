@@ -24,6 +24,7 @@ export const permissions = {
   halt_trading: "取引の停止",
   retry_venue_reports: "取引所の通知の再処理",
   manage_fees: "手数料の管理",
+  manage_calendars: "営業日カレンダーの入力",
   manage_products: "商品の管理",
   view_books: "帳簿の閲覧",
   export_books: "帳簿の書き出し",

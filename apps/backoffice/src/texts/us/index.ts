@@ -27,6 +27,7 @@ import { queue } from "./queue.ts";
 import { roles } from "./roles.ts";
 import { security } from "./office/security.ts";
 import { announcements } from "./people/announcements.ts";
+import { calendars } from "./trading/calendars.ts";
 import { fees } from "./trading/fees.ts";
 import { blockOffers } from "./products/block-offers.ts";
 import { copyProducts } from "./products/copy-products.ts";
@@ -76,6 +77,7 @@ export const texts: Texts = {
   roles,
   security,
   announcements,
+  calendars,
   fees,
   halts,
   venueOrders,

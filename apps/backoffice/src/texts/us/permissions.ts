@@ -26,6 +26,7 @@ export const permissions: Texts["permissions"] = {
   halt_trading: "Halt trading",
   retry_venue_reports: "Retry venue reports",
   manage_fees: "Manage fees",
+  manage_calendars: "Enter trading calendars",
   manage_products: "Manage products",
   view_books: "See the books",
   export_books: "Export the books",

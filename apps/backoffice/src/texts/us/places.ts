@@ -30,6 +30,7 @@ export const places: Texts["places"] = {
   copy_products: "Copy products",
   block_offers: "Block trades",
   fees: "Fees",
+  calendars: "Trading calendars",
   site: "Site settings",
   health: "Health",
   halts: "Trading halts",

@@ -7,6 +7,8 @@ const ofMarkets = [
   "instrument_names",
   "instrument_terms",
   "commission",
+  "calendar_year",
+  "calendar_expected",
 ];
 
 /** What a proposal is about, in words: a setting, a market or a stock of it, a switch; else as it is. */

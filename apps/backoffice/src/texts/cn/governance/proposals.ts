@@ -29,6 +29,8 @@ export const proposals: Texts["proposals"] = {
   kind_customer_message: "致客户的消息",
   kind_instrument_names: "证券名称",
   kind_commission: "佣金调整",
+  kind_calendar_year: "交易日历",
+  kind_calendar_expected: "按预计交易日交收",
   kind_copy_product: "发布跟单产品",
   kind_copy_closed: "跟单产品停止申购",
   kind_copy_winds_down: "跟单产品清算",

@@ -35,6 +35,7 @@ export const health: Texts["health"] = {
   queue_venue_disputes: "与交易场所记录不一致的委托",
   queue_venue_set_aside: "未能入账的交易场所回报",
   queue_conversations: "客户咨询",
+  queue_calendars: "待录入的交易日历",
   queue_announcements: "发送中的公告",
   database: "数据库",
   size: "大小",

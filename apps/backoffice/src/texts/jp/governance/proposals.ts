@@ -27,6 +27,8 @@ export const proposals = {
   kind_customer_message: "お客様へのメッセージ",
   kind_instrument_names: "銘柄名",
   kind_commission: "委託手数料の変更",
+  kind_calendar_year: "営業日カレンダー",
+  kind_calendar_expected: "見込みの営業日による受渡し",
   kind_copy_product: "コピートレード商品の公開",
   kind_copy_closed: "コピートレード商品の新規受付終了",
   kind_copy_winds_down: "コピートレード商品の運用終了",

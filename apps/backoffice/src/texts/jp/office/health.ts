@@ -33,6 +33,7 @@ export const health = {
   queue_venue_disputes: "取引所と記録が食い違う注文",
   queue_venue_set_aside: "記帳できなかった取引所の通知",
   queue_conversations: "お問い合わせ",
+  queue_calendars: "未公表の営業日カレンダー",
   queue_announcements: "送信中のお知らせ",
   database: "データベース",
   size: "容量",

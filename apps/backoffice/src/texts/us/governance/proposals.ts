@@ -29,6 +29,8 @@ export const proposals: Texts["proposals"] = {
   kind_customer_message: "Message to a customer",
   kind_instrument_names: "Names of a stock",
   kind_commission: "Commission",
+  kind_calendar_year: "Trading calendar",
+  kind_calendar_expected: "Settling on expected days",
   kind_copy_product: "Copy product",
   kind_copy_closed: "Copy product closed to new money",
   kind_copy_winds_down: "Copy product wound down",

@@ -35,6 +35,7 @@ export const health: Texts["health"] = {
   queue_venue_disputes: "Orders on which we and the venue disagree",
   queue_venue_set_aside: "Venue reports that could not be booked",
   queue_conversations: "Conversations",
+  queue_calendars: "Calendars to publish",
   queue_announcements: "Announcements",
   database: "Database",
   size: "Size",
