@@ -28,9 +28,14 @@ type NoticeDialogProps = {
 
 /** A notice is pasted or opened as a file, read beside what stands, and proposed once it was seen. */
 export function NoticeDialog({ calendars, row, onClose }: NoticeDialogProps) {
-  const first = row ?? calendars.years.find(({ status }) => status !== "published") ?? null;
-  const [market, setMarket] = useState<MarketKey>(first?.type ?? defaultMarketKey);
-  const [year, setYear] = useState(String(first?.year ?? calendars.years[0]?.year ?? ""));
+  const first = row ?? nextMissing(calendars.years);
+  const [market, setMarketAlone] = useState<MarketKey>(first?.type ?? defaultMarketKey);
+  const [year, setYear] = useState(String(first?.year ?? ""));
+  const setMarket = (chosen: MarketKey) => {
+    setMarketAlone(chosen);
+    const next = nextMissing(calendars.years.filter(({ type }) => type === chosen));
+    if (next !== null) setYear(String(next.year));
+  };
   const [text, setText] = useState("");
   const [read, setRead] = useState<ReadYear | null>(null);
   const asked = { type: market, year: Number(year), text };
@@ -42,6 +47,12 @@ export function NoticeDialog({ calendars, row, onClose }: NoticeDialogProps) {
   ) : (
     <ProposeStep asked={asked} read={read} onBack={() => setRead(null)} onClose={onClose} />
   );
+}
+
+/** The year that an exchange publishes next. */
+function nextMissing(years: Calendars["years"]): CalendarYear | null {
+  const missing = years.filter(({ status }) => status !== "published");
+  return missing.toSorted((one, other) => one.year - other.year)[0] ?? years[0] ?? null;
 }
 
 type ReadStepProps = {
