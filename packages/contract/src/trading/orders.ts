@@ -152,6 +152,7 @@ const validityRefusals = [
   "good_until_not_trading_day",
   "immediate_only_while_open",
 ] as const;
+const haltRefusals = ["trading_halted", "calendar_not_published"] as const;
 const limitRefusals = [
   "price_required",
   "price_not_allowed",
@@ -179,8 +180,7 @@ const openingRefusals = [
   "account_frozen",
   "trading_disabled",
   "instrument_not_found",
-  "trading_halted",
-  "calendar_not_published",
+  ...haltRefusals,
   "product_not_available",
   "short_not_offered",
   "leverage_not_offered",
@@ -272,8 +272,7 @@ export const orderCalls = {
       "order_not_found",
       "order_not_pending",
       "closing_barred",
-      "trading_halted",
-      "calendar_not_published",
+      ...haltRefusals,
       "cancel_not_accepted",
       "amendment_empty",
       "quantity_not_whole",
@@ -362,8 +361,7 @@ export const orderCalls = {
       "position_not_holding",
       "orders_waiting_too_many",
       "closing_barred",
-      "trading_halted",
-      "calendar_not_published",
+      ...haltRefusals,
       "quantity_not_whole",
       "quantity_not_positive",
       "quantity_exceeds_position",

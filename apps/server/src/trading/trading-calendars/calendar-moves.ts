@@ -38,7 +38,7 @@ export async function countMoves(
 }
 
 /** Settlement dates are reckoned and follow by themselves; margin calls follow here. Each customer is told. */
-export async function tellMoves(
+export async function notifyOfMoves(
   context: MovingContext,
   transaction: Transaction,
   entered: EnteredYear,

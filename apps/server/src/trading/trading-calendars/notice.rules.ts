@@ -4,7 +4,7 @@ import {
   type ReadCalendarDay as ReadDay,
 } from "@sanshi/contract";
 import type { LocalDate } from "@sanshi/rulebook";
-import { linesOfFile } from "./notice-files.ts";
+import { linesOfFile } from "./notice-files.rules.ts";
 
 /** What an exchange's notice says of a year, or why it cannot be that year's. */
 export type ReadNotice =

@@ -24,7 +24,7 @@ import {
   type Proposed,
   type StoredProposal,
 } from "../../governance/approvals/approvals.ts";
-import { countMoves, tellMoves } from "./calendar-moves.ts";
+import { countMoves, notifyOfMoves } from "./calendar-moves.ts";
 import { readNotice } from "./notice.rules.ts";
 import {
   besideStanding,
@@ -279,7 +279,7 @@ export const calendarProposals: Handlers<"calendar_year" | "calendar_expected"> 
       const { holdsFrom } = entered;
       const decision = { market, year, notice, closed_days, half_days, holdsFrom, proposalId, at };
       await store.insertDecision(transaction, decision);
-      await tellMoves(context, transaction, entered);
+      await notifyOfMoves(context, transaction, entered);
       return accept({});
     },
   },

@@ -10,7 +10,7 @@ import { useMe } from "../../../shared/session.ts";
 import { useText } from "../../../shared/text.ts";
 import { toast } from "../../../shared/toast.ts";
 import { useForm } from "../../../shared/use-form.ts";
-import type { CalendarYear } from "./calendars-screen.tsx";
+import type { CalendarYear } from "./calendars.ts";
 
 /** The word that a live instance may settle into a year that is only expected. */
 export function AllowDialog({ row, onClose }: { row: CalendarYear; onClose: () => void }) {

@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { link, paths } from "../../../app/paths.ts";
-import type { Output } from "../../../shared/calls.ts";
 import { Badge, type Tone } from "../../../shared/kit/badge.tsx";
 import { Button } from "../../../shared/kit/button.tsx";
 import { CsvLink } from "../../../shared/kit/list-tools.tsx";
@@ -16,11 +15,10 @@ import { useCall } from "../../../shared/queries.ts";
 import { useText } from "../../../shared/text.ts";
 import { toast } from "../../../shared/toast.ts";
 import { AllowDialog } from "./allow-dialog.tsx";
+import type { Calendars, CalendarYear } from "./calendars.ts";
 import { Moves } from "./moves.tsx";
 import { NoticeDialog } from "./notice-dialog.tsx";
 
-export type Calendars = Output<"/api/ops/calendars">;
-export type CalendarYear = Calendars["years"][number];
 type Decision = Calendars["decisions"][number];
 
 type Open = { what: "enter"; row: CalendarYear | null } | { what: "allow"; row: CalendarYear };

@@ -3,7 +3,6 @@ import { reasonLengthMax } from "@sanshi/contract/reason-codes";
 import { defaultMarketKey, marketKeys, type MarketKey } from "@sanshi/money";
 import { useState } from "react";
 import { send } from "../../../shared/api.ts";
-import type { Output } from "../../../shared/calls.ts";
 import { Button } from "../../../shared/kit/button.tsx";
 import { FormDialog } from "../../../shared/kit/dialog.tsx";
 import { SelectField, TextArea, TextField } from "../../../shared/kit/fields.tsx";
@@ -13,11 +12,9 @@ import { useMe } from "../../../shared/session.ts";
 import { useText } from "../../../shared/text.ts";
 import { toast } from "../../../shared/toast.ts";
 import { useForm } from "../../../shared/use-form.ts";
-import type { Calendars, CalendarYear } from "./calendars-screen.tsx";
+import type { Calendars, CalendarYear, ReadYear } from "./calendars.ts";
 import styles from "./calendars.module.css";
 import { ReadDays } from "./read-days.tsx";
-
-export type ReadYear = Output<"/api/ops/calendars/read">;
 
 type NoticeDialogProps = {
   calendars: Calendars;

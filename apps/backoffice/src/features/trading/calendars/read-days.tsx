@@ -7,7 +7,7 @@ import { DataTable, type Column } from "../../../shared/kit/table.tsx";
 import { useText } from "../../../shared/text.ts";
 import styles from "./calendars.module.css";
 import { Moves } from "./moves.tsx";
-import type { ReadYear } from "./notice-dialog.tsx";
+import type { ReadYear } from "./calendars.ts";
 
 type Day = ReadYear["days"][number];
 

@@ -1,5 +1,3 @@
-import { z } from "zod";
-
 /** A file's days as lines of a list: a calendar (ICS) and JSON are turned into them, everything else has them. */
 export function linesOfFile(text: string): string[] {
   const start = text.trimStart();
@@ -35,33 +33,39 @@ function dayBefore(date: string): string | null {
   return Number.isNaN(at) ? null : new Date(at - 86_400_000).toISOString().slice(0, 10);
 }
 
-const dayOfJson = z.union([
-  z.string(),
-  z
-    .object({
-      date: z.string(),
-      name: z.string().default(""),
-      kind: z.string().default(""),
-      half_day: z.boolean().default(false),
-    })
-    .transform(
-      ({ date, name, kind, half_day }) => `${date} ${kind}${half_day ? " half day" : ""} ${name}`,
-    ),
-]);
-const filesJson = z.union([
-  z.array(dayOfJson),
-  z
-    .object({ closed_days: z.array(dayOfJson), half_days: z.array(z.string()).default([]) })
-    .transform(({ closed_days, half_days }) => [
-      ...closed_days,
-      ...half_days.map((date) => `${date} half day`),
-    ]),
-]);
-
+/** `["2027-01-01", {"date": "2027-12-30", "half_day": true}]`, or `{"closed_days": […], "half_days": […]}`. */
 function linesOfJson(text: string): string[] | null {
+  let read: unknown;
   try {
-    return filesJson.parse(JSON.parse(text));
+    read = JSON.parse(text);
   } catch {
     return null;
   }
+  if (Array.isArray(read)) return read.map((day) => lineOfJson(day, false));
+  return [
+    ...listIn(read, "closed_days").map((day) => lineOfJson(day, false)),
+    ...listIn(read, "half_days").map((day) => lineOfJson(day, true)),
+  ];
+}
+
+function lineOfJson(day: unknown, isHalf: boolean): string {
+  const words = ["date", "kind", "name"].map((name) => textIn(day, name));
+  const half = isHalf || fieldIn(day, "half_day") === true ? "half day" : "";
+  return [typeof day === "string" ? day : "", ...words, half].join(" ");
+}
+
+function fieldIn(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined;
+}
+
+function textIn(value: unknown, name: string): string {
+  const field = fieldIn(value, name);
+  return typeof field === "string" ? field : "";
+}
+
+function listIn(value: unknown, name: string): readonly unknown[] {
+  const field = fieldIn(value, name);
+  return Array.isArray(field) ? field : [];
 }
