@@ -261,6 +261,12 @@ export const columnTypes: ColumnTypes = {
     leverages: "number[]",
     market: "MarketKey",
   },
+  market_closing: {
+    closed_role: "OperatorRole",
+    market: "MarketKey",
+    reason: "ReasonCode",
+    texts: "ReasonSentences",
+  },
   trading_halt: {
     halted_role: "HaltRole",
     market: "MarketKey",

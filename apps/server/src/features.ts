@@ -29,7 +29,7 @@ import { chartLineRoutes } from "./market/chart-lines/chart-lines.routes.ts";
 import { watchlistRoutes } from "./market/watchlist/watchlist.routes.ts";
 import { feeRoutes } from "./trading/fees/fees.routes.ts";
 import { feesAdminRoutes } from "./trading/fees-admin/fees-admin.routes.ts";
-import { tradingCalendarRoutes } from "./trading/trading-calendars/trading-calendars.routes.ts";
+import { tradingCalendarsFeature } from "./trading/trading-calendars/trading-calendars.routes.ts";
 import { calendarProposals } from "./trading/trading-calendars/trading-calendars.ts";
 import { holdingRoutes } from "./trading/holdings/holdings.routes.ts";
 import { marginRoutes } from "./trading/margin/margin.routes.ts";
@@ -145,7 +145,7 @@ export const departments = {
     { name: "margin", start: marginRoutes },
     { name: "positions", start: portfolioRoutes },
     { name: "fees-admin", start: feesAdminRoutes },
-    { name: "trading-calendars", start: tradingCalendarRoutes },
+    { name: "trading-calendars", start: tradingCalendarsFeature },
     { name: "venue-orders", start: venueOrderRoutes },
   ],
   money: [

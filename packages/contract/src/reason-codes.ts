@@ -63,6 +63,15 @@ export const reasonCodes = {
     "other",
   ],
   halts: ["technical_fault", "prices_in_doubt", "market_disruption", "authority_request", "other"],
+  closings: [
+    "mourning",
+    "severe_weather",
+    "exchange_outage",
+    "technical_fault",
+    "market_disruption",
+    "authority_request",
+    "other",
+  ],
   offerings: [
     "issuer_withdrew",
     "market_disruption",

@@ -130,13 +130,21 @@ export type YearOfDays = {
   readonly halfDays: readonly LocalDate[];
 };
 
+/** A coming day on which a market that would trade is closed, for mourning or a typhoon. */
+export type UnscheduledClosing = { readonly market: MarketKey; readonly date: LocalDate };
+
 let enteredYears: readonly EnteredYear[] = [];
+let unscheduled: readonly UnscheduledClosing[] = [];
 let generation = 0;
 let generations = 0;
 
-/** Takes the place of all years that were entered before; of several of one year the last holds. */
-export function setEnteredYears(years: readonly EnteredYear[]): void {
+/** Takes the place of all that was entered before; of several entries of one year the last holds. */
+export function setEnteredYears(
+  years: readonly EnteredYear[],
+  closings: readonly UnscheduledClosing[] = [],
+): void {
   enteredYears = years;
+  unscheduled = closings;
   calendars = {};
   generation = generations += 1;
 }
@@ -144,7 +152,7 @@ export function setEnteredYears(years: readonly EnteredYear[]): void {
 /** What `answer` says with one more year entered; afterwards everything is as it was. */
 export function asIfEntered<Answer>(year: EnteredYear, answer: () => Answer): Answer {
   const before = { enteredYears, calendars, generation };
-  setEnteredYears([...enteredYears, year]);
+  setEnteredYears([...enteredYears, year], unscheduled);
   try {
     return answer();
   } finally {
@@ -247,8 +255,9 @@ function makeCalendar(market: MarketKey): Calendar {
     days.set(entered.year, enteredDays(days.get(entered.year) ?? noDays, entered));
     years.set(...yearEntry(market, `${entered.year}`, "published", entered.source));
   }
+  const closings = unscheduled.flatMap((one) => (one.market === market ? dayOf(one.date) : []));
   return {
-    closedDays: new Set([...days.values()].flatMap(({ closed }) => [...closed])),
+    closedDays: new Set([...[...days.values()].flatMap(({ closed }) => [...closed]), ...closings]),
     halfDays: new Set([...days.values()].flatMap(({ half }) => [...half])),
     days,
     years,

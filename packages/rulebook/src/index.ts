@@ -17,6 +17,7 @@ export {
   type CalendarStatus,
   type EnteredYear,
   type ExpectedDay,
+  type UnscheduledClosing,
   type YearOfDays,
 } from "./calendars.ts";
 export * from "./dated.ts";

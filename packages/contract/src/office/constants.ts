@@ -188,6 +188,7 @@ export const deskTables = [
   "/api/ops/fees#statutory",
   "/api/ops/calendars#years",
   "/api/ops/calendars#decisions",
+  "/api/ops/calendars#closings",
   "/api/ops/venue-orders#strays",
   "/api/ops/books/trial-balance#check.differences",
   "/api/ops/copy-products/:id/replay#figures",

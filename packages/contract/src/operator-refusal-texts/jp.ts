@@ -89,6 +89,13 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   calendar_not_expected:
     "見込みの年だけを許可できます。{{year}}年は公表済みか、見込みを計算できない年です。",
   calendar_allowed_already: "{{year}}年の見込みの営業日による受渡しは、すでに許可されています。",
+  closing_date_out_of_range: "{{earliest}}から{{latest}}までの日付を選択してください。",
+  closing_day_closed: "{{date}}はもともと取引がありません。",
+  closing_day_over: "{{date}}の取引はすでに終了しています。",
+  closing_time_wrong: "{{from}}は当日の取引時間内のこれからの時刻ではありません。",
+  closing_exists: "{{date}}の臨時休業はすでに入力されています。",
+  closing_not_withdrawable:
+    "この臨時休業はすでに始まったか、取りやめられています。取引を再開するには、取引停止を解除してください。",
   announcement_audience_unclear: "全員に送るか、口座番号を指定してください。",
   news_article_not_found: "この記事は見つかりません。",
   news_article_not_draft: "公開・取り下げ済みの記事は変更できません。",

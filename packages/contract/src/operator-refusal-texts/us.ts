@@ -91,6 +91,13 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   calendar_not_expected:
     "Only a year that is expected can be allowed: {{year}} is published, or cannot be worked out.",
   calendar_allowed_already: "Settling into {{year}} on expected days is already allowed.",
+  closing_date_out_of_range: "Choose a day from {{earliest}} to {{latest}}.",
+  closing_day_closed: "The market does not trade on {{date}} anyway.",
+  closing_day_over: "Trading on {{date}} is already over.",
+  closing_time_wrong: "{{from}} is not a time ahead within the day’s trading hours.",
+  closing_exists: "A closing on {{date}} has already been entered.",
+  closing_not_withdrawable:
+    "The closing has begun or was withdrawn before. To let trading go on, end the halt.",
   announcement_audience_unclear: "Send it to everyone, or name the accounts.",
   news_article_not_found: "This article was not found.",
   news_article_not_draft: "The article has been published or withdrawn and cannot be changed.",

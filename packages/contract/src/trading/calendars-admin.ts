@@ -1,8 +1,19 @@
+import { publicReason } from "../governance/public-facts.ts";
 import { operatorName, pendingDecision, decisionOutput } from "../governance/reviews.ts";
 import { calendarStatuses } from "../market/constants.ts";
 import { defineOperatorCall } from "../operator-call.ts";
 import { reasonLengthMax } from "../reason-codes.ts";
-import { marketKey, nothing, pastedText, time, typedText, typedTextOrNone } from "../wire.ts";
+import {
+  done,
+  marketKey,
+  names,
+  nothing,
+  pastedText,
+  recordId,
+  time,
+  typedText,
+  typedTextOrNone,
+} from "../wire.ts";
 import { calendarDayKinds, calendarNoticeLengthMax, calendarWarnings } from "./constants.ts";
 import { z } from "zod";
 
@@ -62,6 +73,22 @@ const calendarDecision = z.object({
   decided_at: time,
 });
 
+const closing = z.object({
+  id: z.string(),
+  type: marketKey,
+  date,
+  /** Otherwise the day ends early. */
+  whole_day: z.boolean(),
+  begins_at: time,
+  reason: z.string(),
+  /** The operator's own sentences, where the reason is `other`. */
+  texts: names.nullable(),
+  closed_by: z.string(),
+  closed_at: time,
+  begun_at: time.nullable(),
+  withdrawn_at: time.nullable(),
+});
+
 export const readCalendarDay = z.object({
   date,
   kind: z.enum(calendarDayKinds),
@@ -118,6 +145,8 @@ export const calendarsAdminCalls = {
       simulated: z.boolean(),
       years: z.array(calendarYear),
       decisions: z.array(calendarDecision),
+      /** The newest first. */
+      closings: z.array(closing),
     }),
     refusals: [],
   }),
@@ -163,5 +192,40 @@ export const calendarsAdminCalls = {
       "operator_held",
       "proposal_pending",
     ],
+  }),
+  "/api/ops/calendars/close": defineOperatorCall({
+    summary:
+      "Closes a market for the rest of today, a coming day, or either from a time on, at once in every process: day orders expire then, others wait, auctions do not match; customers read why",
+    permission: "halt_trading",
+    input: z.strictObject({
+      type: marketKey,
+      /** The market's own. */
+      date,
+      /** On the market's clock; left out: from now on today, all of a coming day. */
+      from: z
+        .string()
+        .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/)
+        .optional(),
+      reason: publicReason,
+    }),
+    output: z.object({ id: z.string() }),
+    refusals: [
+      "reason_required",
+      "reason_too_long",
+      "reason_languages_missing",
+      "reason_not_a_sentence",
+      "closing_date_out_of_range",
+      "closing_day_closed",
+      "closing_time_wrong",
+      "closing_day_over",
+      "closing_exists",
+    ],
+  }),
+  "/api/ops/calendars/closings/:id/withdraw": defineOperatorCall({
+    summary: "Withdraws a closing that has not begun; every customer is told",
+    permission: "halt_trading",
+    input: z.strictObject({ id: recordId }),
+    output: done,
+    refusals: ["closing_not_withdrawable"],
   }),
 };

@@ -31,6 +31,9 @@ export const calendarYearsAheadMax = 3;
 /** From this day of December on operators are reminded of a market's next year while it is not published. */
 export const calendarReminderFrom = "12-01";
 
+/** A typhoon or a mourning is known some days before, and no closing months ahead is unscheduled. */
+export const closingDaysAheadMax = 30;
+
 /** What a day is by a notice or a calendar. */
 export const calendarDayKinds = ["closed", "half_day"] as const;
 

@@ -124,6 +124,17 @@ export async function endHalt(
   await notifyHolders(executor, [id], "resumed");
 }
 
+/** Nobody is told of its end: another takes its place. */
+export async function endReplacedHalt(
+  transaction: Transaction,
+  { market, by, at }: { market: string | null; by: bigint; at: number },
+): Promise<void> {
+  await sql`UPDATE trading_halt SET resumed_at = ${timestamp(at)}, resumed_by = ${by}
+    WHERE market = ${market} AND code IS NULL AND halted_by IS NOT NULL AND resumed_at IS NULL`.execute(
+    transaction,
+  );
+}
+
 /** Ends those whose time is over; answers how many. */
 export async function endExpiredHalts(transaction: Transaction, at: number): Promise<number> {
   const ended = await rows(

@@ -19,7 +19,7 @@ import type { Audit } from "../../platform/http/operator-http.ts";
 import type { Operator } from "../../platform/operator-sessions.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { keepInMemory } from "../../platform/sql/kept-in-memory.ts";
-import type { Reader } from "../../platform/sql/database.ts";
+import type { Reader, Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import { sendMessages } from "../../people/messages/messages.ts";
 import {
@@ -243,6 +243,16 @@ export function haltTrading(
     });
     return accept({ id: id.toString() });
   });
+}
+
+/** A market that is closed early: an operator's halt of it, in the place of one that holds. */
+export async function haltUntilDayEnds(
+  transaction: Transaction,
+  halt: Omit<Parameters<typeof store.insertHalt>[1], "code" | "closingAllowed"> & { by: bigint },
+): Promise<void> {
+  await store.endExpiredHalts(transaction, halt.at);
+  await store.endReplacedHalt(transaction, halt);
+  await store.insertHalt(transaction, { ...halt, code: null, closingAllowed: false });
 }
 
 export function resumeTrading(

@@ -213,6 +213,12 @@ const own: Record<string, Record<string, unknown>> = {
     ...{ type: "cny", year: 2027, text: "notice", title: "notice" },
     ...{ address: "https://www.sse.com.cn/", published_on: "2026-12-22", confirmed: [] },
   },
+  "/api/ops/calendars/close": {
+    type: "jpy",
+    date: "2019-01-04",
+    from: "09:30",
+    reason: "mourning",
+  },
   // Long gone.
   "/api/ops/calendars/allow-expected": { type: "cny", year: 2019 },
   "/api/ops/news/save": { type: "jpy" },

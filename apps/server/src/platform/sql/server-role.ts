@@ -63,6 +63,7 @@ const ordinaryTables = [
   "ledger_check_run",
   "loan",
   "login_password_reset",
+  "market_closing",
   "margin_call",
   "margin_term_notice",
   "message",

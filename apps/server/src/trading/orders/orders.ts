@@ -49,6 +49,7 @@ import { createTriggers } from "./working/triggers.ts";
 import type { WatchedOrder } from "./working/watched.ts";
 
 export { createOrderProbe, type OrderProbe } from "./placing/order-probe.ts";
+export { endOrdersOfDay } from "./storing/closed-days.store.ts";
 export { allotShares, type Allotted } from "./preparing/allotting.ts";
 export { orderNumber, trailOnWire } from "./answering/order-answers.ts";
 export {

@@ -1,4 +1,6 @@
 import type { Context } from "../../context.ts";
+import { repeat } from "../../platform/repeat.ts";
+import { beginNextClosing, closeMarket, withdrawClosing } from "./closings.ts";
 import {
   calendarsListed,
   proposeCalendar,
@@ -6,7 +8,7 @@ import {
   readCalendar,
 } from "./trading-calendars.ts";
 
-export function tradingCalendarRoutes(context: Context): void {
+export function tradingCalendarsFeature(context: Context): { stop(): Promise<void> } {
   const { operatorHttp } = context;
   operatorHttp.handle("/api/ops/calendars", ({ operator, audit }) => {
     audit.about("calendars");
@@ -23,5 +25,25 @@ export function tradingCalendarRoutes(context: Context): void {
   operatorHttp.handle("/api/ops/calendars/allow-expected", ({ input, operator, audit }) => {
     audit.about(`${input.type}:${input.year}`);
     return proposeExpected(context, operator, audit, input);
+  });
+  closingRoutes(context);
+  const failure = "closings did not begin, they will";
+  return repeat({ everyMs: lookEveryMs, log: context.log, failure }, async (isStopped) => {
+    while (!isStopped() && (await beginNextClosing(context)));
+  });
+}
+
+/** A closing begins within so many milliseconds of its moment. */
+const lookEveryMs = 500;
+
+function closingRoutes(context: Context): void {
+  const { operatorHttp } = context;
+  operatorHttp.handle("/api/ops/calendars/close", ({ input, operator, audit }) => {
+    audit.about(`${input.type}:${input.date}`);
+    return closeMarket(context, operator, audit, input);
+  });
+  operatorHttp.handle("/api/ops/calendars/closings/:id/withdraw", ({ input, operator, audit }) => {
+    audit.about(input.id);
+    return withdrawClosing(context, operator, audit, BigInt(input.id));
   });
 }

@@ -25,6 +25,8 @@ import {
   type StoredProposal,
 } from "../../governance/approvals/approvals.ts";
 import { countMoves, notifyOfMoves } from "./calendar-moves.ts";
+import { closingsListed } from "./closings.ts";
+import { loadClosedDays } from "./closings.store.ts";
 import { readNotice } from "./notice.rules.ts";
 import {
   besideStanding,
@@ -55,17 +57,23 @@ export async function startTradingCalendars(
   shared: Pick<Context, "database" | "listener" | "log">,
 ): Promise<TradingCalendars> {
   let allowed = new Set<string>();
-  let lastTaken: bigint | null = null;
+  let lastTaken: string | null = null;
   await keepInMemory(shared, {
     name: "trading calendars",
     channel: calendarChannel,
-    load: () => store.loadDecisions(shared.database.reader),
-    take(decisions) {
-      // Decisions are only ever added, and the rulebook begins anew with each change.
-      const last = decisions.at(-1)?.id ?? 0n;
-      if (last === lastTaken) return;
-      lastTaken = last;
-      setEnteredYears(decisions.flatMap(enteredOf));
+    load: async () => ({
+      decisions: await store.loadDecisions(shared.database.reader),
+      closedDays: await loadClosedDays(shared.database.reader),
+    }),
+    take({ decisions, closedDays }) {
+      // The rulebook begins anew with each change, so it hears of changes alone.
+      const taken = [...decisions, { id: "closed" }, ...closedDays].map(({ id }) => id).join(" ");
+      if (taken === lastTaken) return;
+      lastTaken = taken;
+      setEnteredYears(
+        decisions.flatMap(enteredOf),
+        closedDays.map(({ market, closed_on: date }) => ({ market, date })),
+      );
       allowed = new Set(
         decisions
           .filter(({ basis }) => basis === "expected")
@@ -133,6 +141,7 @@ export async function calendarsListed(
     simulated: context.feed.kind === "simulated",
     years,
     decisions: decisions.map(onWire),
+    closings: await closingsListed(reader),
   });
 }
 

@@ -84,9 +84,9 @@ export const messages: Texts["messages"] = {
   open_margin: "查看持仓",
   body_margin_restored:
     "您的{{market}}{{ratio_name}}已恢复到要求的水平，追加保证金通知解除。若今天再次跌破，原来的期限继续有效。",
-  body_margin_call_moved: "交易所已公布交易日，您的{{market}}追加保证金期限变更为{{due_at}}。",
+  body_margin_call_moved: "交易所的交易日有变更，您的{{market}}追加保证金期限变更为{{due_at}}。",
   body_settlement_moved:
-    "交易所已公布交易日，您在{{traded_on}}的{{market}}交易将于{{settles_on}}交收。",
+    "交易所的交易日有变更，您在{{traded_on}}的{{market}}交易将于{{settles_on}}交收。",
   body_margin_call_over: "您的{{market}}融资融券持仓已全部平仓，追加保证金通知随之解除。",
   body_margin_term:
     "{{name}}（{{code}}）{{quantity}}股的信用持仓将于{{due_on}}到期，请最迟于{{last_day}}平仓。逾期未平仓的，到期日将按市价强制平仓。",

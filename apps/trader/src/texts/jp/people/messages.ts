@@ -88,9 +88,9 @@ export const messages = {
   body_margin_restored:
     "{{market}}の{{ratio_name}}が必要な水準に戻り、追証は解消されました。本日中に再び下回った場合は、もとの期限がそのまま適用されます。",
   body_margin_call_moved:
-    "取引所の営業日が公表されたため、{{market}}の追証の期限は{{due_at}}になりました。",
+    "取引所の営業日が変わったため、{{market}}の追証の期限は{{due_at}}になりました。",
   body_settlement_moved:
-    "取引所の営業日が公表されたため、{{traded_on}}の{{market}}の取引の受渡日は{{settles_on}}になりました。",
+    "取引所の営業日が変わったため、{{traded_on}}の{{market}}の取引の受渡日は{{settles_on}}になりました。",
   body_margin_call_over: "{{market}}の信用取引・空売りの建玉がなくなったため、追証は終了しました。",
   body_margin_term:
     "{{name}}（{{code}}）{{quantity}}株の信用建玉は、{{due_on}}が返済期日です。{{last_day}}までに決済してください。決済されない場合は、期日当日に市場価格で強制決済します。",

@@ -89,9 +89,9 @@ export const messages: Texts["messages"] = {
   body_margin_restored:
     "Your {{ratio_name}} in {{market}} is back at the required level, and the margin call is over. If it falls below again today, the same deadline applies.",
   body_margin_call_moved:
-    "The exchange has published its trading days. Your margin call in {{market}} is now due by {{due_at}}.",
+    "The exchange’s trading days have changed. Your margin call in {{market}} is now due by {{due_at}}.",
   body_settlement_moved:
-    "The exchange has published its trading days. Your trades in {{market}} of {{traded_on}} now settle on {{settles_on}}.",
+    "The exchange’s trading days have changed. Your trades in {{market}} of {{traded_on}} now settle on {{settles_on}}.",
   body_margin_call_over:
     "You have no more margin positions in {{market}}, so the margin call is over.",
   body_margin_term:
