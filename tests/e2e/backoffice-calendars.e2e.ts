@@ -57,6 +57,22 @@ it("a notice is read beside what is expected, corrected, confirmed and published
   await years
     .getByRole("row", { name: new RegExp(`${year}.*Published.*A notice of the test`) })
     .waitFor();
+  await page.getByText("No day has been closed without a calendar.").waitFor();
+  await page.getByRole("button", { name: "Close a market" }).click();
+  const closing = page.getByRole("dialog", { name: "Close a market" });
+  await closing.getByLabel("Day").fill("2019-01-04");
+  await closing.getByLabel("Reason").selectOption({ index: 1 });
+  await closing.getByRole("button", { name: "Close a market" }).click();
+  await closing.getByText(/Choose a day from/).waitFor();
+  const soon = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
+  await closing.getByLabel("Day").fill(soon);
+  await closing.getByRole("button", { name: "Close a market" }).click();
+  await closing.waitFor({ state: "detached" });
+  const closed = page.getByRole("table", { name: "Unscheduled closings" });
+  await closed.getByRole("row", { name: new RegExp(`${soon}.*All day.*Ahead`) }).waitFor();
+  await closed.getByRole("button", { name: "Withdraw" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();
+  await closed.getByRole("row", { name: new RegExp(`${soon}.*Withdrawn`) }).waitFor();
   const decisions = page.getByRole("table", { name: "Decisions" });
   await decisions.getByRole("row", { name: new RegExp(`${year}.*A notice of the test`) }).waitFor();
 });

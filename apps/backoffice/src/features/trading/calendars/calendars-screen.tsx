@@ -15,13 +15,19 @@ import { useCall } from "../../../shared/queries.ts";
 import { useText } from "../../../shared/text.ts";
 import { toast } from "../../../shared/toast.ts";
 import { AllowDialog } from "./allow-dialog.tsx";
-import type { Calendars, CalendarYear } from "./calendars.ts";
+import type { Calendars, CalendarYear, Closing } from "./calendars.ts";
+import { CloseDialog, WithdrawClosingDialog } from "./close-dialog.tsx";
+import { Closings } from "./closings.tsx";
 import { Moves } from "./moves.tsx";
 import { NoticeDialog } from "./notice-dialog.tsx";
 
 type Decision = Calendars["decisions"][number];
 
-type Open = { what: "enter"; row: CalendarYear | null } | { what: "allow"; row: CalendarYear };
+type Open =
+  | { what: "enter"; row: CalendarYear | null }
+  | { what: "allow"; row: CalendarYear }
+  | { what: "close" }
+  | { what: "withdraw"; closing: Closing };
 
 /** Which years of which market are published, what waits for a second operator, and what was decided. */
 export default function CalendarsScreen() {
@@ -50,6 +56,21 @@ export default function CalendarsScreen() {
             <Years calendars={found} onOpen={setOpen} />
           </Panel>
           <Panel
+            title={t("closings")}
+            aside={
+              <>
+                <CsvLink list="/api/ops/calendars#closings" filter="" />
+                <CloseButton onOpen={() => setOpen({ what: "close" })} />
+              </>
+            }
+            flush={found.closings.length > 0}
+          >
+            <Closings
+              closings={found.closings}
+              onWithdraw={(closing) => setOpen({ what: "withdraw", closing })}
+            />
+          </Panel>
+          <Panel
             title={t("decisions")}
             aside={<CsvLink list="/api/ops/calendars#decisions" filter="" />}
             flush={found.decisions.length > 0}
@@ -62,6 +83,10 @@ export default function CalendarsScreen() {
         <NoticeDialog calendars={found} row={open.row} onClose={close} />
       )}
       {open?.what === "allow" && <AllowDialog row={open.row} onClose={close} />}
+      {open?.what === "close" && <CloseDialog onClose={close} />}
+      {open?.what === "withdraw" && (
+        <WithdrawClosingDialog closing={open.closing} onClose={close} />
+      )}
     </Page>
   );
 }
@@ -75,6 +100,16 @@ function EnterButton({ onOpen }: { onOpen: () => void }) {
   return (
     <Button look="primary" icon="plus" keys="n" locked={lock} onClick={start}>
       {t("enter")}
+    </Button>
+  );
+}
+
+function CloseButton({ onOpen }: { onOpen: () => void }) {
+  const t = useText("calendars");
+  const lock = useLock()("halt_trading");
+  return (
+    <Button look="danger" icon="alert" locked={lock} onClick={onOpen}>
+      {t("close_market")}
     </Button>
   );
 }
