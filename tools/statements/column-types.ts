@@ -32,9 +32,6 @@ export const columnTypes: ColumnTypes = {
     amount: "Minor",
     currency: "Currency",
   },
-  calendar_decision: {
-    market: "MarketKey",
-  },
   commission_decision: {
     market: "MarketKey",
   },
@@ -260,12 +257,6 @@ export const columnTypes: ColumnTypes = {
   stock_offer: {
     leverages: "number[]",
     market: "MarketKey",
-  },
-  market_closing: {
-    closed_role: "OperatorRole",
-    market: "MarketKey",
-    reason: "ReasonCode",
-    texts: "ReasonSentences",
   },
   trading_halt: {
     halted_role: "HaltRole",

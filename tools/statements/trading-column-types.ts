@@ -2,6 +2,15 @@ export type ColumnTypes = Readonly<Record<string, Readonly<Record<string, string
 
 /** Of the tables of orders and positions, and of what a venue is asked and reports. */
 export const tradingColumnTypes: ColumnTypes = {
+  calendar_decision: {
+    market: "MarketKey",
+  },
+  market_closing: {
+    closed_role: "OperatorRole",
+    market: "MarketKey",
+    reason: "ReasonCode",
+    texts: "ReasonSentences",
+  },
   position: {
     basis_closed: "Minor",
     borrowed: "Minor",

@@ -105,7 +105,7 @@ function timeOn(market: MarketKey, at: number): string {
   return `${two(Math.floor(minute / 60))}:${two(minute % 60)}`;
 }
 
-/** Takes back what has not begun. */
+/** Of one that has not begun; everybody was told of it, and is told of that too. */
 export function withdrawClosing(
   { database, clock }: Pick<Context, "database" | "clock">,
   { operatorId: by }: Pick<Operator, "operatorId">,

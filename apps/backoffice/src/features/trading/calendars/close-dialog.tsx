@@ -104,7 +104,7 @@ export function CloseDialog({ onClose }: { onClose: () => void }) {
 
 type WithdrawDialogProps = { closing: Closing; onClose: () => void };
 
-/** What has not begun is taken back; every customer was told of it, and is told of that too. */
+/** What has not begun is withdrawn; every customer was told of it, and is told of that too. */
 export function WithdrawClosingDialog({ closing, onClose }: WithdrawDialogProps) {
   const t = useText("calendars");
   const words = useText("words");
