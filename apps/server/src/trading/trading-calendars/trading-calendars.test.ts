@@ -1,5 +1,5 @@
 import { calendarWarnings, type CallInput, type OperatorCalls } from "@sanshi/contract";
-import { marketKeys } from "@sanshi/money";
+import { marketKeys, minor } from "@sanshi/money";
 import {
   addTradingDays,
   calendarStatus,
@@ -28,6 +28,7 @@ import {
   opsRefused,
   type OperatorSession,
 } from "../../../../../tests/support/test-operators.ts";
+import { accountKey, customerAccounts, houseAccount, postTransfer } from "../../ledger/ledger.ts";
 import { rows, sql, timestamp } from "../../platform/sql/database.ts";
 
 let app: TestApplication;
@@ -399,6 +400,26 @@ const order = {
   leverage: "1",
 } as const;
 
+/** Yuan on a live instance, which gives nobody any. */
+async function fund(on: TestApplication, one: SignedIn, amount: bigint): Promise<void> {
+  const { customerId } = (await on.context.sessions.resolve(one.token, one.account))!;
+  await on.context.database.transaction(async (transaction) => {
+    const accounts = await customerAccounts(transaction, customerId);
+    const accountId = accounts.get(accountKey("CNY", "available")) ?? 0n;
+    const market = await houseAccount(transaction, "CNY", "market");
+    await postTransfer(transaction, {
+      kind: "test",
+      causeId: 1n,
+      happenedAt: on.context.clock.now(),
+      currency: "CNY",
+      entries: [
+        { accountId, amount: minor(amount) },
+        { accountId: market, amount: minor(-amount) },
+      ],
+    });
+  });
+}
+
 const place = (on: TestApplication, customer: SignedIn) =>
   on.refused("/trade/place-order", { ...order, request_id: newRequestId() }, customer);
 
@@ -406,16 +427,47 @@ describe("an order that would settle in a year that is not published", () => {
   it("is refused by a live instance until two operators allow the expected days", async () => {
     const live = await startTestApplication({}, { feedKind: "live" });
     try {
+      // Whoever begins in the last days of a year takes the next one.
+      if (localDate("cny", live.context.clock.now()).slice(5) > "12-25") {
+        await live.advanceReal(10 * 86_400);
+      }
       const next = nextYear(live);
-      await toDay(live, "12-31", live.advanceReal);
+      // The running year is published, whenever this runs.
+      if (calendarStatus("cny", `${next - 1}-01-01`) !== "published") {
+        const closedDays = (expectedYear("cny", next - 1) ?? []).map(({ date }) => date);
+        const of = { market: "cny", year: next - 1, holdsFrom: `${next - 1}-01-01` } as const;
+        setEnteredYears([{ ...of, closedDays, halfDays: [], source: "a notice" }]);
+      }
+      // A few days before, what trades still settles in the year that is published.
+      await toDay(live, "12-26", live.advanceReal);
       const customer = await live.newCustomer();
-      live.feed.quote("cny", "600519", "1500");
+      await fund(live, customer, 100_000_000n);
+      const quote = () => live.feed.quote("cny", "600519", "1500");
+      live.feed.quote("cny", "600519", "1600");
+      const waiting = {
+        ...order,
+        kind: "limit",
+        price: "1510",
+        request_id: newRequestId(),
+      } as const;
+      const { id: waits } = await live.accepted("/trade/place-order", waiting, customer);
+      const statusOf = async () => {
+        const held = (await live.accepted("/trade/userstocklist", { type: "cny" }, customer))[
+          waits
+        ];
+        return typeof held === "object" ? held.status : held;
+      };
+      await toDay(live, "12-31", live.advanceReal);
+      quote();
       const refused = await live.post(
         "/trade/place-order",
         { ...order, request_id: newRequestId() },
         customer,
       );
       const { date } = settlementDate("cny", `${next - 1}-12-31`);
+      // Longer than every look at what waits.
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      expect(await statusOf()).toBe(3);
       expect(refused.body).toMatchObject({
         msg: "calendar_not_published",
         params: { year: String(next), date, rule: "sse_calendar" },
@@ -425,15 +477,20 @@ describe("an order that would settle in a year that is not published", () => {
       const path = "/api/ops/calendars/allow-expected";
       const { id } = await opsAccepted(live, path, { type: "cny", year: next }, one);
       expect(await decide(id, one, live)).toBe("own_proposal");
-      live.feed.quote("cny", "600519", "1500");
+      quote();
       expect(await place(live, customer)).toBe("calendar_not_published");
       expect(await decide(id, two, live)).toBe("ok");
       const again = async () => {
-        live.feed.quote("cny", "600519", "1500");
+        quote();
         return place(live, customer);
       };
-      // Money there is none: that is the next thing to speak against it.
-      await expect.poll(again).toBe("insufficient_balance");
+      await expect.poll(again).toBe("ok");
+      await expect
+        .poll(async () => {
+          quote();
+          return statusOf();
+        })
+        .toBe(0);
       expect(await opsRefused(live, path, { type: "cny", year: next }, one)).toBe(
         "calendar_allowed_already",
       );
