@@ -99,8 +99,7 @@ describe("a market that is closed while its auction collects", () => {
     quote();
     await goTo(0, "15:35");
     quote();
-    // Longer than every look at what waits.
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await app.settle();
     expect(await statusOf(later.id)).toBe(3);
     const { items } = await app.accepted("/user/messages", {}, customer);
     expect(items.find(({ kind }) => kind === "trading_halted")?.params).toMatchObject({

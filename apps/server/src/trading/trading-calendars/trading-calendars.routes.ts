@@ -1,5 +1,4 @@
 import type { Context } from "../../context.ts";
-import { repeat } from "../../platform/repeat.ts";
 import { beginNextClosing, closeMarket, withdrawClosing } from "./closings.ts";
 import {
   calendarsListed,
@@ -28,7 +27,7 @@ export function tradingCalendarsFeature(context: Context): { stop(): Promise<voi
   });
   closingRoutes(context);
   const failure = "closings did not begin, they will";
-  return repeat({ everyMs: lookEveryMs, log: context.log, failure }, async (isStopped) => {
+  return context.jobs.repeat({ everyMs: lookEveryMs, failure }, async (isStopped) => {
     while (!isStopped() && (await beginNextClosing(context)));
   });
 }

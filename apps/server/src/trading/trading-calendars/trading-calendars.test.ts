@@ -465,8 +465,7 @@ describe("an order that would settle in a year that is not published", () => {
         customer,
       );
       const { date } = settlementDate("cny", `${next - 1}-12-31`);
-      // Longer than every look at what waits.
-      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      await live.settle();
       expect(await statusOf()).toBe(3);
       expect(refused.body).toMatchObject({
         msg: "calendar_not_published",
