@@ -165,10 +165,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
       transport: options.pushTransport ?? createPushTransport({ hosts: settings.pushServices }),
     },
     sealer: await createSealer(database, ring),
-    objects:
-      settings.documentStore === null
-        ? createFolderStore(join(settings.dataDir, "documents"))
-        : createS3Store(settings.documentStore),
+    objects: objectsOf(settings),
     feed,
     pin: await pinned(),
     fx,
@@ -237,6 +234,12 @@ async function openSigningKey(
   const key = await loadSigningKey({ ...settings, kind }, (text) => log.warn(text));
   await rememberKey(database.reader, key);
   return key;
+}
+
+function objectsOf({ documentStore, dataDir }: Settings): Context["objects"] {
+  return documentStore === null
+    ? createFolderStore(join(dataDir, "documents"))
+    : createS3Store(documentStore);
 }
 
 async function keysOf({ documentKeys, dataDir }: Settings): Promise<KeyRing> {

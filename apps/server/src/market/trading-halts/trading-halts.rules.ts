@@ -21,7 +21,8 @@ export type TradingHalt = HaltedPart & {
 
 /** What is halted at this moment, as every process knows it. */
 export type TradingHalts = {
-  of(market: MarketKey, code: string): TradingHalt | null;
+  /** What keeps a stock from trading at a moment, now where none is said. */
+  of(market: MarketKey, code: string, at?: number): TradingHalt | null;
   stop(): Promise<void>;
 };
 

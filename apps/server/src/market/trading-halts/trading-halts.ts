@@ -63,8 +63,8 @@ export async function startTradingHalts(
   });
 
   return {
-    of: (market, code) =>
-      halts.length === 0 ? null : haltOf(halts, { market, code, now: clock.now() }),
+    of: (market, code, at) =>
+      halts.length === 0 ? null : haltOf(halts, { market, code, now: at ?? clock.now() }),
     stop: reading.stop,
   };
 }

@@ -60,6 +60,12 @@ export function dayEndsAt(market: MarketKey, date: LocalDate, hours: MarketHours
   return last.phase === "closing_auction" ? last.until + auctionMatchingMs : last.until;
 }
 
+/** With the date, so that what the day's last auction would have matched is over long before. */
+export function haltEndsAt(market: MarketKey, date: LocalDate, hours: MarketHours): number {
+  const next = new Date(Date.parse(date) + dayMs).toISOString().slice(0, 10);
+  return dateBegins(market, next, hours);
+}
+
 function refused(code: AnyRefusalCode, params: Record<string, string>): Decided {
   return { ok: false, code, params };
 }

@@ -1,4 +1,4 @@
-import type { CallInput, HeldStock, OperatorCalls } from "@sanshi/contract";
+import { dayMs, type CallInput, type HeldStock, type OperatorCalls } from "@sanshi/contract";
 import {
   addTradingDays,
   instantOf,
@@ -41,6 +41,7 @@ afterAll(async () => {
   setEnteredYears([]);
 });
 
+const dateAfter = (date: string) => new Date(Date.parse(date) + dayMs).toISOString().slice(0, 10);
 const today = (on = app) => localDate("jpy", on.context.clock.now());
 
 async function goTo(daysOn: number, time: string): Promise<void> {
@@ -101,13 +102,19 @@ describe("a market that is closed while its auction collects", () => {
     quote();
     await app.settle();
     expect(await statusOf(later.id)).toBe(3);
+    // It holds until the date changes, also for whoever decides for a moment that the clock has leapt over.
+    const { halts } = app.context;
+    const until = instantOf("jpy", dateAfter(today()), "00:00");
+    expect(halts.of("jpy", "7203")?.until).toBe(until);
+    expect(halts.of("jpy", "7203", until - 1)).not.toBeNull();
+    expect(halts.of("jpy", "7203", until)).toBeNull();
     const { items } = await app.accepted("/user/messages", {}, customer);
     expect(items.find(({ kind }) => kind === "trading_halted")?.params).toMatchObject({
       why: "mourning",
       closing: "false",
     });
-    const { items: halts } = await app.accepted("/common/halts", {});
-    expect(halts[0]).toMatchObject({ scope: "market", type: "jpy", closing_allowed: false });
+    const { items: shown } = await app.accepted("/common/halts", {});
+    expect(shown[0]).toMatchObject({ scope: "market", type: "jpy", closing_allowed: false });
     expect((await closings())[0]).toMatchObject({ date: today(), whole_day: false });
     // The next day trades, and with it what waited.
     await goTo(1, "10:00");

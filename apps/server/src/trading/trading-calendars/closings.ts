@@ -21,7 +21,7 @@ import { announceToEverybody } from "../../people/announcements/announcements.ts
 import { haltUntilDayEnds } from "../../market/trading-halts/trading-halts.ts";
 import { endOrdersOfDay } from "../orders/orders.ts";
 import { notifyOfMoves } from "./calendar-moves.ts";
-import { dayEndsAt, decideClosing } from "./closings.rules.ts";
+import { dayEndsAt, decideClosing, haltEndsAt } from "./closings.rules.ts";
 import * as store from "./closings.store.ts";
 import { closingAnnounced, closingWithdrawn } from "./closings.texts.ts";
 import { enteredYear, holdsFromAt } from "./trading-calendars.rules.ts";
@@ -155,7 +155,7 @@ async function beginDue(
     market,
     reason: closing.reason,
     texts: closing.texts,
-    until: Math.min(dayEnds, now + dayMs),
+    until: Math.min(haltEndsAt(market, date, hours), now + dayMs),
     by: closing.closed_by,
     role: closing.closed_role,
     at: now,

@@ -28,7 +28,7 @@ export function marketFacts(
     halt:
       instrument === null
         ? null
-        : (haltFacts(halts, instrument) ?? unpublishedFacts(context, market, now)),
+        : (haltFacts(halts, instrument, now) ?? unpublishedFacts(context, market, now)),
     quote: quotes.get(market, code),
     limits: (instrument: Instrument, quote: Quote) =>
       dayRules(instrument, quote, marketStatus(market, now, hours).orderDate, hours, (date) =>
@@ -42,8 +42,13 @@ export function marketFacts(
   };
 }
 
-function haltFacts(halts: TradingHalts, { market, code, names }: Instrument): MarketFacts["halt"] {
-  const halt = halts.of(market, code);
+/** At the moment that is decided for: the clock may have moved past the halt's end since. */
+function haltFacts(
+  halts: TradingHalts,
+  { market, code, names }: Instrument,
+  now: number,
+): MarketFacts["halt"] {
+  const halt = halts.of(market, code, now);
   if (halt === null) return null;
   const { closingAllowed } = halt;
   return { code: "trading_halted", closingAllowed, params: haltParams(halt, names) };
