@@ -98,7 +98,9 @@ const offering = z
     /** So many payments missed within so many months bar from subscribing for so many days. */
     missed_payments: z.object({ most: z.int(), months: z.int(), days: z.int() }).nullable(),
     opens_at: time,
+    opens_at_status: calendarStatus,
     closes_at: time,
+    closes_at_status: calendarStatus,
     draws_at: time,
     draws_at_status: calendarStatus,
     pays_until: time,

@@ -148,10 +148,24 @@ describe("on the mainland's last trading day of 2026", () => {
     expect(subscription).toMatchObject({ ...dates, pay_until_status: "published" });
     expect(await app.accepted("/trade/newstock", { id: id.toString() }, customer)).toMatchObject({
       ...dates,
+      closes_at_status: "published",
       pays_until_status: "expected",
       waiting_until_status: "expected",
       allocates_at_status: "expected",
     });
+    const later = await newOffering(app, {
+      type: "cny",
+      code: "688902",
+      ...{ opens_at: at(30), closes_at: at(40), draws_at: at(41), pays_until: at(65) },
+      ...{ waiting_until: at(90), allocates_at: at(100), lists_at: at(110) },
+    });
+    expect(await app.accepted("/trade/newstock", { id: later.toString() }, customer)).toMatchObject(
+      {
+        opens_at_status: "expected",
+        closes_at_status: "expected",
+        draws_at_status: "expected",
+      },
+    );
     const block = await newBlock(app, { type: "cny", code: "600519", price: "1450" });
     const offer = { id: block.toString() };
     const locked = { locked_until_status: "expected" };

@@ -151,6 +151,7 @@ function OfferingFacts({ offering }: { offering: Offering }) {
 function Dates({ offering }: { offering: Offering }) {
   const t = useText("newShares");
   const statuses = [
+    offering.closes_at_status,
     offering.draws_at_status,
     offering.pays_until_status,
     offering.waiting_until_status,
@@ -162,7 +163,10 @@ function Dates({ offering }: { offering: Offering }) {
       <FactCard
         title={t("dates")}
         facts={[
-          [t("deadline"), showDateTime(offering.closes_at)],
+          [
+            t("deadline"),
+            expectedDate(showDateTime(offering.closes_at), offering.closes_at_status),
+          ],
           [t("draw_date"), expectedDate(showDateTime(offering.draws_at), offering.draws_at_status)],
           [
             t("payment_deadline"),

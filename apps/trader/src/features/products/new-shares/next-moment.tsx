@@ -7,8 +7,18 @@ import { refreshOfferings } from "./refresh-offerings.ts";
 export function NextMoment({ offering }: { offering: Offering }) {
   const t = useText("offerings");
   const moments = [
-    { at: offering.opens_at, soon: t("opens_in"), later: t("opens_on") },
-    { at: offering.closes_at, soon: t("closes_in"), later: t("closes_on") },
+    {
+      at: offering.opens_at,
+      status: offering.opens_at_status,
+      soon: t("opens_in"),
+      later: t("opens_on"),
+    },
+    {
+      at: offering.closes_at,
+      status: offering.closes_at_status,
+      soon: t("closes_in"),
+      later: t("closes_on"),
+    },
     {
       at: offering.draws_at,
       status: offering.draws_at_status,
