@@ -29,8 +29,9 @@ const server = {
   setupFiles: [...seeded.setupFiles, "tests/support/settling-polls.ts"],
   // Every file imports the whole server: once for each worker is enough, and a third of the time.
   isolate: false,
-  // Half of the time a worker waits for PostgreSQL.
+  // Half of the time a worker waits for PostgreSQL. Kinds with other numbers of workers run one after the other.
   maxWorkers: 3,
+  sequence: { groupOrder: 1 },
   alias: quickPasswords,
   globalSetup: ["tests/support/postgres-setup.ts"],
   expect: patience,

@@ -114,3 +114,13 @@ test("the last line names skipped tests only when there are some", () => {
   expect(summaryLine(sum)).toBe("3 passed, 3 failed");
   expect(summaryLine({ ...sum, skipped: 2 })).toBe("3 passed, 3 failed, 2 skipped");
 });
+
+test("files of several kinds can be named in one run", async () => {
+  const files = [
+    "packages/rulebook/src/local-time.test.ts",
+    "apps/server/src/platform/settings.test.ts",
+  ];
+  const { files: ran, failures } = await runTests(files, { stdio: "ignore" });
+  expect(failures).toEqual([]);
+  expect(ran.map(({ project }) => project).toSorted()).toEqual(["server", "unit"]);
+});
