@@ -1,5 +1,5 @@
 import { statfsSync } from "node:fs";
-import { availableParallelism, tmpdir, totalmem } from "node:os";
+import { tmpdir, totalmem } from "node:os";
 import { projectFolder } from "./project.ts";
 
 const gigabyte = 2 ** 30;
@@ -34,27 +34,3 @@ function freeBytes(folder: string): number {
 }
 
 const inGigabytes = (bytes: number) => `${(bytes / gigabyte).toFixed(1)} GB`;
-
-/** What the gate may take on two idle cores: more is a line at the end, and no failure. */
-const budget = { minutes: 6, processorMinutes: 10, fileSeconds: 15 };
-
-/** One line for each budget that a run of the gate exceeded; `processorSeconds` is null where nobody counts them. */
-export function overBudget(used: {
-  wallSeconds: number;
-  processorSeconds: number | null;
-  files: readonly { path: string; seconds: number }[];
-}): string[] {
-  const { minutes, processorMinutes, fileSeconds } = budget;
-  const lines: string[] = [];
-  const hold = (seconds: number, most: number, what: string) => {
-    if (seconds > most * 60)
-      lines.push(`${(seconds / 60).toFixed(1)} ${what}, ${most} are the budget`);
-  };
-  hold(used.wallSeconds, minutes, `minutes on ${availableParallelism()} cores`);
-  hold(used.processorSeconds ?? 0, processorMinutes, "minutes of processor time");
-  for (const { path, seconds } of used.files) {
-    if (seconds <= fileSeconds) continue;
-    lines.push(`${seconds.toFixed(1)} s for ${path}, ${fileSeconds} are the budget`);
-  }
-  return lines;
-}

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 
 /** Linux counts processor time for programs in hundredths of a second. */
 const ticksASecond = 100;
@@ -25,4 +26,27 @@ export function processorSeconds(): number | null {
 
 function minutes(seconds: number): string {
   return (seconds / 60).toFixed(1);
+}
+
+/** What the gate may take on two idle cores: more is a line at the end, and no failure. */
+const budget = { wallMinutes: 6, processorMinutes: 10, fileSeconds: 15 };
+
+/** One line for each budget that a run of the gate exceeded; `processorSeconds` is null where nobody counts them. */
+export function overBudget(used: {
+  wallSeconds: number;
+  processorSeconds: number | null;
+  files: readonly { path: string; seconds: number }[];
+}): string[] {
+  const { wallMinutes, processorMinutes, fileSeconds } = budget;
+  const lines: string[] = [];
+  const hold = (seconds: number, most: number, what: string) => {
+    if (seconds > most * 60) lines.push(`${minutes(seconds)} ${what}, ${most} are the budget`);
+  };
+  hold(used.wallSeconds, wallMinutes, `minutes on ${availableParallelism()} cores`);
+  hold(used.processorSeconds ?? 0, processorMinutes, "minutes of processor time");
+  for (const { path, seconds } of used.files) {
+    if (seconds <= fileSeconds) continue;
+    lines.push(`${seconds.toFixed(1)} s for ${path}, ${fileSeconds} are the budget`);
+  }
+  return lines;
 }

@@ -1,9 +1,9 @@
 import { randomInt } from "node:crypto";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { launchBrowser, newPhone } from "../support/browser.ts";
+import { launchBrowser } from "../support/browser.ts";
 import { sharedApplication } from "../support/shared-application.ts";
-import { untilLive } from "./trader-desk.ts";
+import { phoneOf, untilLive } from "./trader-desk.ts";
 
 const application = sharedApplication();
 const password = "a pass phrase of the test 4";
@@ -44,21 +44,6 @@ async function register(): Promise<Credentials> {
 const signInFrom = (device: string, account: string) =>
   post("/user/login", { account, password }, { "user-agent": device });
 
-async function signedInPhone({ token, account }: Credentials): Promise<Page> {
-  const context = await newPhone(browser, { locale: "en-US" });
-  await context.addInitScript(
-    (entries) => {
-      for (const [key, value] of entries) localStorage.setItem(key, value);
-    },
-    [
-      ["tokend", token],
-      ["account", account],
-      ["language", "us"],
-    ] as [string, string][],
-  );
-  return context.newPage();
-}
-
 const open = (page: Page, route: string) => page.goto(`${application.address}/#${route}`);
 
 describe("messages", () => {
@@ -67,7 +52,7 @@ describe("messages", () => {
     for (let count = 1; count <= 44; count += 1) {
       await signInFrom(`Phone ${count}`, customer.account);
     }
-    const page = await signedInPhone(customer);
+    const page = await phoneOf(browser, customer);
     await open(page, "/mine/message");
     const links = page.getByRole("list", { name: "Your messages" }).getByRole("link");
     await expect.poll(() => links.count()).toBe(20);
@@ -89,7 +74,7 @@ describe("messages", () => {
   });
 
   it("say where there is none of that name, and lead back to the list", async () => {
-    const page = await signedInPhone(await register());
+    const page = await phoneOf(browser, await register());
     await open(page, "/mine/messageInfo?id=999999999");
     await page.getByText("This message was not found.").waitFor();
     await page.getByRole("link", { name: "Go to messages" }).click();
@@ -103,7 +88,7 @@ describe("price alerts", () => {
   const apple = { type: "usd", code: "AAPL" };
 
   it("are set and changed at a stock's bell, listed beside the messages, and cancelled there", async () => {
-    const page = await signedInPhone(await register());
+    const page = await phoneOf(browser, await register());
     await open(page, "/quotes/info?type=jpy&code=7203");
     await page.getByRole("button", { name: "Set a price alert" }).click();
     const sheet = page.getByRole("dialog", { name: "Price alerts for Toyota Motor" });
@@ -144,7 +129,7 @@ describe("price alerts", () => {
 
   it("that are reached ring the bell and lead to the stock", async () => {
     const customer = await register();
-    const page = await signedInPhone(customer);
+    const page = await phoneOf(browser, customer);
     await open(page, "/mine/message");
     await page.getByText("Your account is open").waitFor();
     const headers = { token: customer.token, account: customer.account };

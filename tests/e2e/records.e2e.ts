@@ -2,9 +2,9 @@ import { randomInt, randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { launchBrowser, newPhone } from "../support/browser.ts";
+import { launchBrowser } from "../support/browser.ts";
 import { sharedApplication } from "../support/shared-application.ts";
-import { untilLive } from "./trader-desk.ts";
+import { phoneOf, untilLive } from "./trader-desk.ts";
 
 const application = sharedApplication();
 const password = "a pass phrase of the test 4";
@@ -54,28 +54,13 @@ async function saveAs(page: Page, name: string | RegExp): Promise<void> {
   await page.getByRole("button", { name }).click();
 }
 
-async function signedInPhone({ token, account }: Credentials): Promise<Page> {
-  const context = await newPhone(browser, { locale: "en-US" });
-  await context.addInitScript(
-    (entries) => {
-      for (const [key, value] of entries) localStorage.setItem(key, value);
-    },
-    [
-      ["tokend", token],
-      ["account", account],
-      ["language", "us"],
-    ] as [string, string][],
-  );
-  return context.newPage();
-}
-
 const open = (page: Page) => page.goto(`${application.address}/#/mine/transactionRecords`);
 
 describe("records", () => {
   it("tell of every movement, open to its postings, and lead to the trade", async () => {
     const customer = await register();
     await buy(customer, { kind: "market" });
-    const page = await signedInPhone(customer);
+    const page = await phoneOf(browser, customer);
     await open(page);
     await page.getByText("Simulated funds").first().waitFor();
 
@@ -105,7 +90,7 @@ describe("records", () => {
     // Within the day's limits, and far enough to wait.
     const below = String(Math.floor((Number(price) * 0.9) / 10) * 10);
     await buy(customer, { kind: "limit", price: below, code: "6758" });
-    const page = await signedInPhone(customer);
+    const page = await phoneOf(browser, customer);
     await open(page);
     await page.getByRole("button", { name: /^Bought.*Toyota Motor/ }).waitFor();
     await expect.poll(() => page.getByText("Held for an order").count()).toBe(0);
@@ -126,7 +111,7 @@ describe("records", () => {
 
   it("show a new movement by themselves", async () => {
     const customer = await register();
-    const page = await signedInPhone(customer);
+    const page = await phoneOf(browser, customer);
     await open(page);
     await page.getByText("Simulated funds").first().waitFor();
     await untilLive(page);
@@ -136,7 +121,7 @@ describe("records", () => {
   });
 
   it("are filtered by currency and by days, no more than the calendar's window", async () => {
-    const page = await signedInPhone(await register());
+    const page = await phoneOf(browser, await register());
     await open(page);
     await expect.poll(() => page.getByText("Simulated funds").count()).toBe(3);
     await page.getByLabel("Currency").selectOption("USD");
@@ -163,7 +148,7 @@ describe("records", () => {
   });
 
   it("are saved as a CSV file that says that it is simulated", async () => {
-    const page = await signedInPhone(await register());
+    const page = await phoneOf(browser, await register());
     await open(page);
     await page.getByText("Simulated funds").first().waitFor();
     const [download] = await Promise.all([
@@ -180,7 +165,7 @@ describe("records", () => {
   });
 
   it("are a statement of the month as PDF, watermarked and with its own glyphs", async () => {
-    const page = await signedInPhone(await register());
+    const page = await phoneOf(browser, await register());
     await open(page);
     await page.getByText("Simulated funds").first().waitFor();
     const [download] = await Promise.all([
@@ -195,7 +180,7 @@ describe("records", () => {
   });
 
   it("say what to do where there are none", async () => {
-    const page = await signedInPhone(await register());
+    const page = await phoneOf(browser, await register());
     await open(page);
     await page.getByRole("tab", { name: "Withdraw" }).click();
     await page.getByText(/No withdrawals/).waitFor();
