@@ -151,3 +151,27 @@ export function groupOf(kind: MessageKind): MessageGroup {
   const kinds: Record<MessageGroup, readonly MessageKind[]> = kindsByGroup;
   return messageGroups.find((group) => kinds[group].includes(kind)) ?? "notices";
 }
+
+/** The routes of the app that messages lead to. */
+export const messagePlaces = [
+  ...(["/home/index", "/home/follow", "/home/largeInfo", "/home/newShareInfo"] as const),
+  ...([
+    "/mine/bank",
+    "/mine/followOrder",
+    "/mine/fundPassword",
+    "/mine/index",
+    "/mine/loan",
+  ] as const),
+  ...(["/mine/loanOrder", "/mine/loginPassword", "/mine/newShareOrder", "/mine/notices"] as const),
+  ...(["/mine/service", "/mine/stored", "/mine/transactionRecords", "/mine/verified"] as const),
+  ...([
+    "/mine/withdraw",
+    "/news/info",
+    "/position/index",
+    "/position/info",
+    "/quotes/info",
+  ] as const),
+] as const;
+type MessagePlace = (typeof messagePlaces)[number];
+/** A place, and what it is opened for: `/position/info?id=7`. */
+export type MessageLink = MessagePlace | `${MessagePlace}?${string}`;

@@ -5,6 +5,7 @@ import {
   type CallOutput,
   type Calls,
   type CheckedInput,
+  type MessageLink,
   type OperatorCalls,
   type PublicHalt,
   type Reason,
@@ -37,6 +38,7 @@ import { reasonParams, reasonSentences } from "../../governance/reasons/reasons.
 
 export type { TradingHalt, TradingHalts } from "./trading-halts.rules.ts";
 export { scopeOf } from "./trading-halts.rules.ts";
+export { haltedTexts } from "./trading-halts.texts.ts";
 
 export const tradingHaltChannel = "trading_halt_changed";
 
@@ -294,7 +296,7 @@ export function notifyHolders(
     const names = stockNames(context, telling);
     const isHalted = telling.what === "halted";
     const { market: type, code } = telling;
-    const link =
+    const link: MessageLink =
       type === null || code === null ? "/mine/notices" : `/quotes/info?type=${type}&code=${code}`;
     await sendMessages(
       transaction,

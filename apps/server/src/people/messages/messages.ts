@@ -1,4 +1,4 @@
-import type { Message, MessageAuthor, MessageKind } from "@sanshi/contract";
+import type { Message, MessageAuthor, MessageKind, MessageLink } from "@sanshi/contract";
 import type { Context } from "../../context.ts";
 import { publishAllWith } from "../../platform/customer-events.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
@@ -19,7 +19,7 @@ export type NewMessage = {
   /** Fills the gaps of the kind's sentences. */
   params?: Readonly<Record<string, string>>;
   /** The route of the app that it is about, for example `/position/info?id=7`. */
-  link?: string;
+  link?: MessageLink;
   /** Milliseconds since the epoch, on the app's clock. */
   at: number;
 } & (

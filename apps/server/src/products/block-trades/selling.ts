@@ -72,7 +72,7 @@ export async function endSale(
   await returnFromSale(transaction, positionId, at);
   if (seller === null) return;
   const { customer_id: customerId } = seller;
-  const to = { customerId, link: `/position/info?id=${positionId}`, at };
+  const to = { customerId, link: `/position/info?id=${positionId}` as const, at };
   const stock = stockParams(context, offer);
   if (lots === 0) {
     await sendMessages(transaction, [{ ...to, kind: "block_sale_returned", params: stock }]);

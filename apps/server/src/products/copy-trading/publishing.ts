@@ -129,7 +129,7 @@ export const copyProposals: Handlers<"copy_product" | "copy_closed" | "copy_wind
       const customerId = holder.value;
       if (customerId === null) return accept({});
       const params = productNames(input);
-      const link = `/home/follow?id=${id}`;
+      const link = `/home/follow?id=${id}` as const;
       await sendMessage(transaction, { customerId, kind: "account_offered", params, link, at });
       return accept({});
     },

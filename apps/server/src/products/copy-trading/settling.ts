@@ -86,7 +86,7 @@ function noticeOf(product: StoredProduct, following: DecidedFollowing, now: numb
   if (customerId === null) return [];
   const names = productNames(product);
   if (about === "suspended") {
-    const link = `/home/follow?id=${product.id}`;
+    const link = `/home/follow?id=${product.id}` as const;
     return [{ customerId, kind: "follow_suspended", params: names, link, at: now }];
   }
   const link = "/mine/followOrder";

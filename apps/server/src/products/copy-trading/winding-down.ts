@@ -39,7 +39,7 @@ async function notifyFollowers(
 ): Promise<void> {
   const { at } = told;
   const params = paramsOf(product, told);
-  const link = `/home/follow?id=${product.id}`;
+  const link = `/home/follow?id=${product.id}` as const;
   let after = 0n;
   for (;;) {
     const page = await followings.followersOf(transaction, product.id, {

@@ -67,7 +67,7 @@ export async function approveLoan(
     due,
     cooling_off: loanDay(Date.parse(cooling_off_until ?? "")),
   };
-  const link = `/mine/loanOrder?id=${id}`;
+  const link = `/mine/loanOrder?id=${id}` as const;
   await sendMessage(transaction, { customerId, kind: "loan_approved", params, link, at });
   await notifyOfOperatorAct(transaction, {
     customerId,

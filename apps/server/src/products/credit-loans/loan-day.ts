@@ -187,7 +187,7 @@ function reminderOf(loan: DueLoan, today: LocalDate, at: number): NewMessage {
   const added = today < due_on ? accrue(accruing, due_on).interest : 0n;
   const owed = minor(loan.principal_left + loan.interest_left + added);
   const params = { number: loanNumber(id), due_on, due: formatMinor(owed, currency), currency };
-  const link = `/mine/loanOrder?id=${id}`;
+  const link = `/mine/loanOrder?id=${id}` as const;
   const days = lateDays(due_on, today);
   if (days === 0) return { customerId, kind: "loan_due_soon", params, link, at };
   const rate = rateText(loan.overdue_basis_points);

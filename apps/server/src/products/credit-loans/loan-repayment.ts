@@ -24,6 +24,6 @@ export async function settleRepayment(
   const params = { ...paramsOf(loan), paid, automatic: String(isAutomatic) };
   await recordActivity(transaction, { customerId, kind: "loan_repaid", params, at });
   if (!isFull) return;
-  const link = `/mine/loanOrder?id=${id}`;
+  const link = `/mine/loanOrder?id=${id}` as const;
   await sendMessage(transaction, { customerId, kind: "loan_repaid", params, link, at });
 }

@@ -45,7 +45,7 @@ export function notifyEntrants({
     const page = { offeringId, through, limit: toldAtOnceMax };
     const found = await store.entrantsAfter(transaction, page);
     const at = clock.now();
-    const link = `/home/newShareInfo?id=${offeringId}`;
+    const link = `/home/newShareInfo?id=${offeringId}` as const;
     const said = {
       name_jp: names.jp,
       name_cn: names.cn,
@@ -68,7 +68,7 @@ export function notifyEntrants({
 function messageOf({ hours }: Pick<Context, "hours">, told: Told, at: number): NewMessage[] {
   const { status, market, code, names, customer_id: customerId } = told;
   const currency = settlementCurrency(market);
-  const link = `/home/newShareInfo?id=${told.offering_id}`;
+  const link = `/home/newShareInfo?id=${told.offering_id}` as const;
   const params: Record<string, string> = {
     name_jp: names.jp,
     name_cn: names.cn,
@@ -106,7 +106,7 @@ function messageOf({ hours }: Pick<Context, "hours">, told: Told, at: number): N
         amount: formatMinor(told.amount, currency),
         currency,
       };
-      const position = `/position/info?id=${told.position_id}`;
+      const position = `/position/info?id=${told.position_id}` as const;
       const said = { ...params, ...held };
       return [{ customerId, kind: "new_share_listed", params: said, link: position, at }];
     }

@@ -1,6 +1,8 @@
+import { messagePlaces } from "@sanshi/contract/constants";
 import { messageTitles } from "@sanshi/contract/message-titles/us";
 import { describe, expect, it } from "vitest";
 import { fillText } from "@sanshi/web/fill-text";
+import { routes } from "../../../app/paths.ts";
 import type { Translate } from "../../../shared/text.ts";
 import { badgeText } from "../../../shared/unread-messages.ts";
 import { messages } from "../../../texts/us/people/messages.ts";
@@ -130,6 +132,10 @@ describe("what a message says", () => {
   it("stays readable where a newer server sends a kind that this app does not know", () => {
     const newer = { ...message, kind: "toString" as "welcome" };
     expect(messageText(newer, t, reader).title).toBe("Notice");
+  });
+
+  it.each(messagePlaces)("that leads to %s finds it there", (place) => {
+    expect(Object.values<string>(routes)).toContain(place);
   });
 
   it.each([
