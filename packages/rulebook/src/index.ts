@@ -33,7 +33,7 @@ export {
   limitClassOfCode,
   type Exchange,
 } from "./listing-codes.ts";
-export { instantOf, localDate, localMinuteOfDay, marketTimeZone } from "./local-time.ts";
+export { daysAfter, instantOf, localDate, localMinuteOfDay, marketTimeZone } from "./local-time.ts";
 export * from "./lending.ts";
 export * from "./lots.ts";
 export * from "./margin.ts";

@@ -87,6 +87,11 @@ export function dayOf(date: LocalDate): number {
   return day;
 }
 
+/** The date so many days later, or earlier where they are fewer than none. */
+export function daysAfter(date: LocalDate, days: number): LocalDate {
+  return dateOfDay(dayOf(date) + days);
+}
+
 /** Days since 1970-01-01 of a date by its numbers; `month` is 1 to 12. */
 export function dayOfDate(year: number, month: number, dayOfMonth: number): number {
   return Date.UTC(year, month - 1, dayOfMonth) / dayMs;

@@ -8,6 +8,7 @@ import {
   type MarketKey,
   type Price,
 } from "@sanshi/money";
+import { daysAfter } from "@sanshi/rulebook";
 import { companyEventsMax } from "@sanshi/contract/constants";
 import type { Bar, CorporateAction, Fundamentals } from "../../market-feed/market-feed.ts";
 
@@ -57,9 +58,9 @@ export function yearRangeOf(
   actions: readonly CorporateAction[],
   today: string,
 ): { high: Price; low: Price } | null {
-  const from = daysBefore(today, yearDays);
+  const from = daysAfter(today, -yearDays);
   const first = bars[0];
-  if (first === undefined || first.tradingDate > daysBefore(today, yearDays - yearGapDaysMax)) {
+  if (first === undefined || first.tradingDate > daysAfter(today, -yearDays - yearGapDaysMax)) {
     return null;
   }
   let [high, low]: [bigint | null, bigint | null] = [null, null];
@@ -86,10 +87,6 @@ function inSharesOf(
     adjusted = divide(adjusted * split.denominator, split.numerator, "half_up");
   }
   return adjusted;
-}
-
-function daysBefore(date: string, days: number): string {
-  return new Date(Date.parse(date) - days * 86_400_000).toISOString().slice(0, 10);
 }
 
 /** What has happened to a stock until today, newest first; results come before what takes effect with a day. */

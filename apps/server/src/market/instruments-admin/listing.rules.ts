@@ -1,8 +1,8 @@
-import { dayMs } from "@sanshi/contract";
 import type { AnyRefusalCode } from "@sanshi/contract";
 import { shares, type MarketKey, type Shares } from "@sanshi/money";
 import {
   boardOf,
+  daysAfter,
   exchangesOfCode,
   isGrowthBoardCode,
   isTradingDay,
@@ -74,7 +74,7 @@ function isListingDate(
 ): boolean {
   if (listedOn === undefined || listedOn < earliestListing) return false;
   if (listedOn < today) return true;
-  const latest = new Date(Date.parse(today) + daysAheadMax * dayMs).toISOString().slice(0, 10);
+  const latest = daysAfter(today, daysAheadMax);
   return listedOn <= latest && isTradingDay(market, listedOn, hours);
 }
 

@@ -1,6 +1,13 @@
 import { dayMs } from "@sanshi/contract";
 import { divide, price, type Price, type Shares } from "@sanshi/money";
-import { boardOf, priceLimits, roundToTick, tickSize, type LocalDate } from "@sanshi/rulebook";
+import {
+  boardOf,
+  daysAfter,
+  priceLimits,
+  roundToTick,
+  tickSize,
+  type LocalDate,
+} from "@sanshi/rulebook";
 import type { Bar, CorporateAction, Instrument, Quote } from "../../market-feed/market-feed.ts";
 
 /** One stock on one trading day: all that an article says of it. */
@@ -139,7 +146,7 @@ function yearClosesOf(
   actions: readonly CorporateAction[],
 ): StockDay["yearCloses"] {
   const date = bars[index]!.tradingDate;
-  const from = dateBefore(date, yearDays);
+  const from = daysAfter(date, -yearDays);
   const oldest = bars[0]!.tradingDate;
   if (oldest > from && daysBetween(from, oldest) > yearGapDaysMax) return null;
   const splits = actions.filter((one) => one.kind === "split" && one.exDate <= date);
@@ -167,8 +174,4 @@ function inSharesOf(bar: Bar, splits: readonly CorporateAction[]): bigint {
 
 function daysBetween(from: LocalDate, until: LocalDate): number {
   return (Date.parse(until) - Date.parse(from)) / dayMs;
-}
-
-function dateBefore(date: LocalDate, days: number): LocalDate {
-  return new Date(Date.parse(date) - days * dayMs).toISOString().slice(0, 10);
 }

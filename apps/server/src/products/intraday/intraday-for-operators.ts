@@ -1,5 +1,4 @@
 import {
-  dayMs,
   intradayDaysShownMax,
   iso,
   isoOrNull,
@@ -19,7 +18,7 @@ import {
   shares,
   type MarketKey,
 } from "@sanshi/money";
-import { instantOf, marketDate } from "@sanshi/rulebook";
+import { daysAfter, instantOf, marketDate } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
 import { cursorOf, placeOf } from "../../platform/cursors.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
@@ -188,8 +187,8 @@ function everything(market: MarketKey): TradeFilter {
 
 /** The first moment of a day of the market, and the first of the next: sessions that end between are the day's. */
 function dayOf(market: MarketKey, day: string): { from: number; until: number } {
-  const next = new Date(Date.parse(day) + dayMs).toISOString().slice(0, 10);
-  return { from: instantOf(market, day, "00:00"), until: instantOf(market, next, "00:00") };
+  const until = instantOf(market, daysAfter(day, 1), "00:00");
+  return { from: instantOf(market, day, "00:00"), until };
 }
 
 export function filterOf(form: Omit<TradesForm, "limit" | "cursor">): TradeFilter {

@@ -3,7 +3,6 @@ import {
   type AnyRefusalCode,
   type CommissionState,
   minuteMs,
-  dayMs,
 } from "@sanshi/contract";
 import {
   formatMinor,
@@ -17,6 +16,7 @@ import {
 import {
   commissionCeilings,
   commissionOf,
+  daysAfter,
   localDate,
   type Commission,
   type FeeSchedule,
@@ -40,10 +40,6 @@ export function daysToBegin(
     earliest: daysAfter(localDate(market, now + feeNoticeMinutesMin * minuteMs), 1),
     latest: daysAfter(localDate(market, now), feeAheadDaysMax),
   };
-}
-
-function daysAfter(date: LocalDate, days: number): LocalDate {
-  return new Date(Date.parse(date) + days * dayMs).toISOString().slice(0, 10);
 }
 
 export type Terms = Omit<Commission, "validFrom">;

@@ -2,6 +2,7 @@ import type { CalendarMoves } from "@sanshi/contract";
 import {
   asIfEntered,
   dateBegins,
+  daysAfter,
   isTradingDay,
   localDate,
   marginCallDueAt,
@@ -58,7 +59,7 @@ export async function notifyOfMoves(
         customerId,
         kind: "settlement_moved" as const,
         at: now,
-        link: "/mine/assets",
+        link: "/mine/index",
         params: { type: market, traded_on: tradedOn, settles_on: settlesOn },
       };
     }),
@@ -92,7 +93,16 @@ function movedSettlements(
 }
 
 function dueAtBy(entered: EnteredYear): (calledOn: LocalDate) => number {
-  return (calledOn) => asIfEntered(entered, () => marginCallDueAt(entered.market, calledOn).at);
+  return byDate((date) => asIfEntered(entered, () => marginCallDueAt(entered.market, date).at));
+}
+
+/** Of many calls and recalls there are few dates, and each look into another calendar makes it anew. */
+function byDate<Answer>(answer: (date: LocalDate) => Answer): (date: LocalDate) => Answer {
+  const known = new Map<LocalDate, Answer>();
+  return (date) => {
+    if (!known.has(date)) known.set(date, answer(date));
+    return known.get(date) as Answer;
+  };
 }
 
 /** Recalls keep the deadline that was told; so many would have another. */
@@ -105,10 +115,8 @@ async function countMovedRecalls(
   const { market } = entered;
   const recalls = await store.openRecalls(reader, market, now);
   const dueAt = (date: LocalDate) => recallDueAt(market, date, hours).at;
-  return recalls.filter(({ recalled_at: at }) => {
-    const date = localDate(market, at);
-    return dueAt(date) !== asIfEntered(entered, () => dueAt(date));
-  }).length;
+  const moves = byDate((date) => dueAt(date) !== asIfEntered(entered, () => dueAt(date)));
+  return recalls.filter(({ recalled_at: at }) => moves(localDate(market, at))).length;
 }
 
 /** The days that would be closed and are not now. */
@@ -120,8 +128,4 @@ function closingDays({ hours }: MovingContext, entered: EnteredYear): store.Span
       from: dateBegins(market, date, hours),
       until: dateBegins(market, daysAfter(date, 1), hours),
     }));
-}
-
-function daysAfter(date: LocalDate, days: number): LocalDate {
-  return new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
 }

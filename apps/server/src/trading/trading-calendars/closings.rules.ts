@@ -1,8 +1,9 @@
-import { closingDaysAheadMax, dayMs, type AnyRefusalCode } from "@sanshi/contract";
+import { closingDaysAheadMax, type AnyRefusalCode } from "@sanshi/contract";
 import type { MarketKey } from "@sanshi/money";
 import {
   auctionMatchingMs,
   dateBegins,
+  daysAfter,
   instantOf,
   isTradingDay,
   marketDate,
@@ -29,9 +30,7 @@ export function decideClosing(
   hours: MarketHours,
 ): Decided {
   const today = marketDate(market, now, hours);
-  const latest = new Date(Date.parse(today) + closingDaysAheadMax * dayMs)
-    .toISOString()
-    .slice(0, 10);
+  const latest = daysAfter(today, closingDaysAheadMax);
   if (date < today || date > latest) {
     return refused("closing_date_out_of_range", { earliest: today, latest });
   }
@@ -62,8 +61,7 @@ export function dayEndsAt(market: MarketKey, date: LocalDate, hours: MarketHours
 
 /** With the date, so that what the day's last auction would have matched is over long before. */
 export function haltEndsAt(market: MarketKey, date: LocalDate, hours: MarketHours): number {
-  const next = new Date(Date.parse(date) + dayMs).toISOString().slice(0, 10);
-  return dateBegins(market, next, hours);
+  return dateBegins(market, daysAfter(date, 1), hours);
 }
 
 function refused(code: AnyRefusalCode, params: Record<string, string>): Decided {

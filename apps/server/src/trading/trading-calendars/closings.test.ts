@@ -1,6 +1,7 @@
-import { dayMs, type CallInput, type HeldStock, type OperatorCalls } from "@sanshi/contract";
+import type { CallInput, HeldStock, OperatorCalls } from "@sanshi/contract";
 import {
   addTradingDays,
+  daysAfter,
   instantOf,
   isTradingDay,
   localDate,
@@ -41,7 +42,6 @@ afterAll(async () => {
   setEnteredYears([]);
 });
 
-const dateAfter = (date: string) => new Date(Date.parse(date) + dayMs).toISOString().slice(0, 10);
 const today = (on = app) => localDate("jpy", on.context.clock.now());
 
 async function goTo(daysOn: number, time: string): Promise<void> {
@@ -104,7 +104,7 @@ describe("a market that is closed while its auction collects", () => {
     expect(await statusOf(later.id)).toBe(3);
     // It holds until the date changes, also for whoever decides for a moment that the clock has leapt over.
     const { halts } = app.context;
-    const until = instantOf("jpy", dateAfter(today()), "00:00");
+    const until = instantOf("jpy", daysAfter(today(), 1), "00:00");
     expect(halts.of("jpy", "7203")?.until).toBe(until);
     expect(halts.of("jpy", "7203", until - 1)).not.toBeNull();
     expect(halts.of("jpy", "7203", until)).toBeNull();

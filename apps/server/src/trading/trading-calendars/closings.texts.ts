@@ -1,12 +1,7 @@
 import type { ReasonSentences, WrittenTexts } from "@sanshi/contract";
 import type { MarketKey } from "@sanshi/money";
 import type { LocalDate } from "@sanshi/rulebook";
-
-const markets: Record<keyof ReasonSentences, Record<MarketKey, string>> = {
-  jp: { jpy: "日本株", usd: "米国株", cny: "中国株" },
-  cn: { jpy: "日股", usd: "美股", cny: "A股" },
-  us: { jpy: "Japanese stocks", usd: "US stocks", cny: "Chinese stocks" },
-};
+import { haltedTexts as markets } from "../../market/trading-halts/trading-halts.ts";
 
 type Announced = {
   market: MarketKey;

@@ -1,9 +1,10 @@
 import {
   calendarDaysMax,
+  dayMs,
   type NoticeRefusalCode,
   type ReadCalendarDay as ReadDay,
 } from "@sanshi/contract";
-import type { LocalDate } from "@sanshi/rulebook";
+import { daysAfter, type LocalDate } from "@sanshi/rulebook";
 import { linesOfFile } from "./notice-files.rules.ts";
 
 /** What an exchange's notice says of a year, or why it cannot be that year's. */
@@ -180,15 +181,13 @@ function weekdayOf(word: string): number {
   return named >= 0 ? named : weekdayCharacters.findIndex((both) => both.includes(word));
 }
 
-const dayMs = 86_400_000;
 const timeOf = (date: LocalDate) => Date.parse(`${date}T00:00:00Z`);
 const daysBetween = (from: LocalDate, until: LocalDate) => (timeOf(until) - timeOf(from)) / dayMs;
 
 /** The days after the first up to the last. */
 function datesAfter(first: LocalDate, last: LocalDate): LocalDate[] {
-  return Array.from({ length: daysBetween(first, last) }, (_, index) =>
-    new Date(timeOf(first) + (index + 1) * dayMs).toISOString().slice(0, 10),
-  );
+  const count = daysBetween(first, last);
+  return Array.from({ length: count }, (_, index) => daysAfter(first, index + 1));
 }
 
 export function isWeekend(date: LocalDate): boolean {

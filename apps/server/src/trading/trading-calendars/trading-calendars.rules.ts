@@ -1,7 +1,6 @@
 import {
   calendarReminderFrom,
   calendarYearsAheadMax,
-  dayMs,
   type AnyRefusalCode,
   type CalendarWarning,
   type ReadCalendarDay,
@@ -9,6 +8,7 @@ import {
 import { marketKeys, type MarketKey } from "@sanshi/money";
 import {
   calendarStatus,
+  daysAfter,
   expectedYear,
   instantOf,
   localDate,
@@ -61,7 +61,7 @@ export function objectToAllowing(
 
 /** A decision holds from the market's next day: the day that has begun stays as it was. */
 export function holdsFromAt(market: MarketKey, now: number): LocalDate {
-  return new Date(Date.parse(localDate(market, now)) + dayMs).toISOString().slice(0, 10);
+  return daysAfter(localDate(market, now), 1);
 }
 
 export function enteredYear(

@@ -31,6 +31,8 @@ export function loadDecisions(reader: Reader): Promise<StoredDecision[]> {
   );
 }
 
+const shownMax = 100;
+
 /** The newest first, with those who decided. */
 export function listDecisions(reader: Reader): Promise<ListedDecision[]> {
   return rows(
@@ -44,7 +46,7 @@ export function listDecisions(reader: Reader): Promise<ListedDecision[]> {
         JOIN proposal ON proposal.id = decision.proposal_id
         JOIN operator one ON one.id = proposal.proposed_by
         JOIN operator other ON other.id = proposal.decided_by
-      ORDER BY decision.id DESC`,
+      ORDER BY decision.id DESC LIMIT ${shownMax}`,
   );
 }
 
