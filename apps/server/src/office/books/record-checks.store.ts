@@ -1,6 +1,7 @@
 import { followings, pools } from "./copy-checks.store.ts";
 import { intradayTrades } from "./intraday-checks.store.ts";
 import { lendings } from "./lending-checks.store.ts";
+import { newShares } from "./new-share-checks.store.ts";
 import { differing, moved, sumOf, theirs } from "./record-figures.store.ts";
 
 /** What holds of the records whose money the ledger moved; see `ledger-checks.store.ts` for what is answered. */
@@ -160,48 +161,6 @@ const withdrawals = `
     ["currency", "w.currency", "coalesce(m.currency_high, w.currency)"],
   ])}`;
 
-/**
- * What was paid in for new shares is frozen until they are listed and paid for the position then, or comes back
- * where the offering is withdrawn.
- */
-const subscriptions = `
-  SELECT jsonb_strip_nulls(jsonb_build_object('subscription', coalesce(s.id, m.cause_id)::text, 'customer',
-    c.account)) AS ids, f.figure, f.expected, f.found
-  FROM (SELECT n.*, upper(o.market) AS currency FROM new_share_subscription n
-    JOIN offering o ON o.id = n.offering_id) s
-  FULL JOIN (${moved(
-    `${sumOf("purpose = 'available' AND kind = 'subscription_paid'")} AS paid,
-    ${sumOf("purpose = 'reserved_subscriptions'")} AS reserved,
-    ${sumOf("purpose IN ('available', 'shortfall_debt') AND kind = 'subscription_returned'")} AS returned`,
-    "('subscription_paid', 'subscription_returned')",
-  )}) m ON m.cause_id = s.id LEFT JOIN customer c ON c.id = s.customer_id
-  LEFT JOIN (${moved(
-    `${sumOf("purpose = 'reserved_subscriptions'")} AS spent`,
-    "('subscription_listed')",
-  )}) l ON l.cause_id = s.position_id
-  ${differing("s.id", [
-    ...theirs("s"),
-    [
-      "transfers",
-      "CASE WHEN s.paid_at IS NULL THEN 0 WHEN s.status = 1 THEN 1 ELSE 2 END",
-      "coalesce(m.transfers, 0) + coalesce(l.transfers, 0)",
-    ],
-    ["paid", "CASE WHEN s.paid_at IS NULL THEN 0 ELSE -s.amount END", "coalesce(m.paid, 0)"],
-    [
-      "reserved",
-      "CASE s.status WHEN 1 THEN s.amount ELSE 0 END",
-      "coalesce(m.reserved, 0) + coalesce(l.spent, 0)",
-    ],
-    ["spent", "CASE s.status WHEN 2 THEN -s.amount ELSE 0 END", "coalesce(l.spent, 0)"],
-    [
-      "returned",
-      "CASE WHEN s.status = 7 AND s.paid_at IS NOT NULL THEN s.amount ELSE 0 END",
-      "coalesce(m.returned, 0)",
-    ],
-    ["currency", "s.currency", "coalesce(m.currency_low, s.currency)"],
-    ["currency", "s.currency", "coalesce(m.currency_high, s.currency)"],
-  ])}`;
-
 /** What is frozen for an application is released when it ends; what is bought of it is its position's. */
 const applications = `
   SELECT jsonb_strip_nulls(jsonb_build_object('application', coalesce(b.id, m.cause_id)::text, 'customer',
@@ -227,11 +186,17 @@ const applications = `
     ["currency", "b.currency", "coalesce(m.currency_high, b.currency)"],
   ])}`;
 
-/** What is left of a block is what nobody has applied for; a customer who sells it has sold what others got. */
+/**
+ * What is left of a block is what nobody has applied for, or those who applied are counted where it is drawn; a
+ * customer who sells it has sold what others got.
+ */
 const blocks = `
   SELECT jsonb_build_object('block_offer', o.id::text) AS ids, f.figure, f.expected, f.found
   FROM block_offer o JOIN block_quota q ON q.offer_id = o.id
+  LEFT JOIN block_applied k ON k.offer_id = o.id
   LEFT JOIN (SELECT offer_id, sum(lots) FILTER (WHERE status <> 3 AND number IS NULL) AS lots,
+      count(*) FILTER (WHERE status <> 3 AND number IS NOT NULL) AS applicants,
+      sum(lots) FILTER (WHERE status <> 3 AND number IS NOT NULL) AS applied,
       sum(filled_lots) AS filled FROM block_application GROUP BY offer_id) a
     ON a.offer_id = o.id
   LEFT JOIN LATERAL (SELECT sum(quantity) AS quantity FROM fill
@@ -239,6 +204,8 @@ const blocks = `
     ON true
   ${differing("o.id", [
     ["left", "o.quota_lots - coalesce(a.lots, 0)", "q.left_lots"],
+    ["applicants", "coalesce(a.applicants, 0)", "coalesce(k.applicants, 0)"],
+    ["applied", "coalesce(a.applied, 0)", "coalesce(k.lots, 0)"],
     [
       "sold",
       "CASE WHEN o.sale_order_id IS NULL THEN 0 ELSE coalesce(a.filled, 0) * o.lot_size END",
@@ -360,7 +327,7 @@ export const recordChecks = [
   { name: "position", text: positions },
   { name: "deposit", text: deposits },
   { name: "withdrawal", text: withdrawals },
-  { name: "subscription", text: subscriptions },
+  { name: "subscription", text: newShares },
   { name: "application", text: `${applications} UNION ALL ${blocks}` },
   { name: "following", text: followings },
   { name: "pool", text: pools },

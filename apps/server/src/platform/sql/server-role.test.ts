@@ -95,6 +95,8 @@ describe("the server's role", () => {
       share_lending: "INSERT, SELECT",
       share_buy_in: "INSERT, SELECT",
       share_loan: "INSERT, SELECT",
+      new_share_applied: "SELECT",
+      block_applied: "SELECT",
       share_pool: "SELECT",
       share_pool_increment: "SELECT",
       share_pool_total: "SELECT",

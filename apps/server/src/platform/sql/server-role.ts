@@ -183,6 +183,9 @@ const granted: Readonly<Record<string, readonly string[]>> = {
   share_lending: appendOnly,
   share_buy_in: appendOnly,
   share_loan: appendOnly,
+  // Written by the triggers of new_share_subscription and block_application, as their owner.
+  new_share_applied: readOnly,
+  block_applied: readOnly,
   // Written by the triggers of share_lending and share_loan and by share_pool_fold_increments(), as their owner.
   share_pool: readOnly,
   share_pool_increment: readOnly,

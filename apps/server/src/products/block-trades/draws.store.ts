@@ -82,11 +82,9 @@ export async function appliedTo(
 ): Promise<Map<bigint, { count: number; lots: number }>> {
   const found = await rows(
     reader,
-    sql<Narrowed<BlockAppliedRow, { count: number; lots: number }>>`
-      SELECT offer_id, count(*)::int AS count, coalesce(sum(lots), 0)::float8 AS lots
-      FROM block_application
-      WHERE offer_id = ANY (${[...ids]}::bigint[]) AND number IS NOT NULL AND status <> 3
-      GROUP BY offer_id`,
+    sql<Narrowed<BlockAppliedRow, { lots: number }>>`
+      SELECT offer_id, applicants AS count, lots::float8 AS lots
+      FROM block_applied WHERE offer_id = ANY (${[...ids]}::bigint[])`,
   );
   return new Map(found.map(({ offer_id, count, lots }) => [offer_id, { count, lots }]));
 }

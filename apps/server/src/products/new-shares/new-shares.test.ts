@@ -303,6 +303,14 @@ describe("subscribing", () => {
     const { id: mine = "" } = (await own(id, one)) ?? {};
     await app.accepted("/trade/cancel-subscription", { id: mine }, one);
     expect((await shown(id)).applicants).toBe(0);
+    // What everybody reads follows from the entries, and one that does not is named.
+    expect(await app.ledgerFaults()).toEqual([]);
+    const count = (applicants: number) =>
+      sql`UPDATE new_share_applied SET applicants = ${applicants}, lots = ${applicants}
+        WHERE offering_id = ${id}`.execute(app.owner.reader);
+    await count(1);
+    expect((await app.ledgerFaults()).join()).toContain(`offering ${id}`);
+    await count(0);
     const requestId = newRequestId();
     const first = await app.accepted("/trade/subscribe", ask(id, "200", requestId), one);
     expect(await app.accepted("/trade/subscribe", ask(id, "200", requestId), one)).toEqual(first);

@@ -112,10 +112,9 @@ export async function appliedTo(
 ): Promise<Map<bigint, { count: number; lots: number }>> {
   const found = await rows(
     reader,
-    sql<Narrowed<AppliedRow, { count: number; lots: number }>>`
-      SELECT offering_id, count(*)::int AS count, coalesce(sum(lots), 0)::float8 AS lots
-      FROM new_share_subscription WHERE offering_id = ANY (${[...ids]}::bigint[]) AND status <> 7
-      GROUP BY offering_id`,
+    sql<Narrowed<AppliedRow, { lots: number }>>`
+      SELECT offering_id, applicants AS count, lots::float8 AS lots
+      FROM new_share_applied WHERE offering_id = ANY (${[...ids]}::bigint[])`,
   );
   return new Map(found.map(({ offering_id, count, lots }) => [offering_id, { count, lots }]));
 }
