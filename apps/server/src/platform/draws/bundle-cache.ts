@@ -1,11 +1,4 @@
-import { hash } from "node:crypto";
-import { promisify } from "node:util";
-import { gzip } from "node:zlib";
-
-const compress = promisify(gzip);
-
-/** A bundle as it goes out, and the same compressed; both are made once. */
-export type ServedBundle = { etag: string; body: Buffer; compressed: Buffer };
+import { keepBytes, type KeptBytes } from "../http/kept-bytes.ts";
 
 export type BundleCache = {
   /**
@@ -16,11 +9,11 @@ export type BundleCache = {
     offering: string,
     stage: string,
     make: () => Promise<Buffer | null>,
-  ): Promise<ServedBundle | null>;
+  ): Promise<KeptBytes | null>;
   bytes(): number;
 };
 
-type Kept = { stage: string; served: Promise<ServedBundle | null>; bytes: number };
+type Kept = { stage: string; served: Promise<KeptBytes | null>; bytes: number };
 
 /** Keeps what was asked for last, up to so many bytes; what alone is more is made and not kept. */
 export function createBundleCache(bytesMax: number): BundleCache {
@@ -34,17 +27,13 @@ export function createBundleCache(bytesMax: number): BundleCache {
     }
   }
 
-  async function serve(
-    one: Kept,
-    make: () => Promise<Buffer | null>,
-  ): Promise<ServedBundle | null> {
+  async function serve(one: Kept, make: () => Promise<Buffer | null>): Promise<KeptBytes | null> {
     const body = await make();
     if (body === null) return null;
-    const etag = `"${hash("sha256", body, "hex").slice(0, 32)}"`;
-    const compressed = await compress(body);
-    one.bytes = body.length + compressed.length;
+    const served = await keepBytes(body);
+    one.bytes = served.body.length + served.compressed.length;
     makeRoom();
-    return { etag, body, compressed };
+    return served;
   }
 
   return {

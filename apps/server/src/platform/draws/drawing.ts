@@ -14,7 +14,8 @@ import type { Logger } from "../log.ts";
 import type { Sealer } from "../sealing/sealer.ts";
 import { knownKeys } from "../signing/signing-key.ts";
 import type { Database, Reader } from "../sql/database.ts";
-import { createBundleCache, type ServedBundle } from "./bundle-cache.ts";
+import type { KeptBytes } from "../http/kept-bytes.ts";
+import { createBundleCache } from "./bundle-cache.ts";
 import type { DrawBook, StoredDraw } from "./draw-book.ts";
 import { delayOf, resultAndOrderOf, rootOf } from "./draw-task.ts";
 
@@ -167,7 +168,7 @@ export async function publicBundle(
   { database }: WorkingContext,
   book: DrawBook,
   id: bigint,
-): Promise<ServedBundle | null> {
+): Promise<KeptBytes | null> {
   const { reader } = database;
   const draw = await book.find(reader, id);
   if (draw === undefined) return null;

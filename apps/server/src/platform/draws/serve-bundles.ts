@@ -1,5 +1,5 @@
-import { takenEncodings } from "../http/encodings.ts";
 import type { HttpServer } from "../http/http-server.ts";
+import { sendKept } from "../http/kept-bytes.ts";
 import type { Database } from "../sql/database.ts";
 import type { DrawBook } from "./draw-book.ts";
 import { publicBundle } from "./drawing.ts";
@@ -21,19 +21,8 @@ export function serveBundles(
       "cache-control": "no-cache",
       "access-control-allow-origin": "*",
       "x-content-type-options": "nosniff",
-      vary: "accept-encoding",
     });
     if (bundle === null) return headers.code(404).send('{"error":"not_found"}');
-    headers.header("etag", bundle.etag);
-    if (knows(request.headers["if-none-match"], bundle.etag)) return headers.code(304).send();
-    const taken = takenEncodings(request.headers["accept-encoding"]);
-    if (!taken.has("gzip")) return headers.send(bundle.body);
-    return headers.header("content-encoding", "gzip").send(bundle.compressed);
+    return sendKept(request, headers, bundle);
   });
-}
-
-/** Whoever stands between may have marked it as weak, for having compressed it. */
-function knows(asked: string | undefined, etag: string): boolean {
-  const known = (asked ?? "").split(",").map((one) => one.trim().replace(/^W\//, ""));
-  return known.includes(etag) || known.includes("*");
 }

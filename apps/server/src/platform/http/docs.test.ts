@@ -1,5 +1,6 @@
 import { calls, operatorCalls } from "@sanshi/contract";
 import { Validator } from "@seriousme/openapi-schema-validator";
+import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   startTestApplication,
@@ -151,10 +152,28 @@ describe("the document of the calls", () => {
     const { fastify } = app.context.http;
     const json = await fastify.inject({ url: "/api/docs/json" });
     expect(json.json()).toEqual(JSON.parse(JSON.stringify(document)));
+    const yaml = await fastify.inject({ url: "/api/docs/yaml" });
+    expect(yaml.body).toMatch(/^openapi: 3\.1\.0\n/);
     const page = await fastify.inject({ url: "/api/docs" });
     expect(page.statusCode).toBe(200);
     expect(page.headers["content-type"]).toContain("text/html");
     expect(page.headers["content-security-policy"]).toContain("script-src 'self';");
+  });
+
+  it("goes out compressed, and not again to a client that has it", async () => {
+    const { fastify } = app.context.http;
+    for (const url of ["/api/docs/json", "/api/docs/yaml"]) {
+      const plain = await fastify.inject({ url });
+      const sent = await fastify.inject({ url, headers: { "accept-encoding": "gzip" } });
+      expect(sent.headers["content-encoding"]).toBe("gzip");
+      expect(gunzipSync(sent.rawPayload).toString()).toBe(plain.body);
+      expect(sent.rawPayload.length * 5).toBeLessThan(plain.body.length);
+      const etag = String(sent.headers["etag"]);
+      for (const known of [etag, `W/${etag}`, `"other", ${etag}`]) {
+        const again = await fastify.inject({ url, headers: { "if-none-match": known } });
+        expect([again.statusCode, again.body]).toEqual([304, ""]);
+      }
+    }
   });
 });
 

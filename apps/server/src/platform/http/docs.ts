@@ -1,7 +1,8 @@
 import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { asyncApiDocument, asyncApiPath } from "./async-api.ts";
+import { keepBytes, sendKept, type KeptBytes } from "./kept-bytes.ts";
 import { openApiDocument } from "./openapi.ts";
 
 const docsPath = "/api/docs";
@@ -32,6 +33,27 @@ let written: ReturnType<typeof openApiDocument> | undefined;
 /** Written when it is first asked for: nobody waits for it at a start. */
 const document = { toJSON: () => (written ??= openApiDocument()) };
 
+/** In both forms it has 800 KB: what was sent once is kept as it goes out. */
+const described = new Map<string, Promise<KeptBytes>>();
+
+async function sendDescription(
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply | undefined> {
+  const { url = "" } = request.routeOptions;
+  const isYaml = url === `${docsPath}/yaml`;
+  if (!isYaml && url !== `${docsPath}/json`) return undefined;
+  const { server } = request;
+  let kept = described.get(url);
+  if (kept === undefined) {
+    const text = isYaml ? server.swagger({ yaml: true }) : JSON.stringify(server.swagger());
+    kept = keepBytes(Buffer.from(text));
+    described.set(url, kept);
+  }
+  reply.type(isYaml ? "application/yaml; charset=utf-8" : "application/json; charset=utf-8");
+  return sendKept(request, reply, await kept);
+}
+
 /**
  * Serves the calls' description at `/api/docs/json`, a page to read it at `/api/docs`, and the stream's
  * description beside them.
@@ -58,6 +80,7 @@ export async function serveDocs(server: FastifyInstance): Promise<void> {
         persistAuthorization: false,
         tryItOutEnabled: true,
       },
+      uiHooks: { onRequest: sendDescription },
       theme: {
         title: "Sanshi API",
         css: [{ filename: "sanshi.css", content: ".swagger-ui .topbar { display: none; }" }],
