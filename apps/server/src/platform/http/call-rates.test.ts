@@ -3,7 +3,7 @@ import { burstSeconds, createCallRates } from "./call-rates.ts";
 
 function start(perSecond: number) {
   let at = 0;
-  const rates = createCallRates(perSecond, () => at);
+  const rates = createCallRates<bigint>(perSecond, () => at);
   return { rates, wait: (milliseconds: number) => (at += milliseconds) };
 }
 

@@ -31,11 +31,12 @@ import { answerBrokenRequest } from "./broken-requests.ts";
 import { createCallCounts, type CallCounts } from "./call-counts.ts";
 import { callsPerSecondDefault, createCallRates } from "./call-rates.ts";
 import { parseForm } from "./form.ts";
-import { createCustomerPlaces } from "./customer-places.ts";
+import { createCallerPlaces } from "./caller-places.ts";
 import { cookieHeader, createDeviceCookies, type DeviceCookies } from "./device-cookies.ts";
 import { createHangUp } from "./hang-up.ts";
 import { parseJson } from "./json.ts";
 import { isEncrypted } from "./transport-security.ts";
+import { boundOpenCalls } from "./open-calls.ts";
 import { createUploadPlaces, multipartBytesMax, parseMultipart } from "./multipart.ts";
 
 /** What a handler gets. `customer` is there exactly where the contract asks for one. */
@@ -84,8 +85,9 @@ export function createHttpServer(options: {
 }): HttpServer {
   const counts = createCallCounts();
   const admission = createAdmission(counts);
-  const rates = createCallRates(options.customerCallsPerSecond ?? callsPerSecondDefault);
-  const places = createCustomerPlaces(options.customerCallsAtOnce);
+  const { customerCallsPerSecond = callsPerSecondDefault, customerCallsAtOnce } = options;
+  const rates = createCallRates<bigint>(customerCallsPerSecond);
+  const places = createCallerPlaces<bigint>(customerCallsAtOnce);
   const kindsByUrl = new Map<string, CallKind>();
   const { trustedProxies = [] } = options;
   const hangUp = createHangUp();
@@ -116,24 +118,11 @@ export function createHttpServer(options: {
     counts.answered(request.routeOptions.url ?? "none", reply.raw.statusCode);
     done();
   });
-  server.removeAllContentTypeParsers();
-  server.addContentTypeParser(
-    "application/x-www-form-urlencoded",
-    { parseAs: "string" },
-    (_request, body, done) => done(null, parseForm(body as string)),
-  );
-  server.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body, done) =>
-    done(null, parseJson(body as string)),
-  );
-  const uploadUrls = new Set<string>();
-  server.addContentTypeParser(
-    "multipart/form-data",
-    { parseAs: "buffer" },
-    async (request: FastifyRequest, body: Buffer) =>
-      uploadUrls.has(request.routeOptions.url ?? "")
-        ? parseMultipart(body, header(request, "content-type"))
-        : wrongType,
-  );
+  const openCalls = boundOpenCalls(server, {
+    customerCallsPerSecond,
+    callsAtOnce: customerCallsAtOnce,
+  });
+  const uploadUrls = readBodies(server);
   server.setErrorHandler((error: FastifyError, request, reply) =>
     sendFault(error, request, reply, options.log),
   );
@@ -175,9 +164,11 @@ export function createHttpServer(options: {
       if (call.access === "customer" && customer === null) {
         return sendRefusal(reply, refusalOf("sign_in_again"));
       }
-      if (customer !== null && !rates.take(customer.customerId, kind)) {
-        return sendRefusal(reply, refusalOf("too_many_requests"));
-      }
+      const isTaken =
+        customer === null
+          ? openCalls.take(path, request.ip)
+          : rates.take(customer.customerId, kind);
+      if (!isTaken) return sendRefusal(reply, refusalOf("too_many_requests"));
       if (!takes(request)) return sendRefusal(reply, refusalOf("unsupported_media_type"));
       // Without a body there is no content type to check and no field to read.
       const input = call.input.safeParse(request.body === undefined ? {} : request.body);
@@ -194,8 +185,9 @@ export function createHttpServer(options: {
           token: header(request, "token"),
           devices: devicesOf(request, reply),
         } as CallRequest<Calls[Path]>);
-      const outcome =
-        customer === null ? await work() : await places.during(customer.customerId, kind, work);
+      const outcome = await (customer === null
+        ? openCalls.during(path, request.ip, work)
+        : places.during(customer.customerId, kind, work));
       if (outcome === null) return sendRefusal(reply, refusalOf("too_many_requests"));
       if (!outcome.ok) return sendRefusal(reply, outcome.refusal);
       if (options.checkAnswers) checkAnswer(path, call, outcome.value);
@@ -204,6 +196,29 @@ export function createHttpServer(options: {
   }
 
   return { fastify: server, counts, handle };
+}
+
+/** Knows forms, JSON and, at the paths that are added to what it returns, uploads. */
+function readBodies(server: FastifyInstance): Set<string> {
+  const uploadUrls = new Set<string>();
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser(
+    "application/x-www-form-urlencoded",
+    { parseAs: "string" },
+    (_request, body, done) => done(null, parseForm(body as string)),
+  );
+  server.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body, done) =>
+    done(null, parseJson(body as string)),
+  );
+  server.addContentTypeParser(
+    "multipart/form-data",
+    { parseAs: "buffer" },
+    async (request: FastifyRequest, body: Buffer) =>
+      uploadUrls.has(request.routeOptions.url ?? "")
+        ? parseMultipart(body, header(request, "content-type"))
+        : wrongType,
+  );
+  return uploadUrls;
 }
 
 /** Set past the framework's book-keeping, like the answer that they go with. */

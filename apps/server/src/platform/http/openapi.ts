@@ -14,7 +14,7 @@ import { refusalTexts } from "@sanshi/contract/refusal-texts/us";
 import { streamPath } from "@sanshi/contract/stream";
 import { z } from "zod";
 import { kindOf, type CallKind } from "./admission.ts";
-import { burstSeconds, callsPerSecondDefault } from "./call-rates.ts";
+import { burstSeconds, callsPerSecondDefault, customersOfNetwork } from "./call-rates.ts";
 import { customerBase } from "./http-server.ts";
 import { envelope, refusalEnvelope, withNames } from "./operation-names.ts";
 import { nameSchemas, operationId, operationName } from "./schema-names.ts";
@@ -94,7 +94,8 @@ what a gap is are described in AsyncAPI at \`/api/docs/stream\`.
 
 One customer makes at most ${callsPerSecondDefault} calls a second (the setting \`CUSTOMER_CALLS_PER_SECOND\`), and
 ${burstSeconds} seconds' worth of them at once, for each kind of call: those that let people out (cancelling, closing,
-bracket), those that open positions, and all others. Beyond is answered with 429. Sign-ins and passwords have
+bracket), those that open positions, and all others. Beyond is answered with 429. What needs no sign-in is counted by the network that asks, which
+may do so as often as ${customersOfNetwork} customers. Sign-ins and passwords have
 limits of their own, and say so by \`too_many_tries\`.`;
 
 const securitySchemes = {

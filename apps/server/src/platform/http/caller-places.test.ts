@@ -2,17 +2,61 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   newRequestId,
   startTestApplication,
+  testPassword,
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
 import { untilWaitingForLocks } from "../../../../../tests/support/waiting-for-locks.ts";
 import { sql } from "../sql/database.ts";
-import { customerCallsAtOnceMax, customerCallsWaitingMax } from "./customer-places.ts";
+import {
+  createCallerPlaces,
+  customerCallsAtOnceMax,
+  customerCallsWaitingMax,
+} from "./caller-places.ts";
 
 let app: TestApplication;
 beforeAll(async () => {
   app = await startTestApplication({}, { customerCallsAtOnce: customerCallsAtOnceMax });
 });
 afterAll(() => app.stop());
+
+describe("a network whose calls without a sign-in wait", () => {
+  it("is worked on in turn, beside others' and its own customers', and turned away beyond", async () => {
+    const places = createCallerPlaces<string>(2, 3);
+    const ends: (() => void)[] = [];
+    const wait = () =>
+      places.during("198.51.100.1", "other", () => new Promise<void>((end) => ends.push(end)));
+    const calls = Array.from({ length: 6 }, wait);
+    expect(await calls[5]).toBeNull();
+    expect(ends).toHaveLength(2);
+    expect(await places.during("198.51.100.2", "other", async () => "other")).toBe("other");
+    for (const more of [1, 2, 3, 4, 5]) {
+      await expect.poll(() => ends.length).toBeGreaterThanOrEqual(more);
+      ends[more - 1]?.();
+    }
+    await Promise.all(calls);
+    expect(ends).toHaveLength(5);
+  });
+
+  it("asks as often as some customers, and signs in and trades beside it", async () => {
+    const slow = await startTestApplication({ CUSTOMER_CALLS_PER_SECOND: "2" });
+    try {
+      const one = await slow.newCustomer();
+      const { fastify } = slow.context.http;
+      const answers = await Promise.all(
+        Array.from({ length: 120 }, () => slow.refused("/market/overview", { type: "jpy" })),
+      );
+      expect(new Set(answers)).toEqual(new Set(["ok", "too_many_requests"]));
+      for (const url of ["/api/docs/json", "/api/draws/1.json"]) {
+        expect([url, (await fastify.inject({ url })).statusCode]).toEqual([url, 429]);
+      }
+      expect(await slow.refused("/user/getUserinfo", {}, one)).toBe("ok");
+      const login = { account: one.account, password: testPassword };
+      expect(await slow.refused("/user/login", login)).toBe("ok");
+    } finally {
+      await slow.stop();
+    }
+  });
+});
 
 describe("a customer whose calls wait for one another", () => {
   it("holds few of the connections that everybody shares, and still cancels", async () => {

@@ -1,0 +1,50 @@
+import type { CallPath } from "@sanshi/contract";
+import type { FastifyInstance } from "fastify";
+import { networkOf } from "../network-of.ts";
+import type { CallKind } from "./admission.ts";
+import { refusalOf, sendRefusal } from "./answers.ts";
+import { createCallRates, customersOfNetwork } from "./call-rates.ts";
+import { createCallerPlaces, networkCallsWaitingMax } from "./caller-places.ts";
+
+/** What needs no sign-in, bounded by the network that asks for it. Addresses are the peer's, as the server sees it. */
+export type OpenCalls = {
+  /** Takes a call out of the network's bucket; false where it is empty. */
+  take(path: CallPath, address: string): boolean;
+  /** Works in the network's turn; null where too many of its calls wait already. */
+  during<Result>(
+    path: CallPath,
+    address: string,
+    work: () => Promise<Result>,
+  ): Promise<Result | null>;
+};
+
+/** What is read without a sign-in, and is no call of the contract. */
+const openPages = ["/api/docs", "/api/draws/"] as const;
+
+/** Bounds the pages of `server` too. */
+export function boundOpenCalls(
+  server: FastifyInstance,
+  limits: { customerCallsPerSecond: number; callsAtOnce: number | undefined },
+): OpenCalls {
+  const rates = createCallRates<string>(limits.customerCallsPerSecond * customersOfNetwork);
+  const places = createCallerPlaces<string>(limits.callsAtOnce, networkCallsWaitingMax);
+  server.addHook("onRequest", async (request, reply) => {
+    const { url = "" } = request.routeOptions;
+    if (!openPages.some((beginning) => url.startsWith(beginning))) return undefined;
+    if (rates.take(networkOf(request.ip), kindOfOpen)) return undefined;
+    return sendRefusal(reply, refusalOf("too_many_requests"));
+  });
+  return {
+    take: (path, address) => hasOwnLimits(path) || rates.take(networkOf(address), kindOfOpen),
+    during: (path, address, work) =>
+      hasOwnLimits(path) ? work() : places.during(networkOf(address), kindOfOpen, work),
+  };
+}
+
+/** None of them opens or closes anything. */
+const kindOfOpen: CallKind = "other";
+
+/** Sign-in has places and limits that nothing of its own network uses up for the owner of a known device. */
+function hasOwnLimits(path: CallPath): boolean {
+  return path === "/user/login";
+}
