@@ -87,11 +87,10 @@ export async function attemptsOf(
   return attemptsMax - (await attemptsLeft(reader, { key, attemptsMax, windowMinutes }));
 }
 
-/** Of one that was counted before it turned out to be right. */
-export async function uncountAttempt(reader: Reader, key: string): Promise<void> {
-  await sql`UPDATE try_counter SET tries = tries - 1 WHERE key = ${key} AND tries > 0`.execute(
-    reader,
-  );
+/** Of one that was counted before it turned out to be right; `times` where it was counted at each of its steps. */
+export async function uncountAttempt(reader: Reader, key: string, times = 1): Promise<void> {
+  await sql`UPDATE try_counter SET tries = greatest(0, tries - ${times}::int)
+    WHERE key = ${key}`.execute(reader);
 }
 
 /** How many attempts are left, after one was counted. */

@@ -15,6 +15,7 @@ import {
   addressKey,
   countAttempt,
   forgetAttempts,
+  uncountAttempt,
   type RateLimit,
 } from "../../platform/rate-limits.ts";
 import { signInAttemptsKey } from "./operators.rules.ts";
@@ -62,6 +63,7 @@ export async function signInOperator(
     await forgetAttempts(reader, ofCodes.key);
     const opened = await openSession(context, operator);
     if (!opened.ok || known !== null) return opened;
+    await uncountAttempt(reader, addressKey("operator", address));
     const session = opened.value;
     const { password_hash: passwordHash } = operator;
     const kept = { account: email, sessionId: session.token, passwordHash };

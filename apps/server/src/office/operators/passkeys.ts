@@ -9,7 +9,7 @@ import type { Audit } from "../../platform/http/operator-http.ts";
 import { endOtherOperatorProofs } from "../../platform/operator-sessions.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
-import { addressKey, countAttempt } from "../../platform/rate-limits.ts";
+import { addressKey, countAttempt, uncountAttempt } from "../../platform/rate-limits.ts";
 import { registeredPasskey, registrationOptions, signInOptions } from "../../platform/webauthn.ts";
 import type { OpenedSession } from "./operators.ts";
 import { dropIdleRecoveryCodes, lockOperator } from "./operators.store.ts";
@@ -64,6 +64,7 @@ export async function finishPasskeySignIn(
     await lockOperator(transaction, passkey.operator_id);
     const current = await store.findPasskey(transaction, passkey.credential_id);
     if (current?.id !== passkey.id) return refuse("passkey_not_accepted");
+    await uncountAttempt(transaction, signInLimit(address).key, countedSteps);
     return accept(await context.operatorSessions.open(transaction, passkey.operator_id));
   });
 }
@@ -140,6 +141,9 @@ export async function removePasskey(
 }
 
 const tooMany = { max: String(passkeysMax) };
+
+/** A sign-in is counted as it begins and as it ends; one that succeeds is no attempt of a guesser. */
+const countedSteps = 2;
 
 /** By address alone: a lock on an account must never shut out its owner's passkey. */
 function signInLimit(address: string) {

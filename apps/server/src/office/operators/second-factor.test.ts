@@ -14,6 +14,7 @@ import {
 } from "../../../../../tests/support/test-operators.ts";
 import { fromBase32 } from "../../../../../tests/support/second-factors.ts";
 import { untilWaitingForLocks } from "../../../../../tests/support/waiting-for-locks.ts";
+import { addressKey, attemptsOf } from "../../platform/rate-limits.ts";
 import { firstRow, sql } from "../../platform/sql/database.ts";
 import { codeAt, stepAt, stepOfCode, toBase32 } from "../../platform/totp.ts";
 import {
@@ -223,10 +224,15 @@ describe("a passkey", () => {
     return onSite("/api/ops/passkey/sign-in", { challenge_id: id, response: response(text) });
   };
 
+  const attemptsCounted = () =>
+    attemptsOf(app.context.database.reader, addressKey("operator:passkey", "127.0.0.1"), 15);
+
   it("signs in without a password, and the audit log says who", async () => {
     const { operator, passkey } = await registered();
+    const before = await attemptsCounted();
     const answer = await enter((text) => signWithPasskey(passkey, { challenge: text }));
     expect(answer.msg).toBe("ok");
+    expect(await attemptsCounted()).toBe(before);
     const cookie = `${answer.cookies[0].name}=${answer.cookies[0].value}`;
     const me = await ops(app, "/api/ops/me", {}, { cookie });
     expect(me.body.data).toMatchObject({ email: operator.email, passkeys: [{ name: "Laptop" }] });

@@ -31,6 +31,11 @@ it("is stopped by no stranger's attempts, on a known device or on another networ
   const { kept, device } = await signIn(password, own);
   expect(device).toMatchObject({ path: "/api/ops/sign-in", httpOnly: true, sameSite: "Strict" });
   expect(operatorAttemptsMax).toEqual({ device: 10, network: 50, networkAtAccount: 10, codes: 10 });
+  const counted = await sql`SELECT FROM try_counter WHERE tries > 0`.execute(
+    app.context.database.reader,
+  );
+  // One that succeeds is no attempt of a guesser.
+  expect(counted.rows).toEqual([]);
   expect((await signIn("not the pass phrase", own)).msg).toBe("wrong_account_or_password");
   await sql`UPDATE try_counter SET tries = 50`.execute(app.context.database.reader);
   expect((await signIn(password, own)).msg).toBe("too_many_tries");

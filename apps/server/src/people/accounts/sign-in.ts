@@ -11,6 +11,7 @@ import {
   addressKey,
   countAttempt,
   forgetAttempts,
+  uncountAttempt,
   type RateLimit,
 } from "../../platform/rate-limits.ts";
 import { recordActivity } from "../../governance/activity/activity.ts";
@@ -259,9 +260,12 @@ async function enter(
     return accept(await context.sessions.open(transaction, customer.id, origin.device));
   });
   if (!opened.ok) return opened;
-  // The network's own limit stays: whoever guesses at others' accounts could empty it with one of their own.
-  const own = limits.filter(({ key }) => key !== addressKey("sign-in", origin.address));
-  for (const { key } of [...own, codeLimit(customer.id)]) await forgetAttempts(reader, key);
+  // Of the network's own limit this attempt alone comes off: its failures stay, which a guesser at others' accounts
+  // could empty with an account of their own, and a carrier's many customers do not fill it by signing in.
+  const ofNetwork = addressKey("sign-in", origin.address);
+  for (const { key } of [...limits, codeLimit(customer.id)]) {
+    await (key === ofNetwork ? uncountAttempt(reader, key) : forgetAttempts(reader, key));
+  }
   const passwordHash = reset?.passwordHash ?? customer.password_hash;
   return accept({ token: opened.value, account: customer.account, passwordHash });
 }

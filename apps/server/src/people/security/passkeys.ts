@@ -10,7 +10,7 @@ import { newRecoveryCodes } from "../../platform/recovery-codes.ts";
 import { endOtherProofs, type Customer } from "../../platform/sessions.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
-import { addressKey, countAttempt } from "../../platform/rate-limits.ts";
+import { addressKey, countAttempt, uncountAttempt } from "../../platform/rate-limits.ts";
 import { registeredPasskey, registrationOptions, signInOptions } from "../../platform/webauthn.ts";
 import { recordActivity } from "../../governance/activity/activity.ts";
 import { notifyOfSignIn, type FactorResets } from "../accounts/accounts.ts";
@@ -154,6 +154,9 @@ export async function endLapsedPasskeys(transaction: Transaction, at: number): P
 
 const tooMany = { max: String(customerPasskeysMax) };
 
+/** A sign-in is counted as it begins and as it ends; one that succeeds is no attempt of a guesser. */
+const countedSteps = 2;
+
 /** By address alone: a lock on an account must never shut out its owner's passkey. */
 function passkeyLimit(address: string) {
   return { key: addressKey("customer:passkey", address), attemptsMax: 200, windowMinutes: 15 };
@@ -195,6 +198,7 @@ export async function finishPasskeySignIn(
     if (state === "banned") return refuse("account_banned");
     await endFactorReset(transaction, customerId, context.clock.now());
     await notifyOfSignIn(context, transaction, customerId, device);
+    await uncountAttempt(transaction, passkeyLimit(address).key, countedSteps);
     return accept({ token: await context.sessions.open(transaction, customerId, device), account });
   });
 }
