@@ -120,7 +120,7 @@ export function newcomerNames(market: MarketKey, number: number, sector: SectorK
 
 /** Who sells its shares. */
 export const newcomerSponsors: Record<MarketKey, readonly string[]> = {
-  jpy: ["白帆台証券", "紺碧野証券"],
+  jpy: ["白帆台証券 (Shirahodai Securities)", "紺碧野証券 (Konpekino Securities)"],
   usd: ["Larkholm Mere Securities", "Dunhaven Capital Markets"],
-  cny: ["砚溪证券", "澜桐证券"],
+  cny: ["砚溪证券 (Yanxi Securities)", "澜桐证券 (Lantong Securities)"],
 };
