@@ -1,345 +1,30 @@
-import { may, operatorCalls, operatorRoles, type OperatorRole } from "@sanshi/contract";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { may, operatorRoles } from "@sanshi/contract";
+import { describe, expect, it } from "vitest";
 import {
-  abusedTexts,
-  abusedValues,
   expectUnchanged,
-  faultOf,
-  inventedCursors,
   operatorsCalls,
   turnOf,
-  unknownFields,
-  worthTrying,
   type DescribedCall,
 } from "../../../../../tests/support/every-call.ts";
 import {
-  newRequestId,
-  startTestApplication,
-  testInvitationCode,
-  testOperator,
-  type SignedIn,
-  type TestApplication,
-} from "../../../../../tests/support/test-application.ts";
-import { testBlock } from "../../../../../tests/support/test-blocks.ts";
-import { testProduct } from "../../../../../tests/support/test-copy-products.ts";
-import { testOffering } from "../../../../../tests/support/test-offerings.ts";
-import {
-  firstOperator,
-  newOperator,
-  type OperatorSession,
-} from "../../../../../tests/support/test-operators.ts";
-import { readAuditHead } from "../../platform/audit-log.ts";
-import { rows, sql } from "../../platform/sql/database.ts";
+  byUrl,
+  methodOf,
+  sendAs,
+  soundForm,
+  tryEach,
+  useOperatorsDesk,
+  type Tried,
+} from "../../../../../tests/support/operators-desk.ts";
 
 /**
- * Every operators' call × nobody, each role, a session without its CSRF token, one of a disabled operator,
- * and everything malformed: each has its error and its entry in the audit log, and changes nothing. A new
- * call is tried by itself as long as its fields are known below, and fails here until they are.
+ * Every operators' call × nobody, each role, a session without its CSRF token and one of a disabled operator: each
+ * has its error and its entry in the audit log, and changes nothing. A new call is tried by itself as long as its
+ * fields are known to `soundForm`, and fails here until they are.
  */
-let app: TestApplication;
-let admin: OperatorSession;
-let other: OperatorSession;
-let disabled: OperatorSession;
-let signedOut: OperatorSession;
-let customer: SignedIn;
-const byRole = new Map<OperatorRole, OperatorSession>();
-
-beforeAll(async () => {
-  app = await startTestApplication();
-  admin = await firstOperator(app);
-  for (const role of operatorRoles) byRole.set(role, await newOperator(app, role));
-  other = byRole.get("administrator")!;
-  const gone = await newOperator(app, "administrator");
-  disabled = gone;
-  signedOut = await newOperator(app, "viewer");
-  await send(find("/api/ops/sign-out"), {}, signedOut);
-  customer = await app.newCustomer();
-  // What waits keeps the calls below from proposing it.
-  await send(find("/api/ops/single-approval"), { on: true }, admin);
-  await sql`UPDATE operator SET disabled_at = real_now() WHERE id = ${gone.id}::bigint`.execute(
-    app.context.database.reader,
-  );
-});
-beforeEach(async () => {
-  await sql`DELETE FROM try_counter`.execute(app.context.database.reader);
-});
-afterAll(() => app.stop());
-
-/** What a field may hold; a call whose field of this name means something else says so below. */
-const usual: Record<string, unknown> = {
-  // Nobody has this account, this record: what is asked for is refused by its last rule.
-  account: "0000000009",
-  id: "999999999",
-  email: testOperator.email,
-  password: "not the pass phrase",
-  old_password: "not the pass phrase",
-  new_password: "a pass phrase of my own",
-  new_password2: "a pass phrase of my own",
-  code: "123456",
-  challenge_id: newRequestId(),
-  response: { id: "AAAA" },
-  name: "Laptop",
-  role: "viewer",
-  state: "active",
-  reason: "matter_resolved",
-  note: "for the colleagues",
-  decision: "approve",
-  q: "000",
-  sort: "newest",
-  claimed: "mine",
-  limit: "10",
-  ledger_account: "999999999",
-  bank_reference: "MT103-1",
-  which: "live",
-  currency: "JPY",
-  postings: [
-    { owner: "customer", purpose: "available", amount: "5" },
-    { owner: "house", purpose: "corrections", amount: "-5" },
-  ],
-  inviter: "0000000009",
-  request_id: newRequestId(),
-  operator: testOperator.email,
-  subject: "0000000009",
-  path: "/api/ops/customers",
-  review: "overdue",
-  seen: "7",
-  changes: "only",
-  // Of a queue that everybody who hands over decides too.
-  queue: "deposits",
-  list: "/api/ops/journals",
-  days: "7",
-  outcome: "ok",
-  from: "2026-01-02T03:04:05Z",
-  to: "2036-01-02T03:04:05Z",
-  format: "csv",
-  type: "jpy",
-  audience: "accounts",
-  accounts: ["0000000009"],
-  texts: {
-    jp: { title: "お知らせ", body: "本文" },
-    cn: { title: "公告", body: "正文" },
-    us: { title: "Notice", body: "Text" },
-  },
-  leverages: "",
-  short_offered: "market_rules",
-  names: { jp: "新会社", cn: "新公司", us: "New" },
-  search_terms: ["しんがいしゃ"],
-  sector: "technology",
-  credit_limit: "100",
-};
-
-const own: Record<string, Record<string, unknown>> = {
-  // It would take the place of one that nobody has.
-  "/api/ops/deposit-channels/propose": {
-    replaces: "999999999",
-    closes: false,
-    position: 1,
-    hours: "00:00-24:00",
-    days: "every",
-    name: { jp: "振込", cn: "转账", us: "Transfer" },
-    instructions: { jp: "", cn: "", us: "" },
-    account_name: "SANSHI",
-    account_number: "1234567",
-    bank_name: "BANK",
-    branch_name: "MAIN",
-    minimum: "1",
-    maximum: "1000",
-  },
-  "/api/ops/operators/:id/state": { state: "disabled" },
-  "/api/ops/cases/:queue/:id/comments/add": { body: "Called the bank." },
-  "/api/ops/cases/:queue/:id/hand-over": { to: "999999999", body: "You know them." },
-  // It would take the place of one that nobody has.
-  "/api/ops/me/lists/view": { replaces: "999999999", search: "state=all" },
-  "/api/ops/me/lists/columns": { hidden: [] },
-  "/api/ops/lists/export": { filter: "state=all" },
-  "/api/ops/single-approval": { on: true },
-  "/api/ops/me/passkeys/remove": { id: newRequestId() },
-  "/api/ops/invitations": { state: "all" },
-  "/api/ops/invitations/create": { code: testInvitationCode },
-  "/api/ops/invitations/:code/withdraw": { code: "NOBODYS" },
-  "/api/ops/trading-halts": { state: "all" },
-  "/api/ops/trading-halts/create": {
-    scope: "instrument",
-    type: "jpy",
-    code: "0000",
-    closing_allowed: true,
-    ends_in_minutes: 60,
-    reason: "technical_fault",
-  },
-  "/api/ops/customers/:account/notes/add": { body: "Called back." },
-  "/api/ops/conversations": { state: "waiting" },
-  "/api/ops/conversations/:account/reply": { body: "Thank you.", article: "fees" },
-  "/api/ops/conversations/:account/assign": { to: "me" },
-  "/api/ops/conversations/:account/state": { state: "closed" },
-  "/api/ops/simulation/clock": { advance_seconds: 0 },
-  "/api/ops/books/daily": { from: "2026-11-01", to: "2026-11-20" },
-  "/api/ops/books/export": { which: "trial_balance", from: "2026-11-01", to: "2026-11-20" },
-  "/api/ops/books/bank-movements": { state: "open" },
-  // Without its columns nothing is read of it.
-  "/api/ops/books/bank-movements/import": { file_name: "november.csv", text: "a,b" },
-  "/api/ops/books/bank-movements/:id/match": { record_id: "999999999" },
-  // As it is already.
-  "/api/ops/site/propose": {
-    name: "withdrawals_under_review_max",
-    value: "20",
-    reason: "risk_limited",
-  },
-  "/api/ops/instruments/offer": { type: "jpy", code: "7203" },
-  "/api/ops/instruments": { type: "jpy" },
-  // The feed of this test takes none.
-  "/api/ops/instruments/add": {
-    type: "usd",
-    code: "NEW",
-    exchange: "NYSE",
-    listed_on: "2020-01-06",
-  },
-  "/api/ops/instruments/names": { type: "jpy", code: "0000" },
-  "/api/ops/instruments/terms": { type: "jpy", code: "0000", lot_size: "10", offered: true },
-  "/api/ops/customers/:account/credit-limit": { type: "jpy" },
-  "/api/ops/customers/:account/state": { closing_barred_hours: 4, review_in_days: 7 },
-  // Nothing is changed backwards.
-  "/api/ops/fees/propose": {
-    type: "jpy",
-    valid_from: "2026-01-02",
-    rate: "0.055",
-    minimum: "99",
-    maximum: "1000",
-    reason: "costs_changed",
-  },
-  "/api/ops/fees/withdraw": { type: "jpy", valid_from: "2026-01-02", reason: "costs_changed" },
-  // A notice without a day.
-  "/api/ops/calendars/read": { type: "cny", year: 2027, text: "notice" },
-  "/api/ops/calendars/propose": {
-    ...{ type: "cny", year: 2027, text: "notice", title: "notice" },
-    ...{ address: "https://www.sse.com.cn/", published_on: "2026-12-22", confirmed: [] },
-  },
-  "/api/ops/calendars/close": {
-    type: "jpy",
-    date: "2019-01-04",
-    from: "09:30",
-    reason: "mourning",
-  },
-  // Long gone.
-  "/api/ops/calendars/allow-expected": { type: "cny", year: 2019 },
-  "/api/ops/news/save": { type: "jpy" },
-  "/api/ops/intraday/square-off": { type: "jpy", day: "2026-11-20", result: "carried" },
-  "/api/ops/intraday/trades": { type: "jpy", day: "2026-11-20", state: "trading", side: "long" },
-  "/api/ops/intraday/export": {
-    ...{ type: "jpy", which: "trades", day: "2026-11-20" },
-    ...{ state: "trading", side: "long" },
-  },
-  // Of a draft that there is not.
-  "/api/ops/block-offers/draft": { form: testBlock(Date.parse("2026-01-02T03:04:05Z")) },
-  "/api/ops/offerings/draft": { form: testOffering(Date.parse("2026-01-02T03:04:05Z")) },
-  "/api/ops/offerings/:id/price": { price: "1000" },
-  // It is no PDF.
-  "/api/ops/offerings/prospectus": { content: "dGV4dA==" },
-  "/api/ops/prospectuses/:sha256": { sha256: "0".repeat(64) },
-  // Its deadline is over.
-  "/api/ops/copy-products/:id/replay": { number: "1" },
-  "/api/ops/copy-products/propose": { form: testProduct(Date.parse("2020-01-02T03:04:05Z")) },
-  "/api/ops/copy-products/:id/wind-down": { at: "2036-01-02T03:04:05Z" },
-};
-
-/** A form with which nothing is wrong, but that nothing comes of. */
-function soundForm({ url, fields }: DescribedCall): Record<string, unknown> {
-  const known = Object.fromEntries(
-    fields.filter((field) => field !== "cursor").map((field) => [field, usual[field]]),
-  );
-  if (/^\/api\/ops\/[a-z-]+$/.test(url) && "state" in known && !(url in own)) {
-    // A queue's list knows other states than an account does.
-    const isQueue = Object.hasOwn(operatorCalls, `${url}/:id/decision`);
-    known["state"] = isQueue ? "all" : usual["state"];
-  }
-  return { ...known, ...own[url] };
-}
-
-type Sending = { form?: unknown; raw?: string | Buffer; type?: string; query?: string };
-
-const methodOf = ({ call }: DescribedCall) => ("method" in call ? call.method : "POST");
-const gapsOf = (url: string) => [...url.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
-const find = (url: string) => operatorsCalls.find((one) => one.url === url)!;
-
-async function send(
-  one: DescribedCall,
-  form: Record<string, unknown>,
-  session: Record<string, string>,
-  more: Sending = {},
-) {
-  const rest = { ...form };
-  const url = one.url.replaceAll(/:(\w+)/g, (_gap, name: string) => {
-    const value = rest[name];
-    delete rest[name];
-    return encodeURIComponent(typeof value === "string" ? value : JSON.stringify(value));
-  });
-  const isRead = methodOf(one) === "GET";
-  const query = more.query ?? queryOf(rest);
-  return app.context.http.fastify.inject({
-    // Each call from a network of its own: of one that asks without a session too often in a minute nothing is heard.
-    remoteAddress: `10.0.${operatorsCalls.findIndex((call) => call.url === one.url)}.1`,
-    method: methodOf(one),
-    url: isRead && query !== "" ? `${url}?${query}` : url,
-    headers: { ...(!isRead && { "content-type": more.type ?? "application/json" }), ...session },
-    ...(!isRead && { payload: more.raw ?? JSON.stringify("form" in more ? more.form : rest) }),
-  });
-}
-
-function queryOf(fields: Record<string, unknown>): string {
-  const text = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
-  return new URLSearchParams(
-    Object.entries(fields).map(([name, value]): [string, string] => [name, text(value)]),
-  ).toString();
-}
-
-type Tried = readonly [
-  name: string,
-  answer: () => ReturnType<typeof send>,
-  codes: readonly number[],
-];
-
-/** As many calls at once as a machine of two cores answers without a queue. */
-const atOnce = 8;
-
-/** Attempts each, and expects the code and an entry of the log with the same outcome. */
-async function tryEach(one: DescribedCall, attempts: readonly Tried[]): Promise<void> {
-  const reader = app.context.database.reader;
-  const { number: first } = await readAuditHead(reader);
-  const faults: string[] = [];
-  const outcomes: string[] = [];
-  for (let index = 0; index < attempts.length; index += atOnce) {
-    const group = attempts.slice(index, index + atOnce);
-    await Promise.all(group.map((tried) => tryOne(one, tried, { faults, outcomes })));
-  }
-  expect(faults).toEqual([]);
-  const entries = await rows(
-    reader,
-    sql<{ path: string; outcome: string }>`SELECT path, outcome FROM audit_entry
-      WHERE number > ${first}`,
-  );
-  expect(entries.map(({ outcome }) => outcome).sort()).toEqual(outcomes.sort());
-  expect(entries.every(({ path }) => path === one.url)).toBe(true);
-}
-
-async function tryOne(
-  one: DescribedCall,
-  [name, answer, codes]: Tried,
-  { faults, outcomes }: { faults: string[]; outcomes: string[] },
-): Promise<void> {
-  const received = await answer();
-  const isFile = !String(received.headers["content-type"]).startsWith("application/json;");
-  const mayBeFile = "answersFile" in one.call && one.call.answersFile;
-  if (isFile && !mayBeFile) faults.push(`${name}: a file came`);
-  const fault = isFile ? null : faultOf(one.call, received);
-  if (fault !== null) faults.push(`${name}: ${fault}`);
-  else if (!codes.includes(received.statusCode)) {
-    faults.push(`${name}: answered ${received.statusCode} ${received.body.slice(0, 200)}`);
-  }
-  outcomes.push(isFile ? "ok" : (received.json() as { msg: string }).msg);
-}
+const desk = useOperatorsDesk();
+const send = sendAs.bind(null, desk);
 
 const guarded = operatorsCalls.filter(({ call }) => call.access === "operator");
-const byUrl = (described: readonly DescribedCall[]) =>
-  described.map((one) => [one.url, one] as const);
 const permissionOf = ({ call }: DescribedCall) => ("permission" in call ? call.permission : null);
 
 describe("every operators' call", () => {
@@ -363,33 +48,37 @@ describe("an operators' call is nobody else's", () => {
     const form = soundForm(one);
     const as = (session: Record<string, string>) => () => send(one, form, session);
     const isRead = methodOf(one) === "GET";
-    const cookie = (token: string) => as({ ...admin, cookie: `sanshi_operator=${token}` });
+    const cookie = (token: string) => as({ ...desk.admin, cookie: `sanshi_operator=${token}` });
     // Whoever asks is looked at in one place for all calls: of these each call has another one.
     const strangers: readonly Tried[] = [
-      ["a customer's token as cookie", cookie(customer.token), [401]],
+      ["a customer's token as cookie", cookie(desk.customer.token), [401]],
       ["an invented session", cookie("x".repeat(43)), [401]],
       ["an endless session", cookie("x".repeat(7_000)), [401]],
     ];
     const wrongTokens: readonly Tried[] = [
-      ["another's CSRF token", as({ ...admin, "x-csrf-token": other["x-csrf-token"] }), [403]],
-      ["an empty CSRF token", as({ ...admin, "x-csrf-token": "" }), [403]],
+      [
+        "another's CSRF token",
+        as({ ...desk.admin, "x-csrf-token": desk.other["x-csrf-token"] }),
+        [403],
+      ],
+      ["an empty CSRF token", as({ ...desk.admin, "x-csrf-token": "" }), [403]],
     ];
     const turn = turnOf(one.url);
-    await tryEach(one, [
+    await tryEach(desk, one, [
       ["nobody", as({}), [401]],
-      ["a customer", as({ ...customer }), [401]],
-      ["a session that was ended", as(signedOut), [401]],
-      ["an operator who was disabled", as(disabled), [401]],
+      ["a customer", as({ ...desk.customer }), [401]],
+      ["a session that was ended", as(desk.signedOut), [401]],
+      ["an operator who was disabled", as(desk.disabled), [401]],
       ...strangers.filter((_, index) => index === turn % strangers.length),
       ...(isRead
         ? []
         : [
-            ["no CSRF token", as({ cookie: admin.cookie }), [403]] as const,
+            ["no CSRF token", as({ cookie: desk.admin.cookie }), [403]] as const,
             ...wrongTokens.filter((_, index) => index === turn % wrongTokens.length),
           ]),
     ]);
   });
-  expectUnchanged(() => app);
+  expectUnchanged(() => desk.app);
 });
 
 describe("a role may do what the table says, and nothing else", () => {
@@ -397,148 +86,11 @@ describe("a role may do what the table says, and nothing else", () => {
   it.each(byUrl(guarded.filter(({ url }) => url !== signOut)))("%s", async (_url, one) => {
     const permission = permissionOf(one);
     const attempts = operatorRoles.map((role): Tried => {
-      const session = byRole.get(role)!;
+      const session = desk.byRole.get(role)!;
       const allowed = permission === null || may(role, permission);
       return [role, () => send(one, soundForm(one), session), allowed ? [200] : [403]];
     });
-    await tryEach(one, attempts);
+    await tryEach(desk, one, attempts);
   });
-  expectUnchanged(() => app);
-});
-
-describe("an operators' call refuses what is malformed", () => {
-  // An empty part of a path is another path, and a long one is none.
-  const textsInPath = abusedTexts.filter(
-    ([, text]) => text !== "" && text.length < 100 && text !== "../../../etc/passwd",
-  );
-  it.each(byUrl(operatorsCalls))("%s", async (_url, one) => {
-    const session = one.call.access === "operator" ? admin : {};
-    const isRead = methodOf(one) === "GET";
-    const inPath = gapsOf(one.url);
-    const sound = soundForm(one);
-    const withMore = (more: Record<string, unknown>) => () =>
-      send(one, { ...sound, ...more }, session);
-    const without = (name: string) => () => {
-      const { [name]: _left, ...rest } = sound;
-      return send(one, rest, session);
-    };
-    const sent = one.fields.filter((name) => !inPath.includes(name) && name !== "cursor");
-    const body = Object.fromEntries(sent.map((name) => [name, sound[name]]));
-    const raw = (text: string, type?: string) => () =>
-      send(one, sound, session, { raw: text, ...(type !== undefined && { type }) });
-    const twice = (name: string) => () =>
-      isRead
-        ? send(one, sound, session, { query: `${queryOf(body)}&${name}=1` })
-        : raw(
-            `${JSON.stringify(body).slice(0, -1)}${sent.length > 0 ? "," : ""}${JSON.stringify(name)}:1}`,
-          )();
-    const abused = isRead ? abusedTexts : abusedValues;
-    await tryEach(one, [
-      ...one.required
-        .filter((name) => !inPath.includes(name))
-        .map((name): Tried => [`no ${name}`, without(name), [400]]),
-      ...unknownFields(one)
-        .filter((name) => name !== "__proto__" || !isRead)
-        .map((name): Tried => [`with ${name}`, twice(name), [400]]),
-      ...sent.map((name): Tried => [`${name} twice`, twice(name), [400]]),
-      ...inPath.map((name): Tried => [`${name} in the path and beside it`, twice(name), [400]]),
-      ...sent.flatMap((name) =>
-        worthTrying<unknown>(one, sound, name, abused).map(([what, value, codes]): Tried => [
-          `${name}: ${what}`,
-          withMore({ [name]: value }),
-          codes,
-        ]),
-      ),
-      ...inPath.flatMap((name) =>
-        worthTrying(one, sound, name, textsInPath).map(([what, text, codes]): Tried => [
-          `${name}: ${what}`,
-          withMore({ [name]: text }),
-          codes,
-        ]),
-      ),
-      ...(isRead
-        ? []
-        : ([
-            ...[null, true, 5, "text", [], [sound]].map((value): Tried => [
-              `a body of ${JSON.stringify(value)}`,
-              () => send(one, sound, session, { form: value }),
-              [400],
-            ]),
-            ["half a character", withMore({ [sent[0] ?? "x"]: "\ud800" }), [400]],
-            ["broken JSON", raw('{"a":'), [400]],
-            ["a form", raw(queryOf(body) || "a=1", "application/x-www-form-urlencoded"), [415]],
-            ["text, as another site could send it", raw(JSON.stringify(body), "text/plain"), [415]],
-            ...(("bodyBytesMax" in one.call ? one.call.bodyBytesMax : null) === null
-              ? ([["more than it takes", raw(`{"a":"${"1".repeat(70_000)}"}`), [413]]] as Tried[])
-              : []),
-          ] as Tried[])),
-    ]);
-  });
-  expectUnchanged(() => app);
-});
-
-describe("a reason that says nothing is none", () => {
-  const rejects = ({ fields }: DescribedCall) =>
-    fields.includes("decision") ? { decision: "reject" } : {};
-  const taken = operatorsCalls.filter(({ fields }) => fields.includes("reason"));
-  it("wherever one is taken", () => {
-    expect(taken.length).toBeGreaterThan(8);
-  });
-  it.each(byUrl(taken))("%s", async (_url, one) => {
-    for (const reason of [".", "aaaa aaaa", " ", "other"]) {
-      const answer = await send(one, { ...soundForm(one), ...rejects(one), reason }, admin);
-      const { msg } = answer.json() as { msg: string };
-      expect(`${reason}: ${msg}`).toMatch(
-        /: (reason_required|reason_says_nothing|reason_languages_missing)$/,
-      );
-    }
-  });
-  expectUnchanged(() => app);
-});
-
-describe("a cursor that no page ended with is malformed", () => {
-  const lists = operatorsCalls.filter(({ fields }) => fields.includes("cursor"));
-  it.each(byUrl(lists))("%s", async (_url, one) => {
-    // Of a customer who is there: nobody's pages are refused for another reason.
-    const { account } = customer;
-    const [wallet] = await rows(
-      app.context.database.reader,
-      sql<{ id: string }>`SELECT ledger_account.id::text AS id FROM ledger_account
-        JOIN customer ON customer.id = customer_id WHERE account = ${account} LIMIT 1`,
-    );
-    const known = {
-      ...(one.fields.includes("account") && { account }),
-      ...(one.fields.includes("ledger_account") && { ledger_account: wallet?.id }),
-    };
-    const faults: string[] = [];
-    for (const [name, cursor] of inventedCursors(one)) {
-      const answer = await send(one, { ...soundForm(one), ...known, cursor }, admin);
-      const fault = faultOf(one.call, answer);
-      if (fault !== null || answer.statusCode !== 400) {
-        faults.push(`${name}: ${fault ?? answer.statusCode} ${answer.body.slice(0, 100)}`);
-      }
-    }
-    expect(faults).toEqual([]);
-  });
-});
-
-describe("a body of 50 MB", () => {
-  const huge = Buffer.alloc(50 * 1024 * 1024, "x");
-  it.each(byUrl(operatorsCalls.filter((one) => methodOf(one) === "POST")))(
-    "is not read: %s",
-    async (_url, one) => {
-      const attempts: Tried[] = [
-        ["too large", () => send(one, soundForm(one), admin, { raw: huge }), [413]],
-      ];
-      if (one.call.access === "operator") {
-        attempts.push([
-          "too large, of nobody",
-          () => send(one, soundForm(one), {}, { raw: huge }),
-          [401],
-        ]);
-      }
-      await tryEach(one, attempts);
-    },
-  );
-  expectUnchanged(() => app);
+  expectUnchanged(() => desk.app);
 });
