@@ -28,7 +28,7 @@ type OperatorsDesk = {
 };
 
 /** Filled before the first test of the file. */
-export function useOperatorsDesk(): OperatorsDesk {
+export function startOperatorsDesk(): OperatorsDesk {
   const desk = { byRole: new Map() } as OperatorsDesk;
   beforeAll(async () => {
     desk.app = await startTestApplication();

@@ -12,7 +12,7 @@ import {
   sendAs,
   soundForm,
   tryEach,
-  useOperatorsDesk,
+  startOperatorsDesk,
   type Tried,
 } from "../../../../../tests/support/operators-desk.ts";
 
@@ -21,7 +21,7 @@ import {
  * has its error and its entry in the audit log, and changes nothing. A new call is tried by itself as long as its
  * fields are known to `soundForm`, and fails here until they are.
  */
-const desk = useOperatorsDesk();
+const desk = startOperatorsDesk();
 const send = sendAs.bind(null, desk);
 
 const guarded = operatorsCalls.filter(({ call }) => call.access === "operator");

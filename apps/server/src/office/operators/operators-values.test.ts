@@ -18,13 +18,13 @@ import {
   sendAs,
   soundForm,
   tryEach,
-  useOperatorsDesk,
+  startOperatorsDesk,
   type Tried,
 } from "../../../../../tests/support/operators-desk.ts";
 import { rows, sql } from "../../platform/sql/database.ts";
 
 /** Every operators' call × everything malformed: each has its error and its entry in the audit log. */
-const desk = useOperatorsDesk();
+const desk = startOperatorsDesk();
 const send = sendAs.bind(null, desk);
 
 describe("an operators' call refuses what is malformed", () => {
