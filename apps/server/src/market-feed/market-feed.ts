@@ -76,6 +76,10 @@ export type Quote = {
    * was at every price between.
    */
   passedFrom?: Price;
+  /** The bar that the price is of, where a feed knows bars alone: outside of it nothing was traded. */
+  bar?: { low: Price; high: Price };
+  /** The quote that was delivered before this one, where the clock has leapt over others: `passed` has those between. */
+  leaptFrom?: Pick<Quote, "sequence" | "at">;
   /** Best prices; on a side that is locked at the day's limit, and so empty below, the limit itself. */
   bid: Price;
   ask: Price;
@@ -137,6 +141,14 @@ export type IndexDay = {
   tradingDate: string;
   level: Price;
 };
+
+/** Whether a stretch of last prices comes to one that somebody waits for. */
+export function reachesWaited(
+  { low, high }: { low: bigint; high: bigint },
+  { atOrBelow, atOrAbove }: ReturnType<PassedQuestion["waitedFor"]>,
+): boolean {
+  return (atOrBelow !== null && low <= atOrBelow) || (atOrAbove !== null && high >= atOrAbove);
+}
 
 export type BarPeriod = "1m" | "1d";
 
@@ -222,6 +234,19 @@ export type Fundamentals = {
   nextDividend: string | null;
 };
 
+/** Which of a stock's prices are asked for: those after a quote, up to a moment on the app's clock. */
+export type PassedQuestion = {
+  market: MarketKey;
+  code: string;
+  after: bigint;
+  until: number;
+  /**
+   * The prices that somebody waits for, asked again as the quotes are gone through: those whose last price reaches
+   * neither may be left out. Null: nobody waits on that side.
+   */
+  waitedFor: () => { atOrBelow: Price | null; atOrAbove: Price | null };
+};
+
 /** A source of quotes. One adapter per source; the rest of the app knows only this. */
 export type MarketFeed = {
   /** Names the source on every quote and fill: `simulated`, `replay`, or a live adapter's name. */
@@ -234,6 +259,11 @@ export type MarketFeed = {
   snapshot(): readonly Quote[];
   /** Delivers quotes until `stop`. After the app's clock was moved forward, quotes follow it. */
   start(deliver: Delivery): void;
+  /**
+   * A stock's quotes in their order, the same whenever they are asked for: those that were delivered, and those that
+   * the clock leapt over. A feed whose past is not known leaves it out.
+   */
+  passed?(question: PassedQuestion): Iterable<Quote>;
   stop(): void;
   /** The newest `limit` finished or running bars that start before `before`, oldest first. */
   bars(query: {

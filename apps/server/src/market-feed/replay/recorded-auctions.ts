@@ -1,10 +1,10 @@
 import { auctionsOf, type AuctionName, type RecordedHours } from "@sanshi/rulebook";
-import { sequenceOf } from "./recorded-quote.ts";
+import { lockAt, sequenceOf } from "./recorded-quote.ts";
 import type { AuctionPrint, AuctionQuestion } from "../market-feed.ts";
 import type { RecordedBar } from "./recorded-rows.ts";
 import type { RecordedStock } from "./recorded-stock.ts";
 import { dayNumberOf } from "./settle-stock.ts";
-import { isTraded } from "./tape.ts";
+import { baseOf, isTraded } from "./tape.ts";
 
 /**
  * What a record tells of an auction: a day opens and closes at its bar's prices, and where it has the minutes, the
@@ -22,6 +22,8 @@ export function recordedAuction(
   const bar = barOf(stock, tradingDate, name, hours.toRecord(auction.matchesAt));
   if (bar === null || !isTraded(bar)) return null;
   const isOpening = name === "opening" || name === "afternoon_opening";
+  const price = isOpening ? bar.open : bar.close;
+  const previousClose = baseOf(stock, dayNumberOf(tradingDate), bar);
   return {
     market,
     code,
@@ -30,9 +32,9 @@ export function recordedAuction(
     auction: name,
     sequence: sequenceOf(auction.matchesAt, 0),
     at: auction.matchesAt,
-    price: isOpening ? bar.open : bar.close,
+    price,
     volume: null,
-    locked: null,
+    locked: lockAt(stock.instrument, { date: tradingDate, previousClose, last: price }),
   };
 }
 

@@ -1,12 +1,21 @@
 import { instantOf, localDate } from "@sanshi/rulebook";
 import type { MarketKey } from "@sanshi/money";
-import type { AuctionPrint, Bar, Delivery, Instrument, MarketFeed, Quote } from "../market-feed.ts";
+import {
+  reachesWaited,
+  type AuctionPrint,
+  type Bar,
+  type Delivery,
+  type Instrument,
+  type MarketFeed,
+  type PassedQuestion,
+  type Quote,
+} from "../market-feed.ts";
 import { watchAuctions } from "../passed-auctions.ts";
 import type { LeftOut } from "./csv.ts";
 import { recordedAuction } from "./recorded-auctions.ts";
 import { recordedHours, toApp, toRecord, type PlayedTime } from "./recorded-hours.ts";
 import { findRecordedStock, readRecordedMarket, type RecordedMarket } from "./recorded-market.ts";
-import { quoteOf } from "./recorded-quote.ts";
+import { quoteOf, timeOfSequence } from "./recorded-quote.ts";
 import type { RecordedBar } from "./recorded-rows.ts";
 import { readConfig, type ReplayConfig } from "./replay-config.ts";
 import { dateOf, dayNumberOf } from "./settle-stock.ts";
@@ -75,17 +84,45 @@ export function createReplayFeed(options: ReplayOptions): ReplayFeed {
       // Most have nothing new at most looks.
       if (before !== undefined && moment < before.nextAt) continue;
       for (const event of newEvents(tape, moment, before?.event, isJump)) {
-        const nextAt = tape.nextAt(event);
-        const quote = quoteOf(tape.stock.instrument, event, replayName, {
-          at: toApp(time, event.at),
-          nextAt: nextAt === null ? null : toApp(time, nextAt),
-        });
-        played.set(key, { event, quote, nextAt: nextAt ?? Number.POSITIVE_INFINITY });
-        quotes.push(quote);
+        const quote = quoteAt(tape, event);
+        const nextAt = tape.nextAt(event) ?? Number.POSITIVE_INFINITY;
+        played.set(key, { event, quote, nextAt });
+        const leaptFrom = isJump ? before?.quote : undefined;
+        quotes.push(leaptFrom === undefined ? quote : { ...quote, leaptFrom });
       }
     }
     const auctions = auctionsUntil(now, isJump);
     if (quotes.length > 0 || auctions.length > 0) deliver?.(quotes, [], auctions);
+  }
+
+  function quoteAt(tape: Tape, event: TapeEvent): Quote {
+    const nextAt = tape.nextAt(event);
+    return quoteOf(tape.stock.instrument, event, replayName, {
+      at: toApp(time, event.at),
+      nextAt: nextAt === null ? null : toApp(time, nextAt),
+    });
+  }
+
+  function* passed({
+    market,
+    code,
+    after,
+    until,
+    waitedFor,
+  }: PassedQuestion): Generator<Quote, void> {
+    const tape = tapes.get(keyOf({ market, code }));
+    if (tape === undefined) return;
+    const now = Math.min(until, clock.now());
+    // A moment of the record is told a little later on the app's clock, which has whole milliseconds.
+    const from = recordTime(timeOfSequence(after) - 1);
+    for (const event of tape.between(from, recordTime(now))) {
+      const { bar, last } = event;
+      // Recorded bids and asks may lie on either side of the last price.
+      const isPlain = bar?.quotes === null;
+      if (isPlain && !reachesWaited({ low: last, high: last }, waitedFor())) continue;
+      const quote = quoteAt(tape, event);
+      if (quote.sequence > after) yield quote;
+    }
   }
 
   /** A record has its auctions where its prices are played around the clock too. */
@@ -104,6 +141,7 @@ export function createReplayFeed(options: ReplayOptions): ReplayFeed {
     name: replayName,
     kind: "simulated",
     poll,
+    passed,
     instruments: () => {
       poll();
       return stocks.map(({ instrument }) => instrument).filter((one) => played.has(keyOf(one)));
@@ -195,7 +233,7 @@ function newEvents(
   previous: TapeEvent | undefined,
   isJump: boolean,
 ): TapeEvent[] {
-  if (previous !== undefined && !isJump) return tape.between(previous, moment);
+  if (previous !== undefined && !isJump) return [...tape.between(previous.at + 1, moment)];
   const newest = tape.at(moment);
   return newest === null || newest.at <= (previous?.at ?? -Infinity) ? [] : [newest];
 }

@@ -35,8 +35,8 @@ export type Tape = {
   stock: RecordedStock;
   /** The newest event at or before a moment, or null before the first. */
   at(moment: number): TapeEvent | null;
-  /** The events after `previous` up to a moment, in order. */
-  between(previous: TapeEvent, moment: number): TapeEvent[];
+  /** The events from a moment up to another, both included, in order. */
+  between(from: number, until: number): Iterable<TapeEvent>;
   /** When the record has the next price; null at its end. */
   nextAt(event: TapeEvent): number | null;
 };
@@ -86,15 +86,13 @@ export function createTape(stock: RecordedStock, marketDays: MarketDays, until?:
   return {
     stock,
     at,
-    between(previous, moment) {
-      const found: TapeEvent[] = [];
-      const first = marketDays.indexAt(market, dayNumberOf(previous.date));
-      for (let index = first; index <= dayIndexAt(moment); index += 1) {
+    *between(from, until) {
+      const last = dayIndexAt(until);
+      for (let index = Math.max(0, dayIndexAt(from)); index <= last; index += 1) {
         for (const event of eventsOf(index)) {
-          if (event.at > previous.at && event.at <= moment) found.push(event);
+          if (event.at >= from && event.at <= until) yield event;
         }
       }
-      return found;
     },
     nextAt(event) {
       const index = marketDays.indexAt(market, dayNumberOf(event.date));
@@ -147,7 +145,11 @@ function untraded(market: MarketKey, date: string, last: Price): TapeEvent {
 }
 
 /** What the exchange told as the previous close, else the last close without a split or a dividend. */
-function baseOf({ days, actions }: RecordedStock, day: number, first: RecordedBar | null): Price {
+export function baseOf(
+  { days, actions }: Pick<RecordedStock, "days" | "actions">,
+  day: number,
+  first: RecordedBar | null,
+): Price {
   if (first?.previousClose) return first.previousClose;
   const before = days.indexAt(day - 1);
   if (before < 0) return first?.open ?? price(1n);
@@ -199,11 +201,11 @@ function eventsOfBars(bars: readonly RecordedBar[], previousClose: Price): TapeE
   return events;
 }
 
-/** A rising bar made its low before its high: the order that the least movement needs. */
-function orderOf(bar: Bar): readonly Point[] {
-  return bar.close >= bar.open
-    ? ["open", "low", "high", "close"]
-    : ["open", "high", "low", "close"];
+/** The extreme nearer to the open came first; of two as near, the one that the least movement needs. */
+function orderOf({ open, high, low, close }: Bar): readonly Point[] {
+  const [up, down] = [high - open, open - low];
+  const isLowFirst = up === down ? close >= open : down < up;
+  return isLowFirst ? ["open", "low", "high", "close"] : ["open", "high", "low", "close"];
 }
 
 /** At the bar's start, at each third, and in its last millisecond. */

@@ -12,6 +12,7 @@ import { simulatedNewcomers } from "./newcomers.ts";
 import { feedName } from "./quote-at.ts";
 import { simulatedAuction } from "./session-auctions.ts";
 import { dayBars, minuteBars } from "./simulated-bars.ts";
+import { passedQuotes } from "./simulated-passed.ts";
 import { simulatedTrades } from "./simulated-trades.ts";
 import {
   createIndexChain,
@@ -82,8 +83,11 @@ export function createSimulatedFeed(options: SimulatedFeedOptions): SimulatedFee
     const quotes: Quote[] = [];
     for (const stock of stocks) {
       if (now < stock.cursor.nextAt) continue;
-      if (isJump || stock.quote === null) {
-        if (advance(stock, now)) quotes.push(stock.quote!);
+      const before = stock.quote;
+      if (isJump || before === null) {
+        if (advance(stock, now)) {
+          quotes.push(before === null ? stock.quote! : { ...stock.quote!, leaptFrom: before });
+        }
         continue;
       }
       while (stock.cursor.nextAt <= now) {
@@ -113,6 +117,11 @@ export function createSimulatedFeed(options: SimulatedFeedOptions): SimulatedFee
     histories,
     chains,
     poll,
+    passed({ market, code, ...question }) {
+      const stock = byKey.get(keyOf({ market, code }));
+      const until = Math.min(question.until, clock.now());
+      return stock === undefined ? [] : passedQuotes(stock, { ...question, until });
+    },
     instruments: () => {
       poll();
       return stocks.filter(({ quote }) => quote !== null).map(({ track }) => track.company);

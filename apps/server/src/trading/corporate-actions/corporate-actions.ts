@@ -67,6 +67,8 @@ export async function startCorporateActions(
   orders: {
     adjust: OrdersAdjuster;
     adjusted: (market: MarketKey, code: string) => Promise<void>;
+    /** Once what waits has met the prices before a moment: they are of the scale before it. */
+    meet: (market: MarketKey, code: string, before: number) => Promise<void>;
   },
 ): Promise<CorporateActions> {
   const context: ApplyingActions = { ...shared, adjustOrders: orders.adjust };
@@ -106,9 +108,13 @@ export async function startCorporateActions(
   async function settle(actions: readonly Effective[]): Promise<void> {
     if (stopped) return;
     try {
-      await applyAll(context, actions);
       const stocks = new Map(actions.map((one) => [keyOf(one.market, one.code), one]));
-      for (const { market, code } of stocks.values()) await orders.adjusted(market, code);
+      // A clock that leaps over several comes to each after the prices before it.
+      for (const [at, together] of Map.groupBy(actions.toSorted(byTime), (one) => one.at)) {
+        for (const { market, code } of together) await orders.meet(market, code, at);
+        await applyAll(context, together);
+        for (const { market, code } of together) await orders.adjusted(market, code);
+      }
       for (const key of stocks.keys()) unsettled.delete(key);
       // A price that came meanwhile was seen by none of them, and the next quote may be long in coming.
       for (const { market, code } of stocks.values()) await orders.adjusted(market, code);
@@ -163,6 +169,8 @@ export async function startCorporateActions(
     },
   };
 }
+
+const byTime = (one: Effective, other: Effective) => one.at - other.at;
 
 function keyOf(market: MarketKey, code: string): string {
   return `${market}:${code}`;

@@ -160,6 +160,7 @@ export async function startOrders(shared: Context): Promise<Orders> {
   };
   const actions = await startCorporateActions(shared, {
     adjust: adjustOrders,
+    meet: (market, code, before) => triggers.meet(market, code, before),
     adjusted: (market, code) => triggers.reload(market, code),
   });
   // Whatever decides on an order sees no price while a split or dividend is being applied.
@@ -278,13 +279,14 @@ export async function startOrders(shared: Context): Promise<Orders> {
 
 /** What the watch has seen of an order goes with it. */
 function triggerWork(order: WatchedOrder, why: "reached" | "keeps") {
-  const { customerId, positionId, since, auctionsAfter, trails } = order;
+  const { customerId, positionId, since, auctionsAfter, passed, trails } = order;
   return {
     kind: "trigger" as const,
     customerId,
     positionId,
     ...(since && { since }),
     ...(auctionsAfter && { auctionsAfter }),
+    ...(passed && { passed }),
     ...(trails && { trails }),
     ...(why === "keeps" && { keeps: true as const }),
   };

@@ -18,7 +18,7 @@ import type { OrderServices } from "../preparing/order-services.ts";
 import type { ReplaceForm, BracketForm, ClosingForm } from "../checking/order-forms.ts";
 import { sellLockMs, type MarketFacts, type Objection } from "../checking/order-checks.rules.ts";
 import { watchedOrder } from "../working/watches.ts";
-import type { QuoteMark, WatchedTrail } from "../working/watched.ts";
+import type { PassedOver, QuoteMark, WatchedTrail } from "../working/watched.ts";
 
 type Common<Result> = {
   customerId: bigint;
@@ -56,6 +56,8 @@ export type TriggerWork = Common<boolean> &
     since?: number;
     /** Auctions after this moment are still to be looked at; left out where there are none. */
     auctionsAfter?: number;
+    /** What the clock leapt over and is still to be looked at; left out where that is nothing. */
+    passed?: PassedOver;
     /** The best prices that its trailing stops have seen; left out where nothing trails. */
     trails?: readonly TrailSeen[];
     /** Nothing was reached: what was seen is written down. */

@@ -38,21 +38,25 @@ import { isForAuction } from "../checking/validity.rules.ts";
 import { isStopReached, type MarketFacts } from "../checking/order-checks.rules.ts";
 import { isAtClose, matchableQuote } from "../checking/session-quotes.rules.ts";
 import { sharesLeft, sharesWaiting } from "../changing/stored-money.ts";
-import { raisedStops, withTrailsSeen } from "./trailing.ts";
+import { raisedStops, withTrailsFollowing, withTrailsSeen } from "./trailing.ts";
+import type { PassedOver, QuoteMark } from "../working/watched.ts";
 import {
   againAfterMs,
+  everyPrice,
   hasLimitNow,
   isAheadOfStop,
   isStopped,
   limitInAuction,
   limitNow,
+  nearestOf,
   watchedOrder,
 } from "../working/watches.ts";
 
 /** What is halted is not looked at as often: thousands may have been reached meanwhile. */
 const haltedPauseMs = 5_000;
 
-type Decided = { change: Change; notice: Notice | null };
+/** With the quote that it was decided at, where the clock has leapt over that. */
+type Decided = { change: Change; notice: Notice | null; passed?: QuoteMark };
 
 /**
  * A position that the market seems to have reached, looked at with the newest quote: what has come
@@ -73,16 +77,18 @@ export function decideTrigger(
   const facts = factsOf(services, stored);
   const quote = tradableQuote(facts, stored);
   const waiting = { ...work, services, stored, newId: orderId, waitedSince: work.since ?? null };
-  const decided =
-    decideAtAuctions(waiting, facts, work.auctionsAfter ?? null) ??
-    expire(services, stored) ??
-    decideAt(waiting, quote, facts.halt) ??
-    raisedStops(stored);
+  const passed = decideAtPassed(waiting, facts, work);
+  const seen = passed.stored;
+  const decided: Decided | null =
+    passed.decided ??
+    expireOnTheWay(services, seen, work) ??
+    decideAt({ ...waiting, stored: seen }, quote, facts.halt) ??
+    raisedStops(seen);
   if (decided === null) {
     const pause = facts.halt === null ? againAfterMs : haltedPauseMs;
     const notBefore = work.keeps ? null : services.context.clock.now() + pause;
     const since = work.since === undefined ? {} : { since: work.since };
-    services.triggers.watch(watchedOrder(stored, { ...(notBefore && { notBefore }), ...since }));
+    services.triggers.watch(watchedOrder(seen, { ...(notBefore && { notBefore }), ...since }));
     work.settle(true);
     return null;
   }
@@ -92,7 +98,8 @@ export function decideTrigger(
     row: unasked(work, change, notice),
     written() {
       const since = notice === null && change.fill === null ? work.since : undefined;
-      watchChanged(services, stored, change, change.fill === null ? null : facts.quote, since);
+      const after = decided.passed ?? (change.fill === null ? null : facts.quote);
+      watchChanged(services, seen, change, after, since);
       work.settle(true);
       if (change.fill === null) {
         services.context.events.publish(work.customerId, { kind: "balance_changed" });
@@ -115,13 +122,19 @@ export function decideExpiryAfterAuctions(
 ): Step | null {
   if (stored === null) return decideExpiry(services, work, stored);
   const waiting = { ...work, services, stored, newId: stored.id, waitedSince: null };
-  const decided = decideAtAuctions(waiting, factsOf(services, stored), stored.placed_at);
+  const still = services.triggers.reachedBy(stored.id);
+  const since = still?.since ?? null;
+  const facts = factsOf(services, stored);
+  const { decided } =
+    still?.passed === undefined
+      ? { decided: decideAtAuctions(waiting, facts, stored.placed_at) }
+      : decideAtPassed({ ...waiting, waitedSince: since }, facts, still);
   if (decided === null) return decideExpiry(services, work, stored);
   return {
     work,
     row: unasked(work, decided.change, decided.notice),
     written() {
-      watchChanged(services, stored, decided.change);
+      watchChanged(services, stored, decided.change, decided.passed ?? null);
       work.settle();
       if (decided.change.fill !== null) {
         notifyOfFill(services, stored, "order_filled", decided.change.fill);
@@ -130,11 +143,62 @@ export function decideExpiryAfterAuctions(
   };
 }
 
+/**
+ * What came first of the quotes and auctions that the clock has leapt over, up to the end of whatever works on the
+ * position; with what its trailing stops have seen on the way.
+ */
+function decideAtPassed(
+  waiting: Waiting,
+  facts: MarketFacts,
+  { passed, auctionsAfter }: Pick<TriggerWork, "passed" | "auctionsAfter">,
+): { decided: Decided | null; stored: StoredPosition } {
+  const after = auctionsAfter ?? null;
+  let given = waiting;
+  for (const quote of quotesPassed(waiting, facts, passed)) {
+    const met = decideAtAuctions(given, { ...facts, quote }, after, quote.at);
+    if (met !== null) return { decided: withMark(met), stored: given.stored };
+    given = { ...given, stored: withTrailsFollowing(waiting.services, given.stored, quote.last) };
+    const tradable = tradableQuote({ ...facts, quote, now: quote.at }, given.stored);
+    const decided = decideAt({ ...given, passedAt: quote.at }, tradable, facts.halt);
+    if (decided !== null) return { decided: { ...decided, passed: quote }, stored: given.stored };
+  }
+  const met = decideAtAuctions(given, facts, after);
+  const decided = met === null || passed === undefined ? met : withMark(met);
+  return { decided, stored: given.stored };
+}
+
+function withMark(decided: Decided): Decided {
+  const { fill } = decided.change;
+  return fill === null ? decided : { ...decided, passed: fill.quote };
+}
+
+/** Those that were not decided on when they came, after the end of a halt and before what works has ended. */
+function* quotesPassed(
+  { services, stored, waitedSince }: Waiting,
+  { quote: newest }: MarketFacts,
+  passed: PassedOver | undefined,
+): Generator<Quote, void> {
+  const { feed } = services.context;
+  if (feed.passed === undefined || passed === undefined || stored.is_behind) return;
+  if (newest !== null && newest.sequence <= passed.after + 1n) return;
+  const { market, code, now } = stored;
+  const until = Math.min(now, newest?.at ?? passed.until, ...endsOf(stored));
+  const from = Math.max(waitedSince ?? -Infinity, stored.last_resumed_at ?? -Infinity);
+  const { watches, trails = [] } = watchedOrder(stored);
+  const nearest = trails.length > 0 ? everyPrice : nearestOf(watches);
+  const question = { market, code, after: passed.after, until, waitedFor: () => nearest };
+  for (const quote of feed.passed(question)) {
+    if (quote.sequence === newest?.sequence) return;
+    if (quote.at >= from) yield quote;
+  }
+}
+
 /** The oldest auction that the order has waited through, after those that were looked at for it, and that takes it. */
 export function decideAtAuctions(
   waiting: Waiting,
   { quote, halt }: MarketFacts,
   lookedUntil: number | null,
+  matchedBy = Infinity,
 ): Decided | null {
   const { services, stored, waitedSince } = waiting;
   // What nobody has changed waits since it was placed, and else since this process knows it as it is.
@@ -145,7 +209,8 @@ export function decideAtAuctions(
   const ordinary = isKnown ? Math.max(since, lookedUntil) : Infinity;
   const after = Math.min(ordinary, ...own.map((at) => at - 1));
   if (after === Infinity) return null;
-  const until = own.length > 0 ? stored.now : Math.min(stored.now, stored.expires_at ?? stored.now);
+  const ends = own.length > 0 ? stored.now : Math.min(stored.now, stored.expires_at ?? stored.now);
+  const until = Math.min(ends, matchedBy);
   for (const at of auctionQuotes(services, stored, quote, { after, until })) {
     const which = { auctionAt: at.at, isOrdinary: at.at > ordinary };
     // An auction has no way to it on which a limit was passed.
@@ -155,9 +220,25 @@ export function decideAtAuctions(
   return null;
 }
 
-function expire(services: OrderServices, stored: StoredPosition): Decided | null {
+/** What is left on the position meets what the clock has leapt over after its end. */
+function expireOnTheWay(
+  services: OrderServices,
+  stored: StoredPosition,
+  { passed }: TriggerWork,
+): Decided | null {
   const change = expiryOf(services, stored);
-  return change === null ? null : { change, notice: expiryNotice(services, stored, change) };
+  if (change === null) return null;
+  const decided = { change, notice: expiryNotice(services, stored, change) };
+  if (passed === undefined) return decided;
+  const ends = endsOf(stored).filter((at) => at <= stored.now);
+  const mark = { feed: services.context.feed.name, sequence: passed.after, at: Math.min(...ends) };
+  return { ...decided, passed: mark };
+}
+
+/** When the orders that work on a position end. */
+function endsOf({ opening_works: works, expires_at: at, closings }: StoredPosition): number[] {
+  const orders = closings.map(({ expires_at: end }) => end);
+  return [...(works ? [at] : []), ...orders].filter((end) => end !== null);
 }
 
 /**
@@ -186,6 +267,8 @@ type Waiting = {
   /** Of the order that an exit places. */
   newId: bigint;
   waitedSince: number | null;
+  /** When the quote was that is decided on, where the clock has leapt over it: what was locked then is not sold. */
+  passedAt?: number;
 };
 
 /** Whatever a quote reaches, or what an auction fills: orders for it, and limits that have waited through it. */
@@ -226,8 +309,8 @@ function decideAt(
 }
 
 /** What of the position may be closed at a quote: nothing while it is locked. */
-function sellableAt({ services, stored, saleRoom }: Waiting, { at }: Quote): Shares {
-  const isShut = isLocked({ sellableAt: stored.sellable_at }, stored.now);
+function sellableAt({ services, stored, saleRoom, passedAt }: Waiting, { at }: Quote): Shares {
+  const isShut = isLocked({ sellableAt: stored.sellable_at }, passedAt ?? stored.now);
   return isShut ? shares(0n) : sellableShares(services.context, stored, saleRoom, at);
 }
 

@@ -1,3 +1,4 @@
+import type { Price } from "@sanshi/money";
 import { localDate } from "@sanshi/rulebook";
 import type { TriggerWork } from "../changing/change-step.ts";
 import { ended } from "../changing/closing-orders.ts";
@@ -32,9 +33,23 @@ export function withTrailsSeen(
       return order;
     if (!isBetter(side, found.best, kept)) return order;
     const stop = trailingStop(side, found.best, trail, grid);
-    return { ...order, trail_best: found.best, trail_kept: kept, stop_price: stop };
+    // What is written down stays what it was, however often the stop has been raised since.
+    const written = order.trail_kept === undefined ? kept : order.trail_kept;
+    return { ...order, trail_best: found.best, trail_kept: written, stop_price: stop };
   };
   return { ...stored, closings: stored.closings.map(seen) };
+}
+
+/** The same after a price that nobody has followed yet. */
+export function withTrailsFollowing(
+  services: OrderServices,
+  stored: StoredPosition,
+  last: Price,
+): StoredPosition {
+  const trails = stored.closings.flatMap(({ id: orderId, revision: scale, trail_best: best }) => {
+    return best === null ? [] : [{ orderId, scale, best: last }];
+  });
+  return trails.length === 0 ? stored : withTrailsSeen(services, stored, { trails });
 }
 
 /** Writes down what was seen; null where the database knows it. */

@@ -25,5 +25,5 @@ export type OrderServices = {
   ids: PositionIds;
   replays: Replays;
   /** They watch a position as it is now, or no more. */
-  triggers: Pick<Triggers, "watch" | "waitsSince">;
+  triggers: Pick<Triggers, "watch" | "waitsSince" | "reachedBy">;
 };

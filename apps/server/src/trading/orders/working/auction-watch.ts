@@ -8,6 +8,8 @@ import type { WatchedPrices } from "./watched.ts";
 export type AuctionWatch = {
   /** At every auction since the last look, also those that the clock has leapt over. */
   look(): void;
+  /** Until which moment auctions were looked at. */
+  lookedUntil(): number;
 };
 
 /** At its start a process looks at the auctions of so long: what was missed while none ran. */
@@ -35,6 +37,7 @@ export function createAuctionWatch(
   }
 
   return {
+    lookedUntil: () => lookedUntil,
     look() {
       const until = clock.now();
       if (until < quietUntil) return;

@@ -6,6 +6,7 @@ import type { Context } from "../../../context.ts";
 import { loadWatched, loadWatchedOf } from "../storing/positions.store.ts";
 import { createAuctionWatch } from "./auction-watch.ts";
 import { createBacklog } from "./backlog.ts";
+import { createLeaps, pricesOf } from "./leaps.ts";
 import { isAtClose, matchableQuote } from "../checking/session-quotes.rules.ts";
 import { againAfterMs, watchedOrder } from "./watches.ts";
 import type { WatchedOrder, WatchedPrices } from "./watched.ts";
@@ -21,6 +22,10 @@ export type Triggers = {
   start(): Promise<void>;
   /** Reads the positions of one stock again, whose prices or shares have changed. */
   reload(market: MarketKey, code: string): Promise<void>;
+  /** What a position has been set off by and is not decided yet, after the feed was asked for what has passed. */
+  reachedBy(positionId: bigint): Pick<WatchedOrder, "passed" | "auctionsAfter" | "since"> | null;
+  /** Once everything that waits for a stock has met the prices before a moment on the app's clock. */
+  meet(market: MarketKey, code: string, before: number): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -41,6 +46,8 @@ const idleTriggers: Triggers = {
   waitsSince: () => null,
   start: async () => undefined,
   reload: async () => undefined,
+  reachedBy: () => null,
+  meet: async () => undefined,
   stop: async () => undefined,
 };
 
@@ -59,7 +66,14 @@ export function createTriggers(
   const waiting = createWorkingOrders();
   const trying = new Map<bigint, WatchedOrder>();
   const backlog = createBacklog(triedAtOnce, tryOrder);
-  const auctions = createAuctionWatch(context, waiting.waitsFor, tryReached);
+  const auctions = createAuctionWatch(context, waiting.waitsFor, (market, code, prices, after) =>
+    tryReached(market, code, prices, { auctionsAfter: after }),
+  );
+  const leaps = createLeaps(context, waiting, ({ market, code }, prices, passed) =>
+    tryReached(market, code, prices, { passed, auctionsAfter: auctions.lookedUntil() }),
+  );
+  /** Whoever waits until what was reached is decided. */
+  let decided: (() => void)[] = [];
   const looking: Job[] = [];
   let unsubscribe: (() => void) | null = null;
   let stopped = false;
@@ -70,27 +84,36 @@ export function createTriggers(
     auctions.look();
     const quote = matchableQuote(newest, now, context.hours);
     if (quote === null) return;
-    const { market, code, sequence } = quote;
+    const { market, code } = quote;
     // While a split is being applied, its price is of another scale than what a stop has followed so far.
     const isOfScale = !waiting.follows(market, code) || context.quotes.get(market, code) !== null;
-    const last = isOfScale ? quote.last : null;
-    const bid = quote.bids[0]?.price ?? null;
-    const ask = quote.asks[0]?.price ?? null;
+    const prices = pricesOf(quote);
+    const last = isOfScale ? prices.last : null;
     // What the quote did to an order before, the close may still do: it is a market of its own.
-    const feed = isAtClose(market, now, context.hours) ? `${quote.feed} at close` : quote.feed;
-    tryReached(market, code, { feed, sequence, last, bid, ask });
+    if (isAtClose(market, now, context.hours)) {
+      tryReached(market, code, { ...prices, last, feed: `${quote.feed} at close` }, {});
+      return;
+    }
+    const isPassed = context.feed.passed !== undefined;
+    // Another one may have come when it is decided.
+    const passed = { after: quote.sequence - 1n, until: quote.at };
+    tryReached(market, code, { ...prices, last }, isPassed ? { passed } : {});
   }
 
   function tryReached(
     market: MarketKey,
     code: string,
     prices: WatchedPrices,
-    auctionsAfter: number | null = null,
+    still: Pick<WatchedOrder, "passed" | "auctionsAfter">,
   ): void {
     for (const order of waiting.takeReached(market, code, prices)) {
-      trying.set(order.positionId, order);
-      backlog.push(auctionsAfter === null ? order : { ...order, auctionsAfter });
+      attempt({ ...order, ...still });
     }
+  }
+
+  function attempt(order: WatchedOrder): void {
+    trying.set(order.positionId, order);
+    backlog.push(order);
   }
 
   async function tryOrder(order: WatchedOrder): Promise<void> {
@@ -98,15 +121,27 @@ export function createTriggers(
       context.log.warn({ err: error, position: order.positionId }, "a working order was not tried");
       return false;
     });
-    trying.delete(order.positionId);
+    if (trying.get(order.positionId) === order) trying.delete(order.positionId);
     if (!known && waiting.find(order.positionId) === null)
       watch(postponed(order, context.clock.now() + againAfterMs));
+    const heard = decided;
+    decided = [];
+    for (const hear of heard) hear();
   }
 
   /** The market may have come to its prices while it was being written. */
   function watch(order: WatchedOrder): void {
     if (stopped) return;
-    waiting.set({ ...order, since: order.since ?? context.clock.now() });
+    const passed = leaps.behind(order);
+    const since = order.since ?? (passed === null ? undefined : order.after?.at);
+    const set = { ...order, since: since ?? context.clock.now() };
+    waiting.set(set);
+    if (passed !== null && waiting.find(order.positionId)?.revision === order.revision) {
+      // It was set in the middle of what the clock leapt over.
+      waiting.set({ ...set, watches: [], trails: [] });
+      attempt({ ...set, passed, auctionsAfter: set.since });
+      return;
+    }
     // What it was to wait for may be over: until the next look, a price would go by unseen.
     wake();
     lookAt(order);
@@ -161,7 +196,10 @@ export function createTriggers(
     },
     async start() {
       unsubscribe = context.quotes.subscribe((quotes) => {
-        for (const quote of quotes) look(quote);
+        for (const quote of quotes) {
+          leaps.land(quote);
+          look(quote);
+        }
       });
       await readAll();
       if (stopped) return;
@@ -173,7 +211,24 @@ export function createTriggers(
     },
     async reload(market, code) {
       const stored = await loadWatchedOf(context.database.reader, market, code);
-      for (const position of stored) watch(watchedOrder(position));
+      for (const position of stored) {
+        const since = waiting.find(position.id)?.since;
+        watch(watchedOrder(position, since === undefined ? {} : { since }));
+      }
+      if (context.quotes.get(market, code) !== null) leaps.goOn(market, code, Infinity);
+    },
+    reachedBy(positionId) {
+      // A feed that is asked delivers what it has not delivered yet.
+      context.feed.snapshot();
+      return trying.get(positionId) ?? null;
+    },
+    async meet(market, code, before) {
+      context.feed.snapshot();
+      leaps.goOn(market, code, before - 1);
+      const isOfStock = (order: WatchedOrder) => order.market === market && order.code === code;
+      while (!stopped && [...trying.values()].some(isOfStock)) {
+        await new Promise<void>((resolve) => void decided.push(resolve));
+      }
     },
     async stop() {
       stopped = true;

@@ -44,11 +44,21 @@ export type WatchedOrder = {
   since?: number;
   /** Auctions after this moment are still to be looked at for it; left out where there are none. */
   auctionsAfter?: number;
+  /** What the clock leapt over and is still to be looked at for it; left out where that is nothing. */
+  passed?: PassedOver;
   /** The quote that has had its effect already; only a newer one is looked at. */
   after: QuoteMark | null;
 };
 
-export type QuoteMark = { feed: string; sequence: bigint };
+export type QuoteMark = {
+  feed: string;
+  sequence: bigint;
+  /** Milliseconds since the epoch, on the app's clock; left out where nobody asks for it. */
+  at?: number;
+};
+
+/** Quotes that were not decided on when they came: those after a sequence, up to a moment on the app's clock. */
+export type PassedOver = { after: bigint; until: number };
 
 /** What watches are held against; null reaches nothing. */
 export type WatchedPrices = QuoteMark & {

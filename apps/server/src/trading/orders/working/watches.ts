@@ -1,5 +1,6 @@
 import type { OrderKind } from "@sanshi/contract";
 import { price, type Price } from "@sanshi/money";
+import type { PassedQuestion } from "../../../market-feed/market-feed.ts";
 import { trailOf } from "../checking/trailing.rules.ts";
 import { isForAuction } from "../checking/validity.rules.ts";
 import type { WatchedPosition } from "../storing/positions.store.ts";
@@ -27,6 +28,23 @@ export function watchedOrder(
     after: options.after ?? null,
     ...(options.since !== undefined && { since: options.since }),
   };
+}
+
+/** Whoever follows every price. */
+export const everyPrice = { atOrBelow: price(2n ** 62n), atOrAbove: price(0n) };
+
+/** The prices at which the first of these is reached. */
+export function nearestOf(
+  watches: readonly Pick<Watch, "side" | "level">[],
+): ReturnType<PassedQuestion["waitedFor"]> {
+  let atOrBelow: Price | null = null;
+  let atOrAbove: Price | null = null;
+  for (const { side, level } of watches) {
+    if (side === "ask_at_or_below" || side === "last_at_or_below") {
+      if (atOrBelow === null || level > atOrBelow) atOrBelow = level;
+    } else if (atOrAbove === null || level < atOrAbove) atOrAbove = level;
+  }
+  return { atOrBelow, atOrAbove };
 }
 
 /** Its closing orders whose stops follow the market. */

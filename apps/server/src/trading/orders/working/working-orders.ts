@@ -1,4 +1,5 @@
 import type { MarketKey, Price } from "@sanshi/money";
+import type { PassedQuestion } from "../../../market-feed/market-feed.ts";
 import { bestOf } from "../checking/trailing.rules.ts";
 import { createHeap, type Before, type Heap } from "./heap.ts";
 import type {
@@ -11,6 +12,7 @@ import type {
 } from "./watched.ts";
 import { createRound, createStockTrails, type StockTrails } from "./stock-trails.ts";
 import { bestSeen, type Trailing } from "./trail-book.ts";
+import { everyPrice, nearestOf } from "./watches.ts";
 
 /**
  * Everything that waits for a price, per instrument and side, the next level to be reached first: a
@@ -25,6 +27,8 @@ export type WorkingOrders = {
   waitsFor(market: MarketKey, code: string): boolean;
   /** Whether a stop may follow the stock. */
   follows(market: MarketKey, code: string): boolean;
+  /** The prices nearest to the market that are waited for: all of them where a stop follows it. */
+  waitedFor(market: MarketKey, code: string): ReturnType<PassedQuestion["waitedFor"]>;
   /** Those that wait on, of which some have seen a better price than the database knows; a part at each call. */
   raised(max: number): WatchedOrder[];
   /** Lets watches whose time has come be reached, and answers the orders that have such. */
@@ -114,7 +118,8 @@ export function createWorkingOrders(): WorkingOrders {
 
   /** Takes the order out; null where this quote has had its effect on it already. */
   function takeOrder(one: Known, prices: WatchedPrices): WatchedOrder | null {
-    if (!isNewer(prices, one.order.after)) return null;
+    const isBeforeIt = prices.at !== undefined && prices.at < (one.order.since ?? 0);
+    if (isBeforeIt || !isNewer(prices, one.order.after)) return null;
     abandon(one);
     known.delete(one.order.positionId);
     return asSeen(one);
@@ -171,6 +176,18 @@ export function createWorkingOrders(): WorkingOrders {
         }
       }
       return trailed.length === 0 ? orders : [...orders, ...trailed];
+    },
+    waitedFor(market, code) {
+      const book = books.get(keyOf(market, code));
+      if (book === undefined) return { atOrBelow: null, atOrAbove: null };
+      if (followed.has(keyOf(market, code))) return everyPrice;
+      for (const side of sides) entries -= take(book.levels[side], () => false, []);
+      return nearestOf(
+        sides.flatMap((side) => {
+          const first = book.levels[side].first();
+          return first === undefined ? [] : [first.watch];
+        }),
+      );
     },
     waitsFor: (market, code) => books.has(keyOf(market, code)),
     follows: (market, code) => followed.has(keyOf(market, code)),
