@@ -139,7 +139,8 @@ export function watchChanged(
         triggered_at: triggers ? now : stored.triggered_at,
         opening_works: opening === null ? stored.opening_works : opening.state === "working",
         // A moment later than the statement's: it is looked at again where it is too early.
-        sellable_at: !isHeld && to.opened > 0n ? now + sellLockMs : stored.sellable_at,
+        sellable_at:
+          !isHeld && to.opened > 0n ? (change.passedAt ?? now) + sellLockMs : stored.sellable_at,
       },
       { after, ...(since !== undefined && { since }) },
     ),

@@ -1,3 +1,4 @@
+import { quoteAgeMsMax } from "@sanshi/contract";
 import { shares, type Price, type Shares } from "@sanshi/money";
 import type { Quote } from "../../../market-feed/market-feed.ts";
 import type { Match, VenueOrder } from "../../../venues/execution-venue.ts";
@@ -152,24 +153,33 @@ function decideAtPassed(
   facts: MarketFacts,
   { passed, auctionsAfter }: Pick<TriggerWork, "passed" | "auctionsAfter">,
 ): { decided: Decided | null; stored: StoredPosition } {
+  const { stored } = waiting;
   const after = auctionsAfter ?? null;
   let given = waiting;
   for (const quote of quotesPassed(waiting, facts, passed)) {
     const met = decideAtAuctions(given, { ...facts, quote }, after, quote.at);
-    if (met !== null) return { decided: withMark(met), stored: given.stored };
+    if (met !== null) return { decided: withMark(met, stored.now), stored: given.stored };
     given = { ...given, stored: withTrailsFollowing(waiting.services, given.stored, quote.last) };
     const tradable = tradableQuote({ ...facts, quote, now: quote.at }, given.stored);
     const decided = decideAt({ ...given, passedAt: quote.at }, tradable, facts.halt);
-    if (decided !== null) return { decided: { ...decided, passed: quote }, stored: given.stored };
+    if (decided !== null) {
+      return { decided: withMark(decided, stored.now, quote), stored: given.stored };
+    }
   }
   const met = decideAtAuctions(given, facts, after);
-  const decided = met === null || passed === undefined ? met : withMark(met);
+  const decided = met === null || passed === undefined ? met : withMark(met, stored.now);
   return { decided, stored: given.stored };
 }
 
-function withMark(decided: Decided): Decided {
-  const { fill } = decided.change;
-  return fill === null ? decided : { ...decided, passed: fill.quote };
+/** What was passed longer ago than a quote is good for happened then, and not now. */
+function withMark(
+  { change, notice }: Decided,
+  now: number,
+  passed: QuoteMark | undefined = change.fill?.quote,
+): Decided {
+  if (passed?.at === undefined) return { change, notice };
+  const isLeapt = now - passed.at > quoteAgeMsMax;
+  return { change: isLeapt ? { ...change, passedAt: passed.at } : change, notice, passed };
 }
 
 /** Those that were not decided on when they came, after the end of a halt and before what works has ended. */

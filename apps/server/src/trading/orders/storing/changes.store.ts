@@ -97,6 +97,8 @@ export type Change = {
   levels: string | null;
   /** Shares that a short borrows with it, or gives back. */
   lent: bigint;
+  /** When it happened, on the app's clock, where that had leapt over it: a lock on selling counts from there. */
+  passedAt?: number;
 };
 
 /** A change of one position, or only an answer to be kept under its request. */
@@ -167,6 +169,7 @@ const changeColumns: readonly BatchColumn<ChangeRow>[] = [
   ["bid", "bigint", ({ change }) => change?.fill?.quote.bid ?? null],
   ["ask", "bigint", ({ change }) => change?.fill?.quote.ask ?? null],
   ["quote_at", "bigint", ({ change }) => change?.fill?.quote.at ?? null],
+  ["passed_at", "bigint", ({ change }) => change?.passedAt ?? null],
   ["lent", "bigint", ({ change }) => change?.lent ?? 0n],
   ["kind", "text", ({ change }) => change?.movement?.kind ?? null],
   ["currency", "text", ({ change }) => change?.movement?.accounts.currency ?? null],
@@ -266,8 +269,9 @@ ${beginPositionsAgain(`
         CASE side WHEN 'buy' THEN 'long' ELSE 'short' END AS side, leverage, NULL AS kind,
         NULL AS time_in_force, NULL::bigint AS limit_price, revision + 1 AS revision, take_profit, stop_loss,
         opened, open_price, cost, open_fee, margin, borrowed, margin_left, borrowed_left, collateral_left,
-        state, closing_shares
-      FROM changed WHERE NOT is_held AND fill_price IS NOT NULL`)}
+        state, closing_shares, passed_at
+      FROM changed WHERE NOT is_held AND fill_price IS NOT NULL`,
+  "coalesce('epoch'::timestamptz + passed_at * interval '1 millisecond' + (sellable - now), sellable)")}
   ), rest AS (
     UPDATE trade_order o SET ${openingSets} FROM changed i CROSS JOIN moment
     WHERE i.is_held AND i.opening_state IS NOT NULL AND o.id = i.position_id

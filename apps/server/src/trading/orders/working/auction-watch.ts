@@ -8,8 +8,6 @@ import type { WatchedPrices } from "./watched.ts";
 export type AuctionWatch = {
   /** At every auction since the last look, also those that the clock has leapt over. */
   look(): void;
-  /** Until which moment auctions were looked at. */
-  lookedUntil(): number;
 };
 
 /** At its start a process looks at the auctions of so long: what was missed while none ran. */
@@ -37,10 +35,11 @@ export function createAuctionWatch(
   }
 
   return {
-    lookedUntil: () => lookedUntil,
     look() {
       const until = clock.now();
       if (until < quietUntil) return;
+      // What the clock has leapt over comes in its order: the quotes, delivered by being asked for, before this.
+      feed.snapshot();
       const after = lookedUntil;
       lookedUntil = until;
       const instruments = quotes.instruments();

@@ -16,13 +16,16 @@ export type Leaps = {
   behind(order: Pick<WatchedOrder, "market" | "code" | "after">): PassedOver | null;
 };
 
+/** What is still to be looked at for an order, from the quote on that it was reached by. */
+type Still = Required<Pick<WatchedOrder, "passed" | "auctionsAfter">>;
+
 /** `walked` is the moment up to which the stock's orders have met what was leapt over. */
 type Leap = { after: bigint; walked: number; landed: Quote };
 
 export function createLeaps(
   { feed, hours, quotes, clock }: Pick<Context, "feed" | "hours" | "quotes" | "clock">,
   waiting: Pick<WorkingOrders, "waitsFor" | "waitedFor" | "wake">,
-  reach: (quote: Quote, prices: WatchedPrices, passed: PassedOver) => void,
+  reach: (quote: Quote, prices: WatchedPrices, still: Still) => void,
 ): Leaps {
   const leaps = new Map<string, Leap>();
 
@@ -38,7 +41,8 @@ export function createLeaps(
     for (const quote of feed.passed(question)) {
       const { sequence, at } = quote;
       if (at <= from || sequence >= landedAt || matchableQuote(quote, at, hours) === null) continue;
-      reach(quote, { ...pricesOf(quote), at }, { after: sequence - 1n, until: leap.walked });
+      const passed = { after: sequence - 1n, until: leap.walked };
+      reach(quote, { ...pricesOf(quote), at }, { passed, auctionsAfter: from });
     }
   }
 

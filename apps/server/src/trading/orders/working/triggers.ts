@@ -69,8 +69,8 @@ export function createTriggers(
   const auctions = createAuctionWatch(context, waiting.waitsFor, (market, code, prices, after) =>
     tryReached(market, code, prices, { auctionsAfter: after }),
   );
-  const leaps = createLeaps(context, waiting, ({ market, code }, prices, passed) =>
-    tryReached(market, code, prices, { passed, auctionsAfter: auctions.lookedUntil() }),
+  const leaps = createLeaps(context, waiting, ({ market, code }, prices, still) =>
+    tryReached(market, code, prices, still),
   );
   /** Whoever waits until what was reached is decided. */
   let decided: (() => void)[] = [];
@@ -196,10 +196,8 @@ export function createTriggers(
     },
     async start() {
       unsubscribe = context.quotes.subscribe((quotes) => {
-        for (const quote of quotes) {
-          leaps.land(quote);
-          look(quote);
-        }
+        for (const quote of quotes) leaps.land(quote);
+        for (const quote of quotes) look(quote);
       });
       await readAll();
       if (stopped) return;
