@@ -18,7 +18,7 @@ import type { OrderServices } from "../preparing/order-services.ts";
 import type { ReplaceForm, BracketForm, ClosingForm } from "../checking/order-forms.ts";
 import { sellLockMs, type MarketFacts, type Objection } from "../checking/order-checks.rules.ts";
 import { watchedOrder } from "../working/watches.ts";
-import type { PassedOver, QuoteMark, WatchedTrail } from "../working/watched.ts";
+import type { PassedOver, QuoteMark, WatchedOrder, WatchedTrail } from "../working/watched.ts";
 
 type Common<Result> = {
   customerId: bigint;
@@ -125,7 +125,7 @@ export function watchChanged(
   stored: StoredPosition,
   change: Change,
   after: QuoteMark | null = null,
-  since?: number,
+  waited: Pick<WatchedOrder, "since" | "seen"> = {},
 ): void {
   const { to, triggers, isHeld, opening } = change;
   const now = services.context.clock.now();
@@ -142,7 +142,7 @@ export function watchChanged(
         sellable_at:
           !isHeld && to.opened > 0n ? (change.passedAt ?? now) + sellLockMs : stored.sellable_at,
       },
-      { after, ...(since !== undefined && { since }) },
+      { after, ...waited },
     ),
   );
 }

@@ -40,7 +40,7 @@ import { isStopReached, type MarketFacts } from "../checking/order-checks.rules.
 import { isAtClose, matchableQuote } from "../checking/session-quotes.rules.ts";
 import { sharesLeft, sharesWaiting } from "../changing/stored-money.ts";
 import { raisedStops, withTrailsFollowing, withTrailsSeen } from "./trailing.ts";
-import type { PassedOver, QuoteMark } from "../working/watched.ts";
+import type { PassedOver, QuoteMark, WatchedOrder } from "../working/watched.ts";
 import {
   againAfterMs,
   everyPrice,
@@ -78,7 +78,7 @@ export function decideTrigger(
   const facts = factsOf(services, stored);
   const quote = tradableQuote(facts, stored);
   const waiting = { ...work, services, stored, newId: orderId, waitedSince: work.since ?? null };
-  const passed = decideAtPassed(waiting, facts, work);
+  const passed = decideAtPassed(waiting, facts, work, quote);
   const seen = passed.stored;
   const decided: Decided | null =
     passed.decided ??
@@ -88,8 +88,8 @@ export function decideTrigger(
   if (decided === null) {
     const pause = facts.halt === null ? againAfterMs : haltedPauseMs;
     const notBefore = work.keeps ? null : services.context.clock.now() + pause;
-    const since = work.since === undefined ? {} : { since: work.since };
-    services.triggers.watch(watchedOrder(seen, { ...(notBefore && { notBefore }), ...since }));
+    const waited = waitedOn(services, work, facts);
+    services.triggers.watch(watchedOrder(seen, { ...(notBefore && { notBefore }), ...waited }));
     work.settle(true);
     return null;
   }
@@ -98,9 +98,9 @@ export function decideTrigger(
     work,
     row: unasked(work, change, notice),
     written() {
-      const since = notice === null && change.fill === null ? work.since : undefined;
+      const waits = notice === null && change.fill === null;
       const after = decided.passed ?? (change.fill === null ? null : facts.quote);
-      watchChanged(services, seen, change, after, since);
+      watchChanged(services, seen, change, after, waits ? waitedOn(services, work, facts) : {});
       work.settle(true);
       if (change.fill === null) {
         services.context.events.publish(work.customerId, { kind: "balance_changed" });
@@ -109,6 +109,25 @@ export function decideTrigger(
       const closes = change.to.closed > stored.closed;
       notifyOfFill(services, stored, closes ? "position_closed" : "order_filled", change.fill);
     },
+  };
+}
+
+/** It waits as before: since when, and with everything looked at up to the newest quote. */
+function waitedOn(
+  { context }: OrderServices,
+  { since, passed }: TriggerWork,
+  { quote }: MarketFacts,
+): Pick<WatchedOrder, "since" | "seen"> {
+  const seen =
+    quote ??
+    (passed === undefined
+      ? undefined
+      : { feed: context.feed.name, sequence: passed.after, at: passed.until });
+  return {
+    ...(since !== undefined && { since }),
+    ...(seen !== undefined && {
+      seen: { feed: seen.feed, sequence: seen.sequence, at: seen.at },
+    }),
   };
 }
 
@@ -129,7 +148,7 @@ export function decideExpiryAfterAuctions(
   const { decided } =
     still?.passed === undefined
       ? { decided: decideAtAuctions(waiting, facts, stored.placed_at) }
-      : decideAtPassed({ ...waiting, waitedSince: since }, facts, still);
+      : decideAtPassed({ ...waiting, waitedSince: since }, facts, still, null);
   if (decided === null) return decideExpiry(services, work, stored);
   return {
     work,
@@ -152,16 +171,17 @@ function decideAtPassed(
   waiting: Waiting,
   facts: MarketFacts,
   { passed, auctionsAfter }: Pick<TriggerWork, "passed" | "auctionsAfter">,
+  tradable: Quote | null,
 ): { decided: Decided | null; stored: StoredPosition } {
   const { stored } = waiting;
   const after = auctionsAfter ?? null;
   let given = waiting;
-  for (const quote of quotesPassed(waiting, facts, passed)) {
+  for (const quote of quotesPassed(waiting, facts, passed, tradable)) {
     const met = decideAtAuctions(given, { ...facts, quote }, after, quote.at);
     if (met !== null) return { decided: withMark(met, stored.now), stored: given.stored };
     given = { ...given, stored: withTrailsFollowing(waiting.services, given.stored, quote.last) };
-    const tradable = tradableQuote({ ...facts, quote, now: quote.at }, given.stored);
-    const decided = decideAt({ ...given, passedAt: quote.at }, tradable, facts.halt);
+    const then = tradableQuote({ ...facts, quote, now: quote.at }, given.stored);
+    const decided = decideAt({ ...given, passedAt: quote.at }, then, facts.halt);
     if (decided !== null) {
       return { decided: withMark(decided, stored.now, quote), stored: given.stored };
     }
@@ -182,24 +202,28 @@ function withMark(
   return { change: isLeapt ? { ...change, passedAt: passed.at } : change, notice, passed };
 }
 
-/** Those that were not decided on when they came, after the end of a halt and before what works has ended. */
+/**
+ * Those that were not decided on when they came, after the end of a halt and before what works has ended. What can be
+ * traded at the newest is decided on by itself.
+ */
 function* quotesPassed(
   { services, stored, waitedSince }: Waiting,
-  { quote: newest }: MarketFacts,
+  { quote }: MarketFacts,
   passed: PassedOver | undefined,
+  tradable: Quote | null,
 ): Generator<Quote, void> {
   const { feed } = services.context;
   if (feed.passed === undefined || passed === undefined || stored.is_behind) return;
-  if (newest !== null && newest.sequence <= passed.after + 1n) return;
+  if (tradable !== null && tradable.sequence <= passed.after + 1n) return;
   const { market, code, now } = stored;
-  const until = Math.min(now, newest?.at ?? passed.until, ...endsOf(stored));
+  const until = Math.min(now, quote?.at ?? passed.until, ...endsOf(stored));
   const from = Math.max(waitedSince ?? -Infinity, stored.last_resumed_at ?? -Infinity);
   const { watches, trails = [] } = watchedOrder(stored);
   const nearest = trails.length > 0 ? everyPrice : nearestOf(watches);
   const question = { market, code, after: passed.after, until, waitedFor: () => nearest };
-  for (const quote of feed.passed(question)) {
-    if (quote.sequence === newest?.sequence) return;
-    if (quote.at >= from) yield quote;
+  for (const one of feed.passed(question)) {
+    if (one.sequence === tradable?.sequence) return;
+    if (one.at >= from) yield one;
   }
 }
 

@@ -13,7 +13,7 @@ export type Leaps = {
   /** Goes on up to a moment on the app's clock, and no further than the leap. */
   goOn(market: MarketKey, code: string, until: number): void;
   /** What an order has still to meet that was set at a quote before the leap's end; null where that is nothing. */
-  behind(order: Pick<WatchedOrder, "market" | "code" | "after">): PassedOver | null;
+  behind(order: Pick<WatchedOrder, "market" | "code" | "seen" | "after">): PassedOver | null;
 };
 
 /** What is still to be looked at for an order, from the quote on that it was reached by. */
@@ -30,7 +30,7 @@ export function createLeaps(
   const leaps = new Map<string, Leap>();
 
   function walk(leap: Leap, until: number): void {
-    const { market, code, sequence: landedAt } = leap.landed;
+    const { market, code } = leap.landed;
     const from = leap.walked;
     leap.walked = Math.max(from, Math.min(until, leap.landed.at));
     if (feed.passed === undefined || leap.walked === from || !waiting.waitsFor(market, code))
@@ -40,7 +40,7 @@ export function createLeaps(
     const question = { market, code, after: leap.after, until: leap.walked, waitedFor };
     for (const quote of feed.passed(question)) {
       const { sequence, at } = quote;
-      if (at <= from || sequence >= landedAt || matchableQuote(quote, at, hours) === null) continue;
+      if (at <= from || matchableQuote(quote, at, hours) === null) continue;
       const passed = { after: sequence - 1n, until: leap.walked };
       reach(quote, { ...pricesOf(quote), at }, { passed, auctionsAfter: from });
     }
@@ -74,11 +74,12 @@ export function createLeaps(
       const leap = leaps.get(keyOf({ market, code }));
       if (leap !== undefined) walk(leap, until);
     },
-    behind({ market, code, after }) {
+    behind({ market, code, seen, after }) {
       const leap = leaps.get(keyOf({ market, code }));
-      if (leap === undefined || after === null || after.feed !== leap.landed.feed) return null;
-      const isBefore = after.sequence < leap.landed.sequence;
-      return isBefore ? { after: after.sequence, until: leap.walked } : null;
+      const from = seen ?? after;
+      if (leap === undefined || from === null || from.feed !== leap.landed.feed) return null;
+      const isBefore = from.sequence < leap.landed.sequence && (from.at ?? -Infinity) < leap.walked;
+      return isBefore ? { after: from.sequence, until: leap.walked } : null;
     },
   };
 }

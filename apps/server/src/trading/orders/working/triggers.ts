@@ -133,7 +133,7 @@ export function createTriggers(
   function watch(order: WatchedOrder): void {
     if (stopped) return;
     const passed = leaps.behind(order);
-    const since = order.since ?? (passed === null ? undefined : order.after?.at);
+    const since = order.since ?? (passed === null ? undefined : (order.seen ?? order.after)?.at);
     const set = { ...order, since: since ?? context.clock.now() };
     waiting.set(set);
     if (passed !== null && waiting.find(order.positionId)?.revision === order.revision) {

@@ -46,6 +46,8 @@ export type WatchedOrder = {
   auctionsAfter?: number;
   /** What the clock leapt over and is still to be looked at for it; left out where that is nothing. */
   passed?: PassedOver;
+  /** Up to which quote everything was looked at for it; what is new waits from now on, and leaves it out. */
+  seen?: QuoteMark;
   /** The quote that has had its effect already; only a newer one is looked at. */
   after: QuoteMark | null;
 };

@@ -12,7 +12,7 @@ export const againAfterMs = 1_000;
 /** A position as the watch over prices has it. */
 export function watchedOrder(
   position: WatchedPosition,
-  options: Partial<Pick<WatchedOrder, "after" | "since">> & { notBefore?: number } = {},
+  options: Partial<Pick<WatchedOrder, "after" | "since" | "seen">> & { notBefore?: number } = {},
 ): WatchedOrder {
   const { id, customer_id, market, code, revision } = position;
   const notBefore = options.notBefore ?? null;
@@ -27,6 +27,7 @@ export function watchedOrder(
     ...(trails.length > 0 && { trails }),
     after: options.after ?? null,
     ...(options.since !== undefined && { since: options.since }),
+    ...(options.seen !== undefined && { seen: options.seen }),
   };
 }
 
