@@ -60,9 +60,13 @@ describe("replaying a small record", () => {
       feed: "replay",
     });
     expect(second).toMatchObject({ volume: 8_001n, previousClose: 1_080_000n });
-    expect(quotes.every(({ bid, last, ask }) => bid === last - 100n && ask === last + 100n)).toBe(
-      true,
-    );
+    const around = quotes.map(({ bid, last, ask }) => [Number(last - bid), Number(ask - last)]);
+    const [within, atLow, atHigh] = [
+      [100, 100],
+      [0, 100],
+      [100, 0],
+    ];
+    expect(around).toEqual([within, atLow, atHigh, within, within, atHigh, atLow, within]);
   });
 
   it("raises the sequence strictly, also when it is played a thousand times as fast", () => {

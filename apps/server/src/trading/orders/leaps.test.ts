@@ -2,7 +2,11 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { closing, opening, startReplay } from "../../../../../tests/simulation/replay-application.ts";
+import {
+  closing,
+  opening,
+  startReplay,
+} from "../../../../../tests/simulation/replay-application.ts";
 import { testOrder } from "../../../../../tests/support/builders.ts";
 import type { SignedIn } from "../../../../../tests/support/test-application.ts";
 
@@ -38,7 +42,11 @@ beforeAll(async () => {
     ["symbol,date,open,high,low,close,volume", ...rows].join("\n"),
   );
   await mkdir(join(folder, "corpactions"));
-  const actions = ["symbol,ex_date,action,value", "OLD,2024-03-08,split,7", "NEW,2024-03-08,split,7"];
+  const actions = [
+    "symbol,ex_date,action,value",
+    "OLD,2024-03-08,split,7",
+    "NEW,2024-03-08,split,7",
+  ];
   await writeFile(join(folder, "corpactions", "actions.csv"), actions.join("\n"));
   replay = await startReplay(folder, null, "2024-03-05", {
     MARKET_HOURS: "exchange",

@@ -119,12 +119,15 @@ async function played(moments: readonly number[]): Promise<{ fills: Fill[]; told
     let fills = await read();
     // Quiet once a look finds what the one before has found.
     await expect
-      .poll(async () => {
-        const before = fills.length;
-        await app.settle();
-        fills = await read();
-        return fills.length === before;
-      }, { interval: 1_200 })
+      .poll(
+        async () => {
+          const before = fills.length;
+          await app.settle();
+          fills = await read();
+          return fills.length === before;
+        },
+        { interval: 1_200 },
+      )
       .toBe(true);
     const told = fills.map(({ place, price, quantity, quote_at: at }) => {
       const date = new Date(dateOf(replay, at)).toISOString().slice(0, 16);

@@ -83,7 +83,10 @@ export const beginPositions = (select: string, sellable = "sellable") => `
  * The same where a position of that id may be there already: one all of whose trades were busted, and whose order
  * is filled after all.
  */
-export const beginPositionsAgain = (select: string, sellable: string) => `${beginPositions(select, sellable)}
+export const beginPositionsAgain = (
+  select: string,
+  sellable: string,
+) => `${beginPositions(select, sellable)}
     ON CONFLICT (id) DO UPDATE SET revision = EXCLUDED.revision, state = EXCLUDED.state,
       closing_shares = EXCLUDED.closing_shares, opened = EXCLUDED.opened,
       open_price = EXCLUDED.open_price, cost = EXCLUDED.cost, open_fee = EXCLUDED.open_fee,

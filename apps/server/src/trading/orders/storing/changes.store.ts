@@ -264,14 +264,16 @@ ${changePositions("settled", "i.is_held")}
       SELECT * FROM changed_position UNION ALL SELECT * FROM changed_order
     ) c ON c.ordinal = i.ordinal
   ), begun AS (
-${beginPositionsAgain(`
+${beginPositionsAgain(
+  `
       SELECT position_id AS id, customer_id, market, code,
         CASE side WHEN 'buy' THEN 'long' ELSE 'short' END AS side, leverage, NULL AS kind,
         NULL AS time_in_force, NULL::bigint AS limit_price, revision + 1 AS revision, take_profit, stop_loss,
         opened, open_price, cost, open_fee, margin, borrowed, margin_left, borrowed_left, collateral_left,
         state, closing_shares, passed_at
       FROM changed WHERE NOT is_held AND fill_price IS NOT NULL`,
-  "coalesce('epoch'::timestamptz + passed_at * interval '1 millisecond' + (sellable - now), sellable)")}
+  "coalesce('epoch'::timestamptz + passed_at * interval '1 millisecond' + (sellable - now), sellable)",
+)}
   ), rest AS (
     UPDATE trade_order o SET ${openingSets} FROM changed i CROSS JOIN moment
     WHERE i.is_held AND i.opening_state IS NOT NULL AND o.id = i.position_id
