@@ -43,13 +43,12 @@ import { raisedStops, withTrailsFollowing, withTrailsSeen } from "./trailing.ts"
 import type { PassedOver, QuoteMark, WatchedOrder } from "../working/watched.ts";
 import {
   againAfterMs,
-  everyPrice,
   hasLimitNow,
   isAheadOfStop,
   isStopped,
   limitInAuction,
   limitNow,
-  nearestOf,
+  waitedForBy,
   watchedOrder,
 } from "../working/watches.ts";
 
@@ -176,7 +175,7 @@ function decideAtPassed(
   const { stored } = waiting;
   const after = auctionsAfter ?? null;
   let given = waiting;
-  for (const quote of quotesPassed(waiting, facts, passed, tradable)) {
+  for (const quote of quotesPassed(() => given, facts, passed, tradable)) {
     const met = decideAtAuctions(given, { ...facts, quote }, after, quote.at);
     if (met !== null) return { decided: withMark(met, stored.now), stored: given.stored };
     given = { ...given, stored: withTrailsFollowing(waiting.services, given.stored, quote.last) };
@@ -207,20 +206,20 @@ function withMark(
  * traded at the newest is decided on by itself.
  */
 function* quotesPassed(
-  { services, stored, waitedSince }: Waiting,
+  given: () => Waiting,
   { quote }: MarketFacts,
   passed: PassedOver | undefined,
   tradable: Quote | null,
 ): Generator<Quote, void> {
+  const { services, stored, waitedSince } = given();
   const { feed } = services.context;
   if (feed.passed === undefined || passed === undefined || stored.is_behind) return;
   if (tradable !== null && tradable.sequence <= passed.after + 1n) return;
   const { market, code, now } = stored;
   const until = Math.min(now, quote?.at ?? passed.until, ...endsOf(stored));
   const from = Math.max(waitedSince ?? -Infinity, stored.last_resumed_at ?? -Infinity);
-  const { watches, trails = [] } = watchedOrder(stored);
-  const nearest = trails.length > 0 ? everyPrice : nearestOf(watches);
-  const question = { market, code, after: passed.after, until, waitedFor: () => nearest };
+  const waitedFor = () => waitedForBy(given().stored);
+  const question = { market, code, after: passed.after, until, waitedFor };
   for (const one of feed.passed(question)) {
     if (one.sequence === tradable?.sequence) return;
     if (one.at >= from) yield one;

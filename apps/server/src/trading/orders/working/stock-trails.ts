@@ -1,5 +1,6 @@
-import type { Price } from "@sanshi/money";
+import { price, type Price } from "@sanshi/money";
 import { bestOf } from "../checking/trailing.rules.ts";
+import type { Watch } from "./watched.ts";
 import { createTrailBook, type TrailOwner, type Trailing } from "./trail-book.ts";
 
 type Side = "buy" | "sell";
@@ -11,6 +12,8 @@ export type StockTrails<Owner extends TrailOwner> = {
   rest(side: Side, one: Trailing<Owner>): () => void;
   /** Follows a traded price, and takes out what it reaches. */
   follow(last: Price): { side: Side; one: Trailing<Owner> }[];
+  /** What a price has to do before one of them follows it, or is reached. */
+  nearest(): Pick<Watch, "side" | "level">[];
 };
 
 const sides = ["sell", "buy"] as const;
@@ -22,6 +25,13 @@ export function createStockTrails<Owner extends TrailOwner>(): StockTrails<Owner
   };
   const resting = new Map<Trailing<Owner>, Side>();
   return {
+    nearest: () => [
+      ...sides.flatMap((side) => {
+        const found = books[side].nearest();
+        return found === null ? [] : watchesBehind(side, found.best, found.stop);
+      }),
+      ...[...resting].flatMap(([{ best }, side]) => watchesBehind(side, best, null)),
+    ],
     add: (side, one) => books[side].add(one),
     rest(side, one) {
       resting.set(one, side);
@@ -38,6 +48,20 @@ export function createStockTrails<Owner extends TrailOwner>(): StockTrails<Owner
       return sides.flatMap((side) => books[side].follow(last).map((one) => ({ side, one })));
     },
   };
+}
+
+/** The prices that a stop waits for that has seen `best`: the next better one, and the stop itself. */
+export function watchesBehind(
+  side: Side,
+  best: Price,
+  stop: Price | null,
+): Pick<Watch, "side" | "level">[] {
+  const [better, turned] =
+    side === "sell"
+      ? (["last_at_or_above", "last_at_or_below"] as const)
+      : (["last_at_or_below", "last_at_or_above"] as const);
+  const next = { side: better, level: price(side === "sell" ? best + 1n : best - 1n) };
+  return stop === null ? [next] : [next, { side: turned, level: stop }];
 }
 
 /** What has trailing stops, a part of which is looked through at each call for what they have seen. */

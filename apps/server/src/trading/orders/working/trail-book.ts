@@ -11,6 +11,8 @@ export type TrailBook<Owner extends TrailOwner> = {
   add(one: Trailing<Owner>): void;
   /** Follows a traded price, and takes out whatever it reaches. */
   follow(last: Price): Trailing<Owner>[];
+  /** The best price that is overtaken first, and the stop that is reached first; null where nothing follows. */
+  nearest(): { best: Price; stop: Price } | null;
 };
 
 export type TrailOwner = { readonly isCurrent: boolean; readonly number: number };
@@ -161,6 +163,18 @@ export function createTrailBook<Owner extends TrailOwner>(side: "buy" | "sell"):
   }
 
   return {
+    nearest() {
+      const best = groups.at(-1)?.best;
+      for (let first = next.first(); first !== undefined; first = next.first()) {
+        const { group, version, stop } = first;
+        if (version === group.version && group.into === null) {
+          return best === undefined ? null : { best, stop };
+        }
+        next.pop();
+        noted -= 1;
+      }
+      return null;
+    },
     add(one) {
       const index = placeOf(one.best);
       const before = groups[index - 1];

@@ -1,9 +1,10 @@
 import type { OrderKind } from "@sanshi/contract";
 import { price, type Price } from "@sanshi/money";
 import type { PassedQuestion } from "../../../market-feed/market-feed.ts";
-import { trailOf } from "../checking/trailing.rules.ts";
+import { stopBehind, trailOf } from "../checking/trailing.rules.ts";
 import { isForAuction } from "../checking/validity.rules.ts";
 import type { WatchedPosition } from "../storing/positions.store.ts";
+import { watchesBehind } from "./stock-trails.ts";
 import type { Watch, WatchSide, WatchedOrder, WatchedTrail } from "./watched.ts";
 
 /** One that could not be tried now is tried again after this time. */
@@ -31,9 +32,6 @@ export function watchedOrder(
   };
 }
 
-/** Whoever follows every price. */
-export const everyPrice = { atOrBelow: price(2n ** 62n), atOrAbove: price(0n) };
-
 /** The prices at which the first of these is reached. */
 export function nearestOf(
   watches: readonly Pick<Watch, "side" | "level">[],
@@ -46,6 +44,15 @@ export function nearestOf(
     } else if (atOrAbove === null || level < atOrAbove) atOrAbove = level;
   }
   return { atOrBelow, atOrAbove };
+}
+
+/** The prices nearest to the market that a position waits for, or that its stops follow. */
+export function waitedForBy(position: WatchedPosition): ReturnType<PassedQuestion["waitedFor"]> {
+  const { watches, trails = [] } = watchedOrder(position);
+  const behind = trails.flatMap(({ side, best, trail }) =>
+    watchesBehind(side, best, stopBehind(side, best, trail)),
+  );
+  return nearestOf([...watches, ...behind]);
 }
 
 /** Its closing orders whose stops follow the market. */

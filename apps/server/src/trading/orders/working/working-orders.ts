@@ -12,7 +12,7 @@ import type {
 } from "./watched.ts";
 import { createRound, createStockTrails, type StockTrails } from "./stock-trails.ts";
 import { bestSeen, type Trailing } from "./trail-book.ts";
-import { everyPrice, nearestOf } from "./watches.ts";
+import { nearestOf } from "./watches.ts";
 
 /**
  * Everything that waits for a price, per instrument and side, the next level to be reached first: a
@@ -27,7 +27,7 @@ export type WorkingOrders = {
   waitsFor(market: MarketKey, code: string): boolean;
   /** Whether a stop may follow the stock. */
   follows(market: MarketKey, code: string): boolean;
-  /** The prices nearest to the market that are waited for: all of them where a stop follows it. */
+  /** The prices nearest to the market that are waited for, or that a stop follows. */
   waitedFor(market: MarketKey, code: string): ReturnType<PassedQuestion["waitedFor"]>;
   /** Those that wait on, of which some have seen a better price than the database knows; a part at each call. */
   raised(max: number): WatchedOrder[];
@@ -180,14 +180,9 @@ export function createWorkingOrders(): WorkingOrders {
     waitedFor(market, code) {
       const book = books.get(keyOf(market, code));
       if (book === undefined) return { atOrBelow: null, atOrAbove: null };
-      if (followed.has(keyOf(market, code))) return everyPrice;
       for (const side of sides) entries -= take(book.levels[side], () => false, []);
-      return nearestOf(
-        sides.flatMap((side) => {
-          const first = book.levels[side].first();
-          return first === undefined ? [] : [first.watch];
-        }),
-      );
+      const first = sides.flatMap((side) => book.levels[side].first()?.watch ?? []);
+      return nearestOf([...first, ...book.trails.nearest()]);
     },
     waitsFor: (market, code) => books.has(keyOf(market, code)),
     follows: (market, code) => followed.has(keyOf(market, code)),
