@@ -84,7 +84,7 @@ export function createReplayFeed(options: ReplayOptions): ReplayFeed {
       // Most have nothing new at most looks.
       if (before !== undefined && moment < before.nextAt) continue;
       for (const event of newEvents(tape, moment, before?.event, isJump)) {
-        const quote = quoteAt(tape, event);
+        const quote = quoteAt(tape, event, time);
         const nextAt = tape.nextAt(event) ?? Number.POSITIVE_INFINITY;
         played.set(key, { event, quote, nextAt });
         const leaptFrom = isJump ? before?.quote : undefined;
@@ -93,36 +93,6 @@ export function createReplayFeed(options: ReplayOptions): ReplayFeed {
     }
     const auctions = auctionsUntil(now, isJump);
     if (quotes.length > 0 || auctions.length > 0) deliver?.(quotes, [], auctions);
-  }
-
-  function quoteAt(tape: Tape, event: TapeEvent): Quote {
-    const nextAt = tape.nextAt(event);
-    return quoteOf(tape.stock.instrument, event, replayName, {
-      at: toApp(time, event.at),
-      nextAt: nextAt === null ? null : toApp(time, nextAt),
-    });
-  }
-
-  function* passed({
-    market,
-    code,
-    after,
-    until,
-    waitedFor,
-  }: PassedQuestion): Generator<Quote, void> {
-    const tape = tapes.get(keyOf({ market, code }));
-    if (tape === undefined) return;
-    const now = Math.min(until, clock.now());
-    // A moment of the record is told a little later on the app's clock, which has whole milliseconds.
-    const from = recordTime(timeOfSequence(after) - 1);
-    for (const event of tape.between(from, recordTime(now))) {
-      const { bar, last } = event;
-      // Recorded bids and asks may lie on either side of the last price.
-      const isPlain = bar?.quotes === null;
-      if (isPlain && !reachesWaited({ low: last, high: last }, waitedFor())) continue;
-      const quote = quoteAt(tape, event);
-      if (quote.sequence > after) yield quote;
-    }
   }
 
   /** A record has its auctions where its prices are played around the clock too. */
@@ -141,7 +111,11 @@ export function createReplayFeed(options: ReplayOptions): ReplayFeed {
     name: replayName,
     kind: "simulated",
     poll,
-    passed,
+    passed: (question) => {
+      const tape = tapes.get(keyOf(question));
+      const until = Math.min(question.until, clock.now());
+      return tape === undefined ? [] : passedQuotes(tape, { ...question, until }, time);
+    },
     instruments: () => {
       poll();
       return stocks.map(({ instrument }) => instrument).filter((one) => played.has(keyOf(one)));
@@ -203,6 +177,31 @@ export function createReplayFeed(options: ReplayOptions): ReplayFeed {
       );
     },
   };
+}
+
+function quoteAt(tape: Tape, event: TapeEvent, time: PlayedTime): Quote {
+  const nextAt = tape.nextAt(event);
+  return quoteOf(tape.stock.instrument, event, replayName, {
+    at: toApp(time, event.at),
+    nextAt: nextAt === null ? null : toApp(time, nextAt),
+  });
+}
+
+function* passedQuotes(
+  tape: Tape,
+  { after, until, waitedFor }: PassedQuestion,
+  time: PlayedTime,
+): Generator<Quote, void> {
+  // A moment of the record is told a little later on the app's clock, which has whole milliseconds.
+  const from = toRecord(time, timeOfSequence(after) - 1);
+  for (const event of tape.between(from, toRecord(time, until))) {
+    const { bar, last } = event;
+    // Recorded bids and asks may lie on either side of the last price.
+    const isPlain = bar?.quotes === null;
+    if (isPlain && !reachesWaited({ low: last, high: last }, waitedFor())) continue;
+    const quote = quoteAt(tape, event, time);
+    if (quote.sequence > after) yield quote;
+  }
 }
 
 function firstOf(dates: readonly string[]): string {

@@ -82,17 +82,7 @@ export function createSimulatedFeed(options: SimulatedFeedOptions): SimulatedFee
     lookedAt = now;
     const quotes: Quote[] = [];
     for (const stock of stocks) {
-      if (now < stock.cursor.nextAt) continue;
-      const before = stock.quote;
-      if (isJump || before === null) {
-        if (advance(stock, now)) {
-          quotes.push(before === null ? stock.quote! : { ...stock.quote!, leaptFrom: before });
-        }
-        continue;
-      }
-      while (stock.cursor.nextAt <= now) {
-        if (advance(stock, stock.cursor.nextAt)) quotes.push(stock.quote!);
-      }
+      if (now >= stock.cursor.nextAt) follow(stock, now, isJump, quotes);
     }
     const auctions = auctionsUntil(now, isJump);
     if (deliver === null || (quotes.length === 0 && auctions.length === 0)) return;
@@ -191,6 +181,19 @@ export function createSimulatedFeed(options: SimulatedFeedOptions): SimulatedFee
       return indexDays(chain, histories[market], byKey, { before, limit });
     },
   };
+}
+
+/** Every quote up to a moment; after a jump of the clock the newest alone, with the one that it leapt from. */
+function follow(stock: Stock, now: number, isJump: boolean, into: Quote[]): void {
+  const before = stock.quote;
+  if (isJump || before === null) {
+    if (!advance(stock, now)) return;
+    into.push(before === null ? stock.quote! : { ...stock.quote!, leaptFrom: before });
+    return;
+  }
+  while (stock.cursor.nextAt <= now) {
+    if (advance(stock, stock.cursor.nextAt)) into.push(stock.quote!);
+  }
 }
 
 /** A trading day's number, with its prices reached; null of one that still runs: nothing of the future is ever told. */

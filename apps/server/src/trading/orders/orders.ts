@@ -164,9 +164,8 @@ export async function startOrders(shared: Context): Promise<Orders> {
     adjusted: (market, code) => triggers.reload(market, code),
   });
   // Whatever decides on an order sees no price while a split or dividend is being applied.
-  const { quotes } = shared;
-  const get = (market: MarketKey, code: string) => actions.tradable(quotes.get(market, code));
-  const context: Context = { ...shared, quotes: { ...quotes, get } };
+  const get: Context["quotes"]["get"] = (...stock) => actions.tradable(shared.quotes.get(...stock));
+  const context: Context = { ...shared, quotes: { ...shared.quotes, get } };
   const fees = await startFeeSchedules(shared);
   const triggers = createTriggers(context, (order, why) =>
     inLane<boolean>("waiting", (ends) => ({ ...triggerWork(order, why), ...ends })).then(

@@ -39,8 +39,9 @@ import { isForAuction } from "../checking/validity.rules.ts";
 import { isStopReached, type MarketFacts } from "../checking/order-checks.rules.ts";
 import { isAtClose, matchableQuote } from "../checking/session-quotes.rules.ts";
 import { sharesLeft, sharesWaiting } from "../changing/stored-money.ts";
+import { endsOf, quotesPassed, waitedOn } from "./passed-quotes.ts";
 import { raisedStops, withTrailsFollowing, withTrailsSeen } from "./trailing.ts";
-import type { PassedOver, QuoteMark, WatchedOrder } from "../working/watched.ts";
+import type { QuoteMark } from "../working/watched.ts";
 import {
   againAfterMs,
   hasLimitNow,
@@ -48,7 +49,6 @@ import {
   isStopped,
   limitInAuction,
   limitNow,
-  waitedForBy,
   watchedOrder,
 } from "../working/watches.ts";
 
@@ -108,25 +108,6 @@ export function decideTrigger(
       const closes = change.to.closed > stored.closed;
       notifyOfFill(services, stored, closes ? "position_closed" : "order_filled", change.fill);
     },
-  };
-}
-
-/** It waits as before: since when, and with everything looked at up to the newest quote. */
-function waitedOn(
-  { context }: OrderServices,
-  { since, passed }: TriggerWork,
-  { quote }: MarketFacts,
-): Pick<WatchedOrder, "since" | "seen"> {
-  const seen =
-    quote ??
-    (passed === undefined
-      ? undefined
-      : { feed: context.feed.name, sequence: passed.after, at: passed.until });
-  return {
-    ...(since !== undefined && { since }),
-    ...(seen !== undefined && {
-      seen: { feed: seen.feed, sequence: seen.sequence, at: seen.at },
-    }),
   };
 }
 
@@ -201,31 +182,6 @@ function withMark(
   return { change: isLeapt ? { ...change, passedAt: passed.at } : change, notice, passed };
 }
 
-/**
- * Those that were not decided on when they came, after the end of a halt and before what works has ended. What can be
- * traded at the newest is decided on by itself.
- */
-function* quotesPassed(
-  given: () => Waiting,
-  { quote }: MarketFacts,
-  passed: PassedOver | undefined,
-  tradable: Quote | null,
-): Generator<Quote, void> {
-  const { services, stored, waitedSince } = given();
-  const { feed } = services.context;
-  if (feed.passed === undefined || passed === undefined || stored.is_behind) return;
-  if (tradable !== null && tradable.sequence <= passed.after + 1n) return;
-  const { market, code, now } = stored;
-  const until = Math.min(now, quote?.at ?? passed.until, ...endsOf(stored));
-  const from = Math.max(waitedSince ?? -Infinity, stored.last_resumed_at ?? -Infinity);
-  const waitedFor = () => waitedForBy(given().stored);
-  const question = { market, code, after: passed.after, until, waitedFor };
-  for (const one of feed.passed(question)) {
-    if (one.sequence === tradable?.sequence) return;
-    if (one.at >= from) yield one;
-  }
-}
-
 /** The oldest auction that the order has waited through, after those that were looked at for it, and that takes it. */
 export function decideAtAuctions(
   waiting: Waiting,
@@ -266,12 +222,6 @@ function expireOnTheWay(
   const ends = endsOf(stored).filter((at) => at <= stored.now);
   const mark = { feed: services.context.feed.name, sequence: passed.after, at: Math.min(...ends) };
   return { ...decided, passed: mark };
-}
-
-/** When the orders that work on a position end. */
-function endsOf({ opening_works: works, expires_at: at, closings }: StoredPosition): number[] {
-  const orders = closings.map(({ expires_at: end }) => end);
-  return [...(works ? [at] : []), ...orders].filter((end) => end !== null);
 }
 
 /**

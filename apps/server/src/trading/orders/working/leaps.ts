@@ -25,7 +25,7 @@ type Leap = { after: bigint; walked: number; landed: Quote };
 export function createLeaps(
   { feed, hours, quotes, clock }: Pick<Context, "feed" | "hours" | "quotes" | "clock">,
   waiting: Pick<WorkingOrders, "waitsFor" | "waitedFor" | "wake">,
-  reach: (quote: Quote, prices: WatchedPrices, still: Still) => void,
+  reach: (market: MarketKey, code: string, prices: WatchedPrices, still: Still) => void,
 ): Leaps {
   const leaps = new Map<string, Leap>();
 
@@ -42,7 +42,7 @@ export function createLeaps(
       const { sequence, at } = quote;
       if (at <= from || matchableQuote(quote, at, hours) === null) continue;
       const passed = { after: sequence - 1n, until: leap.walked };
-      reach(quote, { ...pricesOf(quote), at }, { passed, auctionsAfter: from });
+      reach(market, code, { ...pricesOf(quote), at }, { passed, auctionsAfter: from });
     }
   }
 

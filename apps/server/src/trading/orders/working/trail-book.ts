@@ -125,18 +125,28 @@ export function createTrailBook<Owner extends TrailOwner>(side: "buy" | "sell"):
 
   function takeReached(last: Price): Trailing<Owner>[] {
     const reached: Trailing<Owner>[] = [];
-    for (let first = next.first(); first !== undefined; first = next.first()) {
-      const { group, version, stop } = first;
-      if (version === group.version && group.into === null) {
-        if (isBetter(side, last, stop)) break;
-        takeOf(group, last, reached);
-        dropEmpty(group);
-      }
-      next.pop();
-      noted -= 1;
-      if (version === group.version && group.into === null) note(group);
+    for (let first = firstStop(); first !== null; first = firstStop()) {
+      if (isBetter(side, last, first.stop)) break;
+      takeOf(first.group, last, reached);
+      dropEmpty(first.group);
+      dropNote();
+      note(first.group);
     }
     return reached;
+  }
+
+  /** What was noted before a group has changed is out of date. */
+  function firstStop(): NextStop<Owner> | null {
+    for (let first = next.first(); first !== undefined; first = next.first()) {
+      if (first.version === first.group.version && first.group.into === null) return first;
+      dropNote();
+    }
+    return null;
+  }
+
+  function dropNote(): void {
+    next.pop();
+    noted -= 1;
   }
 
   function takeOf(group: Group<Owner>, last: Price, reached: Trailing<Owner>[]): void {
@@ -164,16 +174,8 @@ export function createTrailBook<Owner extends TrailOwner>(side: "buy" | "sell"):
 
   return {
     nearest() {
-      const best = groups.at(-1)?.best;
-      for (let first = next.first(); first !== undefined; first = next.first()) {
-        const { group, version, stop } = first;
-        if (version === group.version && group.into === null) {
-          return best === undefined ? null : { best, stop };
-        }
-        next.pop();
-        noted -= 1;
-      }
-      return null;
+      const [best, stop] = [groups.at(-1)?.best, firstStop()?.stop];
+      return best === undefined || stop === undefined ? null : { best, stop };
     },
     add(one) {
       const index = placeOf(one.best);

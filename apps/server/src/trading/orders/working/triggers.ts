@@ -5,6 +5,7 @@ import type { Job } from "../../../platform/jobs.ts";
 import type { Context } from "../../../context.ts";
 import { loadWatched, loadWatchedOf } from "../storing/positions.store.ts";
 import { createAuctionWatch } from "./auction-watch.ts";
+import { createAttempts, triedAtOnce } from "./attempts.ts";
 import { createBacklog } from "./backlog.ts";
 import { createLeaps, pricesOf } from "./leaps.ts";
 import { isAtClose, matchableQuote } from "../checking/session-quotes.rules.ts";
@@ -29,8 +30,6 @@ export type Triggers = {
   stop(): Promise<void>;
 };
 
-/** A market that falls reaches thousands at once: they are tried as fast as they are done. */
-const triedAtOnce = 512;
 const wakeEveryMs = 250;
 const loadedAtOnce = 5_000;
 /** So many positions a second are read again, for what another process has left behind. */
@@ -64,16 +63,11 @@ export function createTriggers(
 ): Triggers {
   if (answersLater(context.venue)) return idleTriggers;
   const waiting = createWorkingOrders();
-  const trying = new Map<bigint, WatchedOrder>();
-  const backlog = createBacklog(triedAtOnce, tryOrder);
+  const attempts = createAttempts(context, (order) => reached(order, "reached"), again);
   const auctions = createAuctionWatch(context, waiting.waitsFor, (market, code, prices, after) =>
     tryReached(market, code, prices, { auctionsAfter: after }),
   );
-  const leaps = createLeaps(context, waiting, ({ market, code }, prices, still) =>
-    tryReached(market, code, prices, still),
-  );
-  /** Whoever waits until what was reached is decided. */
-  let decided: (() => void)[] = [];
+  const leaps = createLeaps(context, waiting, tryReached);
   const looking: Job[] = [];
   let unsubscribe: (() => void) | null = null;
   let stopped = false;
@@ -107,26 +101,13 @@ export function createTriggers(
     still: Pick<WatchedOrder, "passed" | "auctionsAfter">,
   ): void {
     for (const order of waiting.takeReached(market, code, prices)) {
-      attempt({ ...order, ...still });
+      attempts.begin({ ...order, ...still });
     }
   }
 
-  function attempt(order: WatchedOrder): void {
-    trying.set(order.positionId, order);
-    backlog.push(order);
-  }
-
-  async function tryOrder(order: WatchedOrder): Promise<void> {
-    const known = await reached(order, "reached").catch((error: unknown) => {
-      context.log.warn({ err: error, position: order.positionId }, "a working order was not tried");
-      return false;
-    });
-    if (trying.get(order.positionId) === order) trying.delete(order.positionId);
-    if (!known && waiting.find(order.positionId) === null)
+  function again(order: WatchedOrder): void {
+    if (waiting.find(order.positionId) === null)
       watch(postponed(order, context.clock.now() + againAfterMs));
-    const heard = decided;
-    decided = [];
-    for (const hear of heard) hear();
   }
 
   /** The market may have come to its prices while it was being written. */
@@ -139,7 +120,7 @@ export function createTriggers(
     if (passed !== null && waiting.find(order.positionId)?.revision === order.revision) {
       // It was set in the middle of what the clock leapt over.
       waiting.set({ ...set, watches: [], trails: [] });
-      attempt({ ...set, passed, auctionsAfter: set.since });
+      attempts.begin({ ...set, passed, auctionsAfter: set.since });
       return;
     }
     // What it was to wait for may be over: until the next look, a price would go by unseen.
@@ -177,7 +158,7 @@ export function createTriggers(
         ? { customerId: 0n, positionId: 0n }
         : { customerId: last.customer_id, positionId: last.id };
     for (const position of found) {
-      if (waiting.find(position.id)?.revision === position.revision || trying.has(position.id))
+      if (waiting.find(position.id)?.revision === position.revision || attempts.find(position.id))
         continue;
       watch(watchedOrder(position));
     }
@@ -191,7 +172,7 @@ export function createTriggers(
   return {
     watch,
     waitsSince(positionId, revision) {
-      const known = trying.get(positionId) ?? waiting.find(positionId);
+      const known = attempts.find(positionId) ?? waiting.find(positionId);
       return known?.revision === revision ? (known.since ?? null) : null;
     },
     async start() {
@@ -218,15 +199,12 @@ export function createTriggers(
     reachedBy(positionId) {
       // A feed that is asked delivers what it has not delivered yet.
       context.feed.snapshot();
-      return trying.get(positionId) ?? null;
+      return attempts.find(positionId);
     },
     async meet(market, code, before) {
       context.feed.snapshot();
       leaps.goOn(market, code, before - 1);
-      const isOfStock = (order: WatchedOrder) => order.market === market && order.code === code;
-      while (!stopped && [...trying.values()].some(isOfStock)) {
-        await new Promise<void>((resolve) => void decided.push(resolve));
-      }
+      await attempts.decided(market, code);
     },
     async stop() {
       stopped = true;

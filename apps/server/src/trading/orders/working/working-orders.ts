@@ -118,8 +118,7 @@ export function createWorkingOrders(): WorkingOrders {
 
   /** Takes the order out; null where this quote has had its effect on it already. */
   function takeOrder(one: Known, prices: WatchedPrices): WatchedOrder | null {
-    const isBeforeIt = prices.at !== undefined && prices.at < (one.order.since ?? 0);
-    if (isBeforeIt || !isNewer(prices, one.order.after)) return null;
+    if (!isNewer(prices, one.order)) return null;
     abandon(one);
     known.delete(one.order.positionId);
     return asSeen(one);
@@ -181,8 +180,7 @@ export function createWorkingOrders(): WorkingOrders {
       const book = books.get(keyOf(market, code));
       if (book === undefined) return { atOrBelow: null, atOrAbove: null };
       for (const side of sides) entries -= take(book.levels[side], () => false, []);
-      const first = sides.flatMap((side) => book.levels[side].first()?.watch ?? []);
-      return nearestOf([...first, ...book.trails.nearest()]);
+      return nearestIn(book);
     },
     waitsFor: (market, code) => books.has(keyOf(market, code)),
     follows: (market, code) => followed.has(keyOf(market, code)),
@@ -242,6 +240,11 @@ function take(heap: Heap<Entry>, isReached: (level: Price) => boolean, into: Ent
   return taken;
 }
 
+function nearestIn({ levels, trails }: Book): ReturnType<WorkingOrders["waitedFor"]> {
+  const first = sides.flatMap((side) => levels[side].first()?.watch ?? []);
+  return nearestOf([...first, ...trails.nearest()]);
+}
+
 function sizeOf({ order: { watches, trails = [] } }: Known): number {
   return watches.length + trails.length;
 }
@@ -278,8 +281,9 @@ function isRaised({ order: { trails = [] }, trailings }: Known): boolean {
   });
 }
 
-/** Of another feed every quote is a newer one. */
-function isNewer({ feed, sequence }: QuoteMark, after: QuoteMark | null): boolean {
+/** Of another feed every quote is a newer one; what passed before the order was set is none. */
+function isNewer({ feed, sequence, at }: QuoteMark, { after, since = 0 }: WatchedOrder): boolean {
+  if (at !== undefined && at < since) return false;
   return after === null || after.feed !== feed || sequence > after.sequence;
 }
 
