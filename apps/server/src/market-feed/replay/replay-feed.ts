@@ -87,8 +87,7 @@ export function createReplayFeed(options: ReplayOptions): ReplayFeed {
         const quote = quoteAt(tape, event, time);
         const nextAt = tape.nextAt(event) ?? Number.POSITIVE_INFINITY;
         played.set(key, { event, quote, nextAt });
-        const leaptFrom = isJump ? before?.quote : undefined;
-        quotes.push(leaptFrom === undefined ? quote : { ...quote, leaptFrom });
+        quotes.push(isJump && before ? { ...quote, leaptFrom: before.quote } : quote);
       }
     }
     const auctions = auctionsUntil(now, isJump);

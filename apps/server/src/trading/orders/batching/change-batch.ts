@@ -8,7 +8,7 @@ import { isOneOrdersFault, withAttempts } from "../storing/attempts.ts";
 import { decideCancel } from "../cancelling/cancelling.ts";
 import { decideClose } from "../closing/closing.ts";
 import { decideJustMatched } from "../matching/just-matched.ts";
-import { decideExpiryAfterAuctions, decideTrigger } from "../matching/matching.ts";
+import { decideExpiryAfterAuctions, decideTrigger } from "../matching/triggering.ts";
 import { hasJustMatched } from "../matching/auction-matching.ts";
 import type { OrderServices } from "../preparing/order-services.ts";
 import { settleReplays } from "../answering/repeated-requests.ts";

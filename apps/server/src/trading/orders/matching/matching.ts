@@ -2,15 +2,7 @@ import { quoteAgeMsMax } from "@sanshi/contract";
 import { shares, type Price, type Shares } from "@sanshi/money";
 import type { Quote } from "../../../market-feed/market-feed.ts";
 import type { Match, VenueOrder } from "../../../venues/execution-venue.ts";
-import {
-  factsOf,
-  type ExpiryWork,
-  notifyOfFill,
-  type Step,
-  type TriggerWork,
-  unasked,
-  watchChanged,
-} from "../changing/change-step.ts";
+import { type TriggerWork } from "../changing/change-step.ts";
 import type { Change, Notice } from "../storing/changes.store.ts";
 import type { ClosingReason, StoredPosition } from "../storing/positions.store.ts";
 import {
@@ -20,7 +12,6 @@ import {
   startsClosing,
   triggered,
 } from "../changing/position-changes.ts";
-import { decideExpiry, expiryOf } from "../cancelling/cancelling.ts";
 import { auctionQuotes, ownAuctions, takesAuctions } from "./auction-matching.ts";
 import { askedAt, type ClosingOrder } from "../changing/closing-orders.ts";
 import { closingSide } from "../closing/closing.ts";
@@ -30,7 +21,6 @@ import type { OrderServices } from "../preparing/order-services.ts";
 import { isClosingBarred, isLocked } from "../closing/closing.rules.ts";
 import {
   closingNotice,
-  expiryNotice,
   openingNotice,
   rejectionNotice,
   triggerNotice,
@@ -39,115 +29,25 @@ import { isForAuction } from "../checking/validity.rules.ts";
 import { isStopReached, type MarketFacts } from "../checking/order-checks.rules.ts";
 import { isAtClose, matchableQuote } from "../checking/session-quotes.rules.ts";
 import { sharesLeft, sharesWaiting } from "../changing/stored-money.ts";
-import { endsOf, quotesPassed, waitedOn } from "./passed-quotes.ts";
-import { raisedStops, withTrailsFollowing, withTrailsSeen } from "./trailing.ts";
+import { quotesPassed } from "./passed-quotes.ts";
+import { withTrailsFollowing } from "./trailing.ts";
 import type { QuoteMark } from "../working/watched.ts";
 import {
-  againAfterMs,
   hasLimitNow,
   isAheadOfStop,
   isStopped,
   limitInAuction,
   limitNow,
-  watchedOrder,
 } from "../working/watches.ts";
 
-/** What is halted is not looked at as often: thousands may have been reached meanwhile. */
-const haltedPauseMs = 5_000;
-
 /** With the quote that it was decided at, where the clock has leapt over that. */
-type Decided = { change: Change; notice: Notice | null; passed?: QuoteMark };
-
-/**
- * A position that the market seems to have reached, looked at with the newest quote: what has come
- * first is done, and the position watched as it is then. Where nothing can be done now, it is looked at
- * again a little later.
- */
-export function decideTrigger(
-  services: OrderServices,
-  work: TriggerWork,
-  found: StoredPosition | null,
-  orderId: bigint,
-): Step | null {
-  if (found === null) {
-    work.settle(true);
-    return null;
-  }
-  const stored = withTrailsSeen(services, found, work);
-  const facts = factsOf(services, stored);
-  const quote = tradableQuote(facts, stored);
-  const waiting = { ...work, services, stored, newId: orderId, waitedSince: work.since ?? null };
-  const passed = decideAtPassed(waiting, facts, work, quote);
-  const seen = passed.stored;
-  const decided: Decided | null =
-    passed.decided ??
-    expireOnTheWay(services, seen, work) ??
-    decideAt({ ...waiting, stored: seen }, quote, facts.halt) ??
-    raisedStops(seen);
-  if (decided === null) {
-    const pause = facts.halt === null ? againAfterMs : haltedPauseMs;
-    const notBefore = work.keeps ? null : services.context.clock.now() + pause;
-    const waited = waitedOn(services, work, facts);
-    services.triggers.watch(watchedOrder(seen, { ...(notBefore && { notBefore }), ...waited }));
-    work.settle(true);
-    return null;
-  }
-  const { change, notice } = decided;
-  return {
-    work,
-    row: unasked(work, change, notice),
-    written() {
-      const waits = notice === null && change.fill === null;
-      const after = decided.passed ?? (change.fill === null ? null : facts.quote);
-      watchChanged(services, seen, change, after, waits ? waitedOn(services, work, facts) : {});
-      work.settle(true);
-      if (change.fill === null) {
-        services.context.events.publish(work.customerId, { kind: "balance_changed" });
-        return;
-      }
-      const closes = change.to.closed > stored.closed;
-      notifyOfFill(services, stored, closes ? "position_closed" : "order_filled", change.fill);
-    },
-  };
-}
-
-/**
- * What is over by now is cancelled, unless an auction before its end has filled it: a clock that leaps over a day
- * comes to both at once.
- */
-export function decideExpiryAfterAuctions(
-  services: OrderServices,
-  work: ExpiryWork,
-  stored: StoredPosition | null,
-): Step | null {
-  if (stored === null) return decideExpiry(services, work, stored);
-  const waiting = { ...work, services, stored, newId: stored.id, waitedSince: null };
-  const still = services.triggers.reachedBy(stored.id);
-  const since = still?.since ?? null;
-  const facts = factsOf(services, stored);
-  const { decided } =
-    still?.passed === undefined
-      ? { decided: decideAtAuctions(waiting, facts, stored.placed_at) }
-      : decideAtPassed({ ...waiting, waitedSince: since }, facts, still, null);
-  if (decided === null) return decideExpiry(services, work, stored);
-  return {
-    work,
-    row: unasked(work, decided.change, decided.notice),
-    written() {
-      watchChanged(services, stored, decided.change, decided.passed ?? null);
-      work.settle();
-      if (decided.change.fill !== null) {
-        notifyOfFill(services, stored, "order_filled", decided.change.fill);
-      }
-    },
-  };
-}
+export type Decided = { change: Change; notice: Notice | null; passed?: QuoteMark };
 
 /**
  * What came first of the quotes and auctions that the clock has leapt over, up to the end of whatever works on the
  * position; with what its trailing stops have seen on the way.
  */
-function decideAtPassed(
+export function decideAtPassed(
   waiting: Waiting,
   facts: MarketFacts,
   { passed, auctionsAfter }: Pick<TriggerWork, "passed" | "auctionsAfter">,
@@ -209,21 +109,6 @@ export function decideAtAuctions(
   return null;
 }
 
-/** What is left on the position meets what the clock has leapt over after its end. */
-function expireOnTheWay(
-  services: OrderServices,
-  stored: StoredPosition,
-  { passed }: TriggerWork,
-): Decided | null {
-  const change = expiryOf(services, stored);
-  if (change === null) return null;
-  const decided = { change, notice: expiryNotice(services, stored, change) };
-  if (passed === undefined) return decided;
-  const ends = endsOf(stored).filter((at) => at <= stored.now);
-  const mark = { feed: services.context.feed.name, sequence: passed.after, at: Math.min(...ends) };
-  return { ...decided, passed: mark };
-}
-
 /**
  * What the position can be traded at now. An order is filled at a quote once: its levels are not there
  * a second time; the day's close is a market of its own.
@@ -268,7 +153,7 @@ function limitAt(
 }
 
 /** A loss is stopped before anything else happens; what is closed grows no more. */
-function decideAt(
+export function decideAt(
   waiting: Waiting,
   quote: Quote | null,
   halt: MarketFacts["halt"],

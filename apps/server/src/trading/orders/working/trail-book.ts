@@ -64,7 +64,7 @@ export function createTrailBook<Owner extends TrailOwner>(side: "buy" | "sell"):
 
   function note(group: Group<Owner>): void {
     group.version += 1;
-    const stop = nextStop(group);
+    const stop = nextStop(side, group);
     if (stop === null) return;
     noted += 1;
     next.push({ group, version: group.version, stop });
@@ -72,35 +72,11 @@ export function createTrailBook<Owner extends TrailOwner>(side: "buy" | "sell"):
     next = newNext();
     noted = 0;
     for (const one of groups) {
-      const stopNow = nextStop(one);
+      const stopNow = nextStop(side, one);
       if (stopNow === null) continue;
       noted += 1;
       next.push({ group: one, version: one.version, stop: stopNow });
     }
-  }
-
-  /** The first stop of the group that the market comes to; what has been abandoned is left out. */
-  function nextStop(group: Group<Owner>): Price | null {
-    group.amounts = withoutAbandoned(group.amounts);
-    group.parts = withoutAbandoned(group.parts);
-    const stops = [group.amounts, group.parts].flatMap((node) =>
-      node === null ? [] : [stopBehind(side, group.best, node.one.trail)],
-    );
-    const [one, other] = stops;
-    if (one === undefined || other === undefined) return one ?? null;
-    return isBetter(side, one, other) ? one : other;
-  }
-
-  /** Behind all groups whose best price is as good or better. */
-  function placeOf(best: Price): number {
-    let [from, to] = [0, groups.length];
-    while (from < to) {
-      const middle = (from + to) >> 1;
-      const group = groups[middle];
-      if (group !== undefined && isBetter(side, best, group.best)) to = middle;
-      else from = middle + 1;
-    }
-    return from;
   }
 
   function raise(last: Price): void {
@@ -178,7 +154,7 @@ export function createTrailBook<Owner extends TrailOwner>(side: "buy" | "sell"):
       return best === undefined || stop === undefined ? null : { best, stop };
     },
     add(one) {
-      const index = placeOf(one.best);
+      const index = placeOf(side, groups, one.best);
       const before = groups[index - 1];
       let group = before;
       if (group === undefined || group.best !== one.best) {
@@ -197,6 +173,37 @@ export function createTrailBook<Owner extends TrailOwner>(side: "buy" | "sell"):
       return takeReached(last);
     },
   };
+}
+
+/** The first stop of the group that the market comes to; what has been abandoned is left out. */
+function nextStop<Owner extends TrailOwner>(
+  side: "buy" | "sell",
+  group: Group<Owner>,
+): Price | null {
+  group.amounts = withoutAbandoned(group.amounts);
+  group.parts = withoutAbandoned(group.parts);
+  const stops = [group.amounts, group.parts].flatMap((node) =>
+    node === null ? [] : [stopBehind(side, group.best, node.one.trail)],
+  );
+  const [one, other] = stops;
+  if (one === undefined || other === undefined) return one ?? null;
+  return isBetter(side, one, other) ? one : other;
+}
+
+/** Behind all groups whose best price is as good or better. */
+function placeOf<Owner extends TrailOwner>(
+  side: "buy" | "sell",
+  groups: readonly Group<Owner>[],
+  best: Price,
+): number {
+  let [from, to] = [0, groups.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    const group = groups[middle];
+    if (group !== undefined && isBetter(side, best, group.best)) to = middle;
+    else from = middle + 1;
+  }
+  return from;
 }
 
 function rootOf<Owner extends TrailOwner>(group: Group<Owner>): Group<Owner> {

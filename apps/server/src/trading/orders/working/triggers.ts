@@ -137,32 +137,8 @@ export function createTriggers(
     for (const order of waiting.wake(context.clock.now())) lookAt(order);
   }
 
-  async function readAll(): Promise<void> {
-    let after = { customerId: 0n, positionId: 0n };
-    for (;;) {
-      const found = await loadWatched(context.database.reader, after, loadedAtOnce);
-      for (const position of found) watch(watchedOrder(position));
-      const last = found.at(-1);
-      if (last === undefined || found.length < loadedAtOnce) return;
-      after = { customerId: last.customer_id, positionId: last.id };
-    }
-  }
-
-  let sweptTo = { customerId: 0n, positionId: 0n };
-  /** A process that has died leaves its orders to the others; one that replaces an order tells nobody. */
-  async function sweep(): Promise<void> {
-    const found = await loadWatched(context.database.reader, sweptTo, sweptAtOnce);
-    const last = found.length < sweptAtOnce ? undefined : found.at(-1);
-    sweptTo =
-      last === undefined
-        ? { customerId: 0n, positionId: 0n }
-        : { customerId: last.customer_id, positionId: last.id };
-    for (const position of found) {
-      if (waiting.find(position.id)?.revision === position.revision || attempts.find(position.id))
-        continue;
-      watch(watchedOrder(position));
-    }
-  }
+  const isKnown = ({ id, revision }: { id: bigint; revision: number }) =>
+    waiting.find(id)?.revision === revision || attempts.find(id) !== null;
 
   function every(everyMs: number, run: () => Promise<void> | void): void {
     const failure = "working orders were not looked after";
@@ -180,13 +156,13 @@ export function createTriggers(
         for (const quote of quotes) leaps.land(quote);
         for (const quote of quotes) look(quote);
       });
-      await readAll();
+      await readAll(context, watch);
       if (stopped) return;
       every(wakeEveryMs, wake);
       every(wakeEveryMs, createCloseWatch(context, look));
       every(wakeEveryMs, auctions.look);
       every(keptEveryMs, createTrailKeeper(context, waiting, reached));
-      every(sweepEveryMs, sweep);
+      every(sweepEveryMs, createSweep(context, isKnown, watch));
     },
     async reload(market, code) {
       const stored = await loadWatchedOf(context.database.reader, market, code);
@@ -211,6 +187,38 @@ export function createTriggers(
       unsubscribe?.();
       for (const job of looking) await job.stop();
     },
+  };
+}
+
+async function readAll(
+  { database }: Pick<Context, "database">,
+  watch: (order: WatchedOrder) => void,
+): Promise<void> {
+  let after = { customerId: 0n, positionId: 0n };
+  for (;;) {
+    const found = await loadWatched(database.reader, after, loadedAtOnce);
+    for (const position of found) watch(watchedOrder(position));
+    const last = found.at(-1);
+    if (last === undefined || found.length < loadedAtOnce) return;
+    after = { customerId: last.customer_id, positionId: last.id };
+  }
+}
+
+/** A process that has died leaves its orders to the others; one that replaces an order tells nobody. */
+function createSweep(
+  { database }: Pick<Context, "database">,
+  isKnown: (position: { id: bigint; revision: number }) => boolean,
+  watch: (order: WatchedOrder) => void,
+): () => Promise<void> {
+  let sweptTo = { customerId: 0n, positionId: 0n };
+  return async () => {
+    const found = await loadWatched(database.reader, sweptTo, sweptAtOnce);
+    const last = found.length < sweptAtOnce ? undefined : found.at(-1);
+    sweptTo =
+      last === undefined
+        ? { customerId: 0n, positionId: 0n }
+        : { customerId: last.customer_id, positionId: last.id };
+    for (const position of found) if (!isKnown(position)) watch(watchedOrder(position));
   };
 }
 

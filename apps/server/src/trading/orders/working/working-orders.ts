@@ -124,21 +124,6 @@ export function createWorkingOrders(): WorkingOrders {
     return asSeen(one);
   }
 
-  function takeTrailing({ trails }: Book, prices: WatchedPrices): WatchedOrder[] {
-    const orders: WatchedOrder[] = [];
-    for (const { side, one } of prices.last === null ? [] : trails.follow(prices.last)) {
-      // Another one of the same position may have taken it out.
-      if (!one.owner.isCurrent) continue;
-      const order = takeOrder(one.owner, prices);
-      if (order === null) trails.add(side, one);
-      else {
-        entries -= 1;
-        orders.push(order);
-      }
-    }
-    return orders;
-  }
-
   return {
     set(order) {
       const before = known.get(order.positionId);
@@ -161,7 +146,10 @@ export function createWorkingOrders(): WorkingOrders {
       if (book === undefined) return [];
       const reached: Entry[] = [];
       entries -= takeLevels(book, prices, reached);
-      const trailed = followed.has(keyOf(market, code)) ? takeTrailing(book, prices) : [];
+      const trailed = followed.has(keyOf(market, code))
+        ? takeTrailing(book, prices, takeOrder)
+        : [];
+      entries -= trailed.length;
       const orders: WatchedOrder[] = [];
       for (const entry of reached) {
         // Another watch of the same position may have taken it out.
@@ -210,6 +198,23 @@ function bookIn(books: Map<string, Book>, { order: { market, code } }: Known): B
   let book = books.get(key);
   if (book === undefined) books.set(key, (book = newBook()));
   return book;
+}
+
+/** What is not taken out follows on. */
+function takeTrailing(
+  { trails }: Book,
+  prices: WatchedPrices,
+  takeOrder: (one: Known, prices: WatchedPrices) => WatchedOrder | null,
+): WatchedOrder[] {
+  const orders: WatchedOrder[] = [];
+  for (const { side, one } of prices.last === null ? [] : trails.follow(prices.last)) {
+    // Another one of the same position may have taken it out.
+    if (!one.owner.isCurrent) continue;
+    const order = takeOrder(one.owner, prices);
+    if (order === null) trails.add(side, one);
+    else orders.push(order);
+  }
+  return orders;
 }
 
 /** Takes out every level that the prices reach; answers how many entries are out of their heaps by it. */
