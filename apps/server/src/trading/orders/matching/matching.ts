@@ -305,7 +305,10 @@ function decideOpening(waiting: Waiting, quote: Quote, which: Which): Decided | 
   const passed = waited(waiting, quote, triggers ? stop : null);
   const match = services.venue.match({ ...order, ...passed }, quote);
   if (match.quantity === 0n) {
-    if (limit === null && stop !== null) return reject(services, stored, "no_counterparty");
+    if (limit === null && stop !== null) {
+      // Of a bar that hardly traded there are no shares left at some of its prices: that is no lock.
+      return match.hasCounterparty ? null : reject(services, stored, "no_counterparty");
+    }
     if (!triggers) return null;
     const change = triggered(stored);
     return { change, notice: triggerNotice(services, stored, quote) };
