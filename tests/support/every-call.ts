@@ -221,6 +221,9 @@ export function faultOf(
 const restless: Record<string, string> = {
   // Recorded at the end of a day, whoever calls meanwhile.
   net_assets: "",
+  // Kept as the jobs look, whoever calls meanwhile.
+  instrument_name: "",
+  statement_head: "",
   net_assets_day: "",
   // Valued within a second after money came or went, whoever calls meanwhile.
   net_assets_flow: "",

@@ -40,8 +40,8 @@ import { assetsFeature } from "./money/assets/assets.routes.ts";
 import { cardRoutes } from "./money/cards/cards.routes.ts";
 import { depositsFeature } from "./money/deposits/deposits.routes.ts";
 import { exchangeRoutes } from "./money/exchange/exchange.routes.ts";
-import { recordRoutes } from "./money/records/records.routes.ts";
-import { statementRoutes } from "./money/statements/statements.routes.ts";
+import { recordsFeature } from "./money/records/records.routes.ts";
+import { statementsFeature } from "./money/statements/statements.routes.ts";
 import { verificationRoutes } from "./money/verification/verification.routes.ts";
 import { withdrawalsFeature } from "./money/withdrawals/withdrawals.routes.ts";
 import { newSharesFeature } from "./products/new-shares/new-shares.routes.ts";
@@ -155,8 +155,8 @@ export const departments = {
     { name: "withdrawals", start: withdrawalsFeature },
     { name: "assets", start: assetsFeature },
     { name: "exchange", start: exchangeRoutes },
-    { name: "records", start: recordRoutes },
-    { name: "statements", start: statementRoutes },
+    { name: "records", start: recordsFeature },
+    { name: "statements", start: statementsFeature },
   ],
   products: [
     { name: "new-shares", start: newSharesFeature },

@@ -1,5 +1,5 @@
 import type { FundRecord } from "@sanshi/contract";
-import { decimalPattern } from "@sanshi/money";
+import { decimalPattern, type MarketKey } from "@sanshi/money";
 import { exportTexts, type ExportLanguage } from "./records.texts.ts";
 
 export type { ExportLanguage };
@@ -37,6 +37,14 @@ export function csvLines(lines: readonly (readonly string[])[]): string {
   return `\ufeff${lines.map((line) => `${line.map(cell).join(",")}\r\n`).join("")}`;
 }
 
+/** A code with its exchange's suffix where it is a number: a spreadsheet would make 1 of 000001. */
+export function listedCode(market: MarketKey, code: string): string {
+  if (market === "usd" || !/^\d/.test(code)) return code;
+  if (market === "jpy") return `${code}.T`;
+  if (/^(?:92|[48])/.test(code)) return `${code}.BJ`;
+  return /^[69]/.test(code) ? `${code}.SH` : `${code}.SZ`;
+}
+
 /** What a movement is called. */
 export function recordWords(
   { kind, stock }: Pick<FundRecord, "kind" | "stock">,
@@ -51,7 +59,7 @@ function rowOf(record: FundRecord, language: ExportLanguage): string[] {
   return [
     record.at,
     recordWords(record, language),
-    stock?.code ?? "",
+    stock === null ? "" : listedCode(stock.type, stock.code),
     stock?.names[language] ?? "",
     record.currency,
     record.amount,

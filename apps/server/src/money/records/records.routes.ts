@@ -7,10 +7,11 @@ import {
   fundRecord,
   fundRecords,
   fundSumsOf,
+  startKeepingNames,
   type RecordFilter,
 } from "./records.ts";
 
-export function recordRoutes(context: Context): void {
+export async function recordsFeature(context: Context): Promise<{ stop(): Promise<void> }> {
   const { http } = context;
   http.handle("/user/fund-records", async ({ input, customer }) => {
     const outcome = await fundRecords(context, customer, filterOf(input), {
@@ -37,6 +38,7 @@ export function recordRoutes(context: Context): void {
     const { fileName, csv, rows, truncated } = outcome.value;
     return accept({ file_name: fileName, csv, rows, truncated });
   });
+  return startKeepingNames(context);
 }
 
 function filterOf(input: {

@@ -307,7 +307,7 @@ describe("the exported file", () => {
     expect(lines[0]).toContain("Simulated account");
     expect(lines).toHaveLength(records.length + 3);
     const row = lines.find((line) => line.includes("7203")) ?? "";
-    expect(row).toContain("Buy,7203,");
+    expect(row).toContain("Buy,7203.T,");
     expect(row).toContain(records.find(({ kind }) => kind === "order_filled")?.amount);
   });
 });

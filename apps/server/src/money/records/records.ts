@@ -14,10 +14,19 @@ import type { Context } from "../../context.ts";
 import { cursorOf, numbersOf } from "../../platform/cursors.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Customer } from "../../platform/sessions.ts";
+import type { Instrument } from "../../market-feed/market-feed.ts";
 import { findInstruments } from "../../market/market/market.ts";
 import { settledAtOnce, settlementOnWire } from "../../trading/portfolio/portfolio.ts";
 import { orderNumber } from "../../trading/orders/orders.ts";
-import { csvLines, csvOf, fileNameOf, recordWords, type ExportLanguage } from "./records.csv.ts";
+import { namesThen } from "./instrument-names.ts";
+import {
+  csvLines,
+  csvOf,
+  fileNameOf,
+  listedCode,
+  recordWords,
+  type ExportLanguage,
+} from "./records.csv.ts";
 import {
   boundsFrom,
   filledKinds,
@@ -34,7 +43,8 @@ import {
 } from "./records.rules.ts";
 import * as store from "./records.store.ts";
 
-export { csvLines, recordWords, type ExportLanguage };
+export { startKeepingNames } from "./instrument-names.ts";
+export { csvLines, listedCode, namesThen, recordWords, type ExportLanguage };
 
 type RecordsContext = Pick<
   Context,
@@ -277,12 +287,15 @@ async function describeRecords(
   ]);
   const byTransfer = Map.groupBy(postings, (posting) => keyOf(posting));
   const positionById = new Map(positions.map((position) => [position.id, position]));
+  const names = await namesThen(context, reader, positions);
   return entries.map((entry) => {
     const isTrade = tradeKinds.includes(entry.kind);
     const number = moneyNumber(entry.kind, entry.cause_id);
     return {
       ...figuresOf(entry, byTransfer.get(keyOf(entry)) ?? []),
-      ...stockOf(context, isTrade ? positionById.get(entry.cause_id) : undefined),
+      ...stockOf(isTrade ? positionById.get(entry.cause_id) : undefined, (position) =>
+        names(position, entry.happened_at),
+      ),
       ...settlementOf(context, entry, positionById.get(entry.cause_id)),
       ...(number !== null && { order_number: number }),
     };
@@ -323,17 +336,17 @@ function figuresOf(
   };
 }
 
+/** By the name that the stock had then. */
 function stockOf(
-  { quotes }: Pick<Context, "quotes">,
   position: store.TradedPosition | undefined,
+  namesOf: (position: store.TradedPosition) => Instrument["names"],
 ): Pick<FundRecord, "order_number" | "position_id" | "stock"> {
   if (position === undefined) return { order_number: null, position_id: null, stock: null };
   const { id, market, code, side } = position;
-  const names = quotes.instrument(market, code)?.names ?? { jp: code, cn: code, us: code };
   return {
     order_number: orderNumber(market, id),
     position_id: id.toString(),
-    stock: { type: market, code, names, side },
+    stock: { type: market, code, names: namesOf(position), side },
   };
 }
 

@@ -3,11 +3,12 @@ import type { Currency, MarketKey, Minor, Price } from "@sanshi/money";
 import type { ExportLanguage } from "../records/records.ts";
 import type { StatementPeriod } from "./statements.rules.ts";
 
-/** Everything that a statement says; each figure is a posting's or a fill's own. */
+/** Everything that a statement says; each figure follows from postings, fills and actions of its time. */
 export type Statement = {
   account: string;
   period: StatementPeriod;
-  madeAt: number;
+  /** Now, or the period's end where it is over: a statement of it is the same whenever it is made. */
+  asOf: number;
   isSimulated: boolean;
   language: ExportLanguage;
   balances: StatementBalance[];

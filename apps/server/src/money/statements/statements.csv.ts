@@ -7,13 +7,13 @@ import { statementTexts } from "./statements.texts.ts";
 export function csvOf(statement: Statement): string {
   const texts = statementTexts[statement.language];
   const { balances, movements, holdings } = tablesOf(statement, plainFigures);
-  const { period, account, madeAt, isSimulated, isTruncated } = statement;
+  const { period, account, asOf, isSimulated, isTruncated } = statement;
   return csvLines([
     ...(isSimulated ? [[texts.simulated]] : []),
     [texts.title],
     [texts.account, account],
     [texts.period, period.from, period.to],
-    [`${texts.made_at} (${texts.time_zone})`, timeOf(madeAt)],
+    [`${texts.as_of} (${texts.time_zone})`, timeOf(asOf)],
     [],
     [texts.balances],
     texts.balance_columns,

@@ -33,7 +33,11 @@ export function pdfOf(statement: Statement): Promise<Buffer> {
     size: "A4",
     margin,
     bufferPages: true,
-    info: { Title: `${texts.title} ${statement.period.from} – ${statement.period.to}` },
+    info: {
+      Title: `${texts.title} ${statement.period.from} – ${statement.period.to}`,
+      // The file's own id follows from it.
+      CreationDate: new Date(statement.asOf),
+    },
   });
   const { resolve } = createRequire(import.meta.url);
   document.font(resolve(fontFiles[statement.language])).fillColor(ink);
@@ -84,7 +88,7 @@ function writeHead(document: PDFKit.PDFDocument, statement: Statement): void {
   const facts = [
     [texts.account, statement.account],
     [texts.period, `${statement.period.from} – ${statement.period.to}`],
-    [texts.made_at, `${timeOf(statement.madeAt)} (${texts.time_zone})`],
+    [texts.as_of, `${timeOf(statement.asOf)} (${texts.time_zone})`],
   ] as const;
   for (const [name, value] of facts) {
     document.fillColor(muted).text(`${name}  `, { continued: true }).fillColor(ink).text(value);

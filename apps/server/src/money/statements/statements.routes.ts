@@ -1,8 +1,8 @@
 import type { Context } from "../../context.ts";
 import { accept } from "../../platform/outcome.ts";
-import { statementFile, statementMonths } from "./statements.ts";
+import { startKeepingHeads, statementFile, statementMonths } from "./statements.ts";
 
-export function statementRoutes(context: Context): void {
+export async function statementsFeature(context: Context): Promise<{ stop(): Promise<void> }> {
   const { http } = context;
   http.handle("/user/statements", async ({ customer }) =>
     accept(await statementMonths(context, customer)),
@@ -17,4 +17,5 @@ export function statementRoutes(context: Context): void {
       base64: bytes.toString("base64"),
     });
   });
+  return startKeepingHeads(context);
 }

@@ -6,7 +6,7 @@ import {
   formatPrice,
   settlementCurrency,
 } from "@sanshi/money";
-import { recordWords } from "../records/records.ts";
+import { listedCode, recordWords } from "../records/records.ts";
 import type { Statement } from "./statement.ts";
 import { statementTexts } from "./statements.texts.ts";
 
@@ -47,7 +47,9 @@ export function tablesOf(statement: Statement, figures: Figures) {
     movements: statement.movements.map((record) => [
       timeOf(Date.parse(record.at)),
       recordWords(record, statement.language),
-      record.stock === null ? "" : `${record.stock.code} ${record.stock.names[statement.language]}`,
+      record.stock === null
+        ? ""
+        : `${listedCode(record.stock.type, record.stock.code)} ${record.stock.names[statement.language]}`,
       ...(settles ? [record.settles_on ?? ""] : []),
       record.currency,
       figures.signedMoney(record.amount),
@@ -56,7 +58,14 @@ export function tablesOf(statement: Statement, figures: Figures) {
     holdings: statement.holdings.map(({ market, code, name, side, quantity, openPrice }) => {
       const currency = settlementCurrency(market);
       const price = figures.price(formatPrice(openPrice, currency));
-      return [code, name, texts[side], currency, figures.quantity(quantity.toString()), price];
+      return [
+        listedCode(market, code),
+        name,
+        texts[side],
+        currency,
+        figures.quantity(quantity.toString()),
+        price,
+      ];
     }),
   };
 }

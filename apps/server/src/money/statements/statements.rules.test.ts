@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { monthsOf, periodOf, sharesAfter } from "./statements.rules.ts";
+import { monthsOf, periodOf } from "./statements.rules.ts";
 
 const now = Date.parse("2026-11-21T03:00:00Z");
 
@@ -33,13 +33,5 @@ it("there is a statement for each month since registration, by Japan's calendar"
       ["2026-10", "2026-10-31", true],
       ["2026-09", "2026-09-30", true],
     ],
-  );
-});
-
-it("shares are what fills and splits leave, in their order", () => {
-  const fill = (opens: boolean, quantity: bigint) => ({ kind: "fill", opens, quantity }) as const;
-  expect(sharesAfter([fill(true, 100n), fill(false, 40n)])).toBe(60n);
-  expect(sharesAfter([fill(true, 100n), { kind: "split", after: 500n }, fill(false, 40n)])).toBe(
-    460n,
   );
 });

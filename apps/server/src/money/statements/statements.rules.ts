@@ -50,21 +50,11 @@ function shift(date: string, by: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + by).toISOString().slice(0, 10);
 }
 
-function startOfDay(date: string): number {
-  return instantOf("jpy", date, "00:00");
+/** When the day of a moment began, in the default market. */
+export function startOfToday(now: number): number {
+  return startOfDay(localDate("jpy", now));
 }
 
-/** What changed how many shares a position has: a fill, or a split that made so many of so many. */
-type HoldingEvent =
-  | { kind: "fill"; opens: boolean; quantity: bigint }
-  | { kind: "split"; after: bigint };
-
-/** Shares that were left after these events, oldest first. */
-export function sharesAfter(events: readonly HoldingEvent[]): bigint {
-  let left = 0n;
-  for (const event of events) {
-    if (event.kind === "split") left = event.after;
-    else left += event.opens ? event.quantity : -event.quantity;
-  }
-  return left;
+function startOfDay(date: string): number {
+  return instantOf("jpy", date, "00:00");
 }

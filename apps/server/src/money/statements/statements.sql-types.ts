@@ -1,5 +1,5 @@
 // Written by `npm run types` from the migrations and the statements: not by hand.
-import type { Currency, MarketKey, Price } from "@sanshi/money";
+import type { Currency } from "@sanshi/money";
 
 export type BalanceAtRow = {
   currency: Currency;
@@ -8,14 +8,8 @@ export type BalanceAtRow = {
   after: bigint;
 };
 
-export type HoldingColumns = {
-  id: bigint;
-  market: MarketKey;
-  code: string;
-  side: "long" | "short";
-  open_price: Price;
-  opens: boolean | null;
-  quantity: bigint;
+export type HeadAfterRow = {
+  head: string;
 };
 
 export type RegisteredAtRow = {

@@ -1,4 +1,4 @@
-import { marketKeys, type Minor, type Price } from "@sanshi/money";
+import type { Minor } from "@sanshi/money";
 import {
   firstRow,
   rows,
@@ -7,7 +7,7 @@ import {
   type Narrowed,
   type Reader,
 } from "../../platform/sql/database.ts";
-import type { BalanceAtRow, HoldingColumns, RegisteredAtRow } from "./statements.sql-types.ts";
+import type { BalanceAtRow, HeadAfterRow, RegisteredAtRow } from "./statements.sql-types.ts";
 
 export async function registeredAt(reader: Reader, customerId: bigint): Promise<number> {
   const row = await firstRow(
@@ -41,37 +41,18 @@ export function balancesAt(
   );
 }
 
-export type HoldingRow = Narrowed<HoldingColumns, { open_price: Price }>;
+/** Keeps what statements of periods that end by a moment carry; the first that is kept counts. */
+export async function insertHead(reader: Reader, endsAt: number, head: string): Promise<void> {
+  await sql`INSERT INTO statement_head (ends_at, head) VALUES (${timestamp(endsAt)}, ${head})
+    ON CONFLICT DO NOTHING`.execute(reader);
+}
 
-/**
- * The events of every position that was held at a moment, by position and then in time. What still lives and
- * what has ended since are two reads, because each has an index of its own.
- */
-export function holdingEvents(
-  reader: Reader,
-  customerId: bigint,
-  until: number,
-): Promise<HoldingRow[]> {
-  return rows(
+/** The earliest head that was kept at a moment or after it; undefined where there is none yet. */
+export async function headAfter(reader: Reader, endsAt: number): Promise<string | undefined> {
+  const row = await firstRow(
     reader,
-    sql<HoldingRow>`
-      WITH own AS (
-        SELECT id, market, code, side, open_price, opened_at FROM position
-        WHERE customer_id = ${customerId} AND ended_at IS NULL AND opened_at < ${timestamp(until)}
-        UNION ALL
-        SELECT id, market, code, side, open_price, opened_at FROM position
-        WHERE customer_id = ${customerId} AND market = ANY (${[...marketKeys]}::text[])
-          AND ended_at >= ${timestamp(until)} AND opened_at < ${timestamp(until)}
-      )
-      SELECT own.id, own.market, own.code, own.side, own.open_price, event.opens, event.quantity FROM own CROSS JOIN LATERAL (
-        SELECT (f.side = 'buy') = (own.side = 'long') AS opens, f.quantity, f.filled_at AS at
-        FROM fill f WHERE f.position_id = own.id AND f.filled_at < ${timestamp(until)}
-        UNION ALL
-        SELECT NULL, a.quantity_after, a.applied_at
-        FROM position_action a JOIN corporate_action c ON c.id = a.action_id AND c.kind = 'split'
-        WHERE a.position_id = own.id AND a.applied_at < ${timestamp(until)}
-          -- One that came before the first fill changed an order, and no shares.
-          AND a.applied_at >= own.opened_at
-      ) event ORDER BY own.market, own.code, own.id, event.at`,
+    sql<HeadAfterRow>`SELECT head FROM statement_head WHERE ends_at >= ${timestamp(endsAt)}
+      ORDER BY ends_at LIMIT 1`,
   );
+  return row?.head;
 }

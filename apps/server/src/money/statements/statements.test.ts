@@ -67,7 +67,7 @@ describe("a statement", () => {
     const kinds = lines.map(([, kind]) => kind);
     expect(kinds.indexOf("Simulated funds")).toBeLessThan(kinds.indexOf("Buy"));
     expect(kinds.indexOf("Buy")).toBeLessThan(kinds.indexOf("Sell"));
-    const held = lines.find(([code, , side]) => code === "7203" && side === "Long");
+    const held = lines.find(([code, , side]) => code === "7203.T" && side === "Long");
     expect(held?.[4]).toBe("60");
   });
 
@@ -91,7 +91,7 @@ describe("a statement", () => {
     await buy("100");
     const lines = await csv(first, shift(first, 1));
     expect(lines.some(([, kind]) => kind === "Buy")).toBe(false);
-    expect(lines.some(([code]) => code === "7203")).toBe(false);
+    expect(lines.some(([code]) => code === "7203.T")).toBe(false);
     expect(lines.find(([name]) => name === "Cash")?.[3]).toBe("1000000");
     const later = await csv(today(), today());
     expect(later.find(([name]) => name === "Cash")?.[2]).toBe("1000000");

@@ -7,7 +7,7 @@ type StatementTexts = {
   simulated: string;
   account: string;
   period: string;
-  made_at: string;
+  as_of: string;
   time_zone: string;
   page: string;
   balances: string;
@@ -41,7 +41,7 @@ export const statementTexts: Record<ExportLanguage, StatementTexts> = {
     simulated: "デモ取引の報告書です。実際のお金や株式は動いていません。",
     account: "口座番号",
     period: "対象期間",
-    made_at: "作成日時",
+    as_of: "基準日時",
     time_zone: "日本時間",
     page: "{{page}} / {{pages}} ページ",
     balances: "預り金等の残高",
@@ -80,7 +80,7 @@ export const statementTexts: Record<ExportLanguage, StatementTexts> = {
     simulated: "本对账单为模拟交易，不涉及真实资金和证券。",
     account: "账户",
     period: "对账期间",
-    made_at: "生成时间",
+    as_of: "截止时间",
     time_zone: "日本时间",
     page: "第{{page}}页，共{{pages}}页",
     balances: "资金余额",
@@ -119,7 +119,7 @@ export const statementTexts: Record<ExportLanguage, StatementTexts> = {
     simulated: "A statement of simulated trading: no real money or securities moved.",
     account: "Account",
     period: "Period",
-    made_at: "Created",
+    as_of: "As of",
     time_zone: "Japan time",
     page: "Page {{page}} of {{pages}}",
     balances: "Balances",

@@ -1,18 +1,14 @@
 import { statementRowsMax } from "@sanshi/contract";
+import { shares } from "@sanshi/money";
 import type { Context } from "../../context.ts";
 import { accept, type Outcome } from "../../platform/outcome.ts";
 import { signedHeadNow } from "../../platform/signing/signed-head.ts";
 import type { Customer } from "../../platform/sessions.ts";
-import { recordsOfPeriod, type ExportLanguage } from "../records/records.ts";
+import { positionsBefore } from "../../trading/positions/positions.ts";
+import { namesThen, recordsOfPeriod, type ExportLanguage } from "../records/records.ts";
 import { csvOf } from "./statements.csv.ts";
 import { pdfOf } from "./statements.pdf.ts";
-import {
-  monthsOf,
-  periodOf,
-  sharesAfter,
-  type StatementMonth,
-  type StatementPeriod,
-} from "./statements.rules.ts";
+import { monthsOf, periodOf, startOfToday, type StatementMonth } from "./statements.rules.ts";
 import * as store from "./statements.store.ts";
 import type { Statement, StatementHolding } from "./statement.ts";
 
@@ -42,13 +38,13 @@ export async function statementFile(
   const checked = periodOf(asked);
   if (!checked.ok) return checked;
   const { database } = context;
+  const auditHead = await headFor(context, checked.period.ends);
   const statement = await database.readHeavily((reader) =>
-    statementOf(
-      { ...context, database: { ...database, reader } },
-      customer,
-      checked.period,
-      asked.language,
-    ),
+    statementOf({ ...context, database: { ...database, reader } }, customer, {
+      period: checked.period,
+      language: asked.language,
+      auditHead,
+    }),
   );
   const name = `statement-${asked.from}-${asked.to}`;
   if (asked.format === "csv") {
@@ -59,12 +55,11 @@ export async function statementFile(
   return accept({ fileName: `${name}.pdf`, mediaType: "application/pdf", bytes });
 }
 
-/** Reads all of it from the ledger and the fills: nothing of a statement is kept or typed in. */
+/** Reads all of it from the ledger, the fills and the actions: no figure of a statement is kept or typed in. */
 async function statementOf(
   context: StatementsContext,
   customer: Customer,
-  period: StatementPeriod,
-  language: ExportLanguage,
+  { period, language, auditHead }: Pick<Statement, "period" | "language" | "auditHead">,
 ): Promise<Statement> {
   const { database, clock, feed } = context;
   const balances = await store.balancesAt(database.reader, customer.customerId, period);
@@ -78,7 +73,7 @@ async function statementOf(
   return {
     account: customer.account,
     period,
-    madeAt: clock.now(),
+    asOf: Math.min(period.ends, clock.now()),
     isSimulated: feed.kind === "simulated",
     language,
     balances: balances.filter(
@@ -87,30 +82,56 @@ async function statementOf(
     ),
     movements: records,
     isTruncated,
-    holdings: await holdingsAt(context, customer, period.ends, language),
-    auditHead: await signedHeadNow(database.reader, context.signingKey, clock),
+    holdings: await holdingsBefore(context, customer, period.ends, language),
+    auditHead,
   };
 }
 
-async function holdingsAt(
-  { database, quotes }: StatementsContext,
+async function holdingsBefore(
+  context: StatementsContext,
   { customerId }: Customer,
-  at: number,
+  moment: number,
   language: ExportLanguage,
 ): Promise<StatementHolding[]> {
-  const events = await store.holdingEvents(database.reader, customerId, at);
-  return [...Map.groupBy(events, ({ id }) => id).values()].flatMap((own) => {
-    const [first] = own;
-    const quantity = sharesAfter(
-      own.map((row) =>
-        row.opens === null
-          ? { kind: "split", after: row.quantity }
-          : { kind: "fill", opens: row.opens, quantity: row.quantity },
-      ),
-    );
-    if (first === undefined || quantity === 0n) return [];
-    const { market, code, side, open_price: openPrice } = first;
-    const name = quotes.instrument(market, code)?.names[language] ?? code;
-    return [{ market, code, name, side, quantity, openPrice }];
+  const { reader } = context.database;
+  const held = await positionsBefore(reader, [customerId], moment);
+  const names = await namesThen(context, reader, held);
+  return held.map((position) => {
+    const { market, code, side, opened, closed, openPrice } = position;
+    const name = names(position, moment - 1)[language];
+    return { market, code, name, side, quantity: shares(opened - closed), openPrice };
   });
+}
+
+const lookEveryMs = 1_000;
+
+/** Keeps the audit log's signed head as each day ends, for the statements of periods that end then. */
+export function startKeepingHeads(
+  context: Pick<Context, "database" | "clock" | "signingKey" | "jobs">,
+): { stop(): Promise<void> } {
+  let keptFor = 0;
+  const failure = "the audit log's head was not kept for statements";
+  return context.jobs.repeat({ everyMs: lookEveryMs, failure }, async () => {
+    const dayBegan = startOfToday(context.clock.now());
+    if (dayBegan === keptFor) return;
+    await keepHead(context, dayBegan);
+    keptFor = dayBegan;
+  });
+}
+
+type HeadContext = Pick<Context, "database" | "clock" | "signingKey">;
+
+async function keepHead({ database, clock, signingKey }: HeadContext, endsAt: number) {
+  const head = await signedHeadNow(database.reader, signingKey, clock);
+  await store.insertHead(database.reader, endsAt, head);
+}
+
+/** Of a period that is over the head that was kept for it; in the second before the job looks it is kept here. */
+async function headFor(context: HeadContext, ends: number): Promise<string> {
+  const { database, clock, signingKey } = context;
+  if (ends > clock.now()) return signedHeadNow(database.reader, signingKey, clock);
+  const kept = await store.headAfter(database.reader, ends);
+  if (kept !== undefined) return kept;
+  await keepHead(context, startOfToday(clock.now()));
+  return headFor(context, ends);
 }

@@ -26,3 +26,4 @@ export {
   lockShorts,
   recallLent,
 } from "./positions.store.ts";
+export { positionsBefore, type PastPosition } from "./past-positions.ts";

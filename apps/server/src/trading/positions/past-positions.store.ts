@@ -1,0 +1,128 @@
+import { marketKeys } from "@sanshi/money";
+import { rows, sql, timestamp, type Narrowed, type Reader } from "../../platform/sql/database.ts";
+import type {
+  AppliedLaterRow,
+  LentForRow,
+  PastEventRow,
+  PastHeader,
+} from "./past-positions.sql-types.ts";
+
+export type { PastHeader } from "./past-positions.sql-types.ts";
+
+/** Positions that may have been held right before a moment: what is live, and what has ended since. */
+const heldBefore = (customerIds: readonly bigint[], until: number) => sql`
+  SELECT ${header} FROM position
+  WHERE customer_id = ANY (${[...customerIds]}::bigint[]) AND ended_at IS NULL
+  UNION ALL
+  SELECT ${header} FROM position
+  WHERE customer_id = ANY (${[...customerIds]}::bigint[])
+    AND market = ANY (${[...marketKeys]}::text[]) AND ended_at >= ${timestamp(until)}`;
+
+const header = sql`id, customer_id, market, code, side, leverage, opened_at, margin_left, borrowed_left,
+  collateral_left, interest_units,
+  interest_through::text AS interest_through`;
+
+export function pastHeaders(
+  reader: Reader,
+  customerIds: readonly bigint[],
+  until: number,
+): Promise<PastHeader[]> {
+  return rows(
+    reader,
+    sql<PastHeader>`SELECT * FROM (${heldBefore(customerIds, until)}) own ORDER BY market, code, id`,
+  );
+}
+
+export type PastEvent = Narrowed<
+  PastEventRow,
+  {
+    position_id: bigint;
+    opens: boolean | null;
+    quantity: bigint;
+    value: bigint | null;
+    is_reversal: boolean;
+    numerator: bigint | null;
+    denominator: bigint | null;
+    at: number;
+  }
+>;
+
+/** What happened to these positions before a moment, by position and then in time; of a split `opens` is null. */
+export function pastEvents(
+  reader: Reader,
+  positionIds: readonly bigint[],
+  until: number,
+): Promise<PastEvent[]> {
+  return rows(
+    reader,
+    sql<PastEvent>`SELECT own.id AS position_id, event.opens, event.quantity, event.value, event.amount,
+        event.is_reversal, event.numerator, event.denominator, event.at
+      FROM position own CROSS JOIN LATERAL (
+        SELECT (f.side = 'buy') = (own.side = 'long') AS opens, f.quantity,
+          coalesce((SELECT sum((level ->> 0)::numeric * 10000 * (level ->> 1)::bigint)
+            FROM json_array_elements(f.levels) level)::bigint, f.price * f.quantity) AS value,
+          f.amount, f.reverses IS NOT NULL AS is_reversal, NULL::bigint AS numerator,
+          NULL::bigint AS denominator, f.filled_at AS at, f.filled_at AS effective_at, f.number
+        FROM fill f WHERE f.position_id = own.id AND f.filled_at < ${timestamp(until)}
+        UNION ALL
+        SELECT NULL, a.quantity_after, NULL, NULL, false, c.numerator, c.denominator, a.applied_at,
+          c.effective_at, c.number
+        FROM position_action a JOIN corporate_action c ON c.id = a.action_id AND c.kind = 'split'
+        WHERE a.position_id = own.id AND a.applied_at < ${timestamp(until)}
+      ) event
+      WHERE own.id = ANY (${[...positionIds]}::bigint[])
+      -- What is filled in the moment of a split is of the new shares.
+      ORDER BY own.id, event.at, event.opens NULLS FIRST, event.effective_at, event.number`,
+  );
+}
+
+export type LentFor = Narrowed<
+  LentForRow,
+  { position_id: bigint; at: number; lent: bigint; collateral: bigint }
+>;
+
+/** What was lent for openings on margin, and what they added to collateral, as the ledger has it. */
+export function lentFor(
+  reader: Reader,
+  customerIds: readonly bigint[],
+  until: number,
+): Promise<LentFor[]> {
+  return rows(
+    reader,
+    sql<LentFor>`SELECT p.cause_id AS position_id, p.happened_at AS at,
+        coalesce(-sum(p.amount) FILTER (WHERE a.purpose = 'margin_debt'), 0)::bigint AS lent,
+        coalesce(sum(p.amount) FILTER (WHERE a.purpose = 'short_collateral'), 0)::bigint AS collateral
+      FROM ledger_account a JOIN ledger_posting p ON p.account_id = a.id
+      WHERE a.customer_id = ANY (${[...customerIds]}::bigint[])
+        AND a.purpose IN ('margin_debt', 'short_collateral') AND p.kind = 'order_filled'
+        AND p.happened_at < ${timestamp(until)}
+      GROUP BY p.cause_id, p.happened_at`,
+  );
+}
+
+export type AppliedLater = Narrowed<
+  AppliedLaterRow,
+  {
+    position_id: bigint;
+    amount: bigint;
+    numerator: bigint | null;
+    denominator: bigint | null;
+    is_effective: boolean;
+  }
+>;
+
+/** Actions that were applied to these positions at a moment or later; `is_effective` of those that took effect before. */
+export function appliedLater(
+  reader: Reader,
+  positionIds: readonly bigint[],
+  at: number,
+): Promise<AppliedLater[]> {
+  return rows(
+    reader,
+    sql<AppliedLater>`SELECT d.position_id, d.amount, c.numerator, c.denominator,
+        c.effective_at < ${timestamp(at)} AS is_effective
+      FROM position_action d JOIN corporate_action c ON c.id = d.action_id
+      WHERE d.position_id = ANY (${[...positionIds]}::bigint[]) AND d.applied_at >= ${timestamp(at)}
+      ORDER BY d.position_id, c.effective_at, c.number`,
+  );
+}

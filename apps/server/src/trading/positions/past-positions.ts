@@ -1,0 +1,106 @@
+import { minor, type MarketKey, type Minor } from "@sanshi/money";
+import type { Reader } from "../../platform/sql/database.ts";
+import { positionAfter, type PastFigures, type PositionEvent } from "./past-positions.rules.ts";
+import {
+  appliedLater,
+  lentFor,
+  pastEvents,
+  pastHeaders,
+  type PastEvent,
+  type PastHeader,
+} from "./past-positions.store.ts";
+
+/** A position as it stood at a moment that is over. */
+export type PastPosition = PastFigures & {
+  id: bigint;
+  customerId: bigint;
+  market: MarketKey;
+  code: string;
+  side: "long" | "short";
+  /** Milliseconds since the epoch. */
+  openedAt: number;
+  /** Splits that had taken effect and were applied to it later: one of its shares was so many. */
+  unappliedSplits: readonly { numerator: bigint; denominator: bigint }[];
+  /** What actions that had taken effect have paid it later, or charged a short. */
+  unpaid: Minor;
+};
+
+/**
+ * What customers held right before a moment (milliseconds since the epoch), by market and code. It follows from
+ * fills, actions and postings before the moment alone, whatever has become of the positions since.
+ */
+export async function positionsBefore(
+  reader: Reader,
+  customerIds: readonly bigint[],
+  moment: number,
+): Promise<PastPosition[]> {
+  const headers = await pastHeaders(reader, customerIds, moment);
+  const ids = headers.map(({ id }) => id);
+  const events = await pastEvents(reader, ids, moment);
+  const later = await appliedLater(reader, ids, moment);
+  const isMargined = headers.some(({ side, leverage }) => side === "short" || leverage > 1);
+  const loans = isMargined ? await lentFor(reader, customerIds, moment) : [];
+  const loanOf = new Map(loans.map((loan) => [`${loan.position_id}:${loan.at}`, loan]));
+  const eventsOf = Map.groupBy(events, ({ position_id: id }) => id);
+  const laterOf = Map.groupBy(later, ({ position_id: id }) => id);
+  return headers.flatMap((header) => {
+    const { id, customer_id: customerId, market, code, side, opened_at: openedAt } = header;
+    const own = (eventsOf.get(id) ?? []).map((row) => eventOf(row, loanOf.get(`${id}:${row.at}`)));
+    const figures = positionAfter(own, { market, side, openedAt });
+    if (figures.opened === figures.closed) return [];
+    const effective = (laterOf.get(id) ?? []).filter((one) => one.is_effective);
+    return [
+      {
+        ...figures,
+        ...interestOf(header, figures),
+        ...{ id, customerId, market, code, side, openedAt },
+        unappliedSplits: effective.flatMap(({ numerator, denominator }) =>
+          numerator === null || denominator === null ? [] : [{ numerator, denominator }],
+        ),
+        unpaid: minor(
+          effective.reduce(
+            (sum, { amount, numerator }) => sum + (numerator === null ? amount : 0n),
+            0n,
+          ),
+        ),
+      },
+    ];
+  });
+}
+
+function eventOf(
+  row: PastEvent,
+  loan: { lent: bigint; collateral: bigint } | undefined,
+): PositionEvent {
+  const { at, numerator, denominator, quantity } = row;
+  if (numerator !== null && denominator !== null) {
+    return { kind: "split", at, numerator, denominator, quantityAfter: quantity };
+  }
+  return {
+    kind: "fill",
+    at,
+    quantity,
+    opens: row.opens ?? false,
+    value: row.value ?? 0n,
+    amount: row.amount ?? 0n,
+    isReversal: row.is_reversal,
+    lent: loan?.lent ?? 0n,
+    collateral: loan?.collateral ?? 0n,
+  };
+}
+
+/** While nothing of its principal has changed, the position's own account has the charges beside interest too. */
+function interestOf(
+  header: PastHeader,
+  past: PastFigures,
+): Pick<PastFigures, "interestUnits" | "interestThrough"> {
+  const { margin_left, borrowed_left, collateral_left } = header;
+  const isSame =
+    margin_left === past.marginLeft &&
+    borrowed_left === past.borrowedLeft &&
+    collateral_left === past.collateralLeft;
+  if (!isSame) {
+    return { interestUnits: past.interestUnits, interestThrough: past.interestThrough };
+  }
+  return { interestUnits: header.interest_units, interestThrough: header.interest_through };
+}
