@@ -1,12 +1,18 @@
-import { currencies, marketKeys, settlementCurrency, type Currency } from "@sanshi/money";
+import {
+  currencies,
+  marketKeys,
+  settlementCurrency,
+  type Currency,
+  type MarketKey,
+} from "@sanshi/money";
 import type { Context } from "../../context.ts";
 import { customerBalances } from "../../ledger/ledger.ts";
 import { sql, type Transaction } from "../../platform/sql/database.ts";
-import { holdingsOf, type CustomerHoldings } from "../../trading/portfolio/portfolio.ts";
+import { holdingsOf } from "../../trading/portfolio/portfolio.ts";
 import { settledCashOf, type SettledCash } from "../settlement/settlement.ts";
 import { dayFactsOf, type DayFacts } from "./day-result.ts";
 import { followedGains, type FollowedGains } from "./followed.store.ts";
-import { assetsIn, type AssetFigures, type PurposeBalance } from "./assets.rules.ts";
+import { assetsIn, type AssetFigures, type Holdings, type PurposeBalance } from "./assets.rules.ts";
 
 /** The figures, what of the available money has settled, and what of the day is known, of one moment. */
 export async function standingOf(
@@ -49,7 +55,7 @@ export async function assetFiguresIn(
 /** Every currency of the wallet, in its order. */
 export function figuresByCurrency(
   balances: readonly PurposeBalance[],
-  holdings: CustomerHoldings,
+  holdings: Record<MarketKey, Holdings>,
   followed: FollowedGains = new Map(),
 ): Map<Currency, AssetFigures> {
   return new Map(

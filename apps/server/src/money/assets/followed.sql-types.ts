@@ -1,8 +1,7 @@
 // Written by `npm run types` from the migrations and the statements: not by hand.
-import type { Currency } from "@sanshi/money";
 
 export type FollowedGainRow = {
   customer_id: bigint;
-  currency: Currency;
+  currency: string;
   gain: bigint | null;
 };

@@ -15,12 +15,6 @@ export type DayStartRatesRow = {
   rates: Partial<Record<Currency, string>>;
 };
 
-export type FlowsSinceRow = {
-  customer_id: bigint;
-  currency: Currency;
-  amount: bigint;
-};
-
 export type NewFlowsRow = {
   customer_id: bigint;
   transfer_id: bigint;

@@ -13,7 +13,6 @@ import type {
   CustomersWithNewFlowsRow,
   DayStartAmountsRow,
   DayStartRatesRow,
-  FlowsSinceRow,
   NewFlowsRow,
   ValuedFlowsRow,
 } from "./net-assets-flows.sql-types.ts";
@@ -79,23 +78,6 @@ export async function newFlows(
     amount: row.amount,
     happenedAt: row.happened_at,
   }));
-}
-
-/** By customer and currency, what came in less what went out since a moment. */
-export function flowsSince(
-  reader: Reader,
-  customerIds: readonly bigint[],
-  since: number,
-): Promise<{ customer_id: bigint; currency: Currency; amount: Minor }[]> {
-  return rows(
-    reader,
-    sql<Narrowed<FlowsSinceRow, { customer_id: bigint; amount: Minor }>>`
-      SELECT account.customer_id, account.currency, sum(posting.amount)::bigint AS amount
-      FROM ledger_posting posting JOIN ledger_account account ON account.id = posting.account_id
-      WHERE ${isFlow} AND posting.happened_at >= ${timestamp(since)}
-        AND account.customer_id = ANY (${[...customerIds]}::bigint[])
-      GROUP BY account.customer_id, account.currency`,
-  );
 }
 
 export type ValuedFlow = LedgerFlow & { netAfter: ReadonlyMap<Currency, Minor> };

@@ -1,16 +1,23 @@
-import { divide, minor, price, type MarketKey, type Price } from "@sanshi/money";
-import { marketDate, recordMoment, tradingHours } from "@sanshi/rulebook";
+import {
+  divide,
+  marketKeys,
+  minor,
+  price,
+  settlementCurrency,
+  type MarketKey,
+  type Price,
+} from "@sanshi/money";
+import { marketDate, recordMoment, tradingDayBegins, tradingHours } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
 import { sql } from "../../platform/sql/database.ts";
-import { holdingsOfMany, noHoldings } from "../../trading/portfolio/portfolio.ts";
+import { isAppliedBefore } from "../../trading/corporate-actions/corporate-actions.ts";
+import { holdingsBefore, noHoldings } from "../../trading/portfolio/portfolio.ts";
 import { figuresByCurrency } from "./asset-figures.ts";
-import { followedGains } from "./followed.store.ts";
-import { flowsSince } from "./net-assets-flows.store.ts";
+import { followedGainsBefore } from "./followed.store.ts";
 import { dayOf, daysToRecord, endOfDay, type Day } from "./net-assets.rules.ts";
 import {
-  balancesOf,
+  balancesBefore,
   customersBefore,
-  heldStocks,
   insertNetAssets,
   insertRecordedDay,
   lastRecordedDay,
@@ -23,34 +30,45 @@ type RecordingContext = Pick<
 
 const lookEveryMs = 1_000;
 const customersPerBatch = 500;
-/** Until so long after midnight the newest prices are those of the day's end. */
+/** What was decided before midnight is written by then. */
+const writtenWithinMs = 2_000;
+/** Until so long after midnight the newest prices are those of the day's end, unless they came after it. */
 const onTimeMs = 60_000;
+/** A feed can name an action that is never applied: the days do not wait for it any longer. */
+const looksForActionsMax = 60;
 
 /**
- * Records what every customer has at the end of each day of the app's clock. Days on which nothing ran,
- * or which an operator skipped, are recorded afterwards at their own closing prices and rates: nobody
- * can have traded on them. A day is recorded once, whoever comes first.
+ * Records what every customer had at the end of each day of the app's clock: what postings, fills and actions
+ * before that moment left, at its prices and rates. So a day that is recorded late, after an outage or a clock that
+ * jumped, has what it would have had on time. A day is recorded once, whoever comes first.
  */
 export function startRecordingNetAssets(context: RecordingContext): { stop(): Promise<void> } {
   let doneUntil: Day | null = null;
+  let looksForActions = 0;
   const failure = "net assets were not recorded";
   return context.jobs.repeat({ everyMs: lookEveryMs, failure }, async (isStopped) => {
     const now = context.clock.now();
-    const today = dayOf(now);
+    const today = dayOf(now - writtenWithinMs);
     if (doneUntil === today) return;
+    looksForActions += 1;
+    if (!(await isAppliedBefore(context, Date.parse(today)))) {
+      if (looksForActions < looksForActionsMax) return;
+      context.log.warn({ day: today }, "net assets are recorded without an action that is due");
+    }
     const last = await lastRecordedDay(context.database.reader);
-    for (const day of daysToRecord(last, now)) {
+    for (const day of daysToRecord(last, now - writtenWithinMs)) {
       if (isStopped()) return;
       await recordDay(context, day, now);
     }
     doneUntil = today;
+    looksForActions = 0;
   });
 }
 
 async function recordDay(context: RecordingContext, day: Day, now: number): Promise<void> {
   const { reader } = context.database;
   const end = endOfDay(day);
-  const then = await asOf(context, end, now);
+  const priceThen = pricesBefore(context, end, now);
   let after = 0n;
   for (;;) {
     const customers = await customersBefore(reader, {
@@ -60,7 +78,7 @@ async function recordDay(context: RecordingContext, day: Day, now: number): Prom
     });
     const last = customers.at(-1);
     if (last === undefined) break;
-    await recordCustomers(context, then, day, customers);
+    await recordCustomers(context, priceThen, day, customers);
     after = last;
   }
   const rates = context.fx.ratesAt(end - 1);
@@ -74,30 +92,29 @@ async function recordDay(context: RecordingContext, day: Day, now: number): Prom
 
 async function recordCustomers(
   { database }: RecordingContext,
-  then: Pick<Context, "quotes" | "clock">,
+  priceThen: PriceThen,
   day: Day,
   customers: readonly bigint[],
 ): Promise<void> {
   await database.transaction(async (transaction) => {
-    // Balances and positions of one moment: between them no order can be half done.
+    // Of one moment: between postings and fills no order can be half written.
     await sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ`.execute(transaction);
-    const balances = await balancesOf(transaction, customers);
-    const holdings = await holdingsOfMany(then, transaction, customers);
-    const followed = await followedGains(transaction, customers);
-    // What came in or went out since midnight is the new day's.
-    const flows = await flowsSince(transaction, customers, endOfDay(day));
-    const sinceThen = new Map(
-      flows.map(({ customer_id: id, currency, amount }) => [`${id}:${currency}`, amount]),
-    );
+    const end = endOfDay(day);
+    const balances = await balancesBefore(transaction, customers, end);
+    const holdings = await holdingsBefore(transaction, customers, end, priceThen);
+    const followed = await followedGainsBefore(transaction, customers, end);
     const byCustomer = Map.groupBy(balances, ({ customer_id }) => customer_id);
     const amounts = customers.flatMap((customerId) => {
+      const held = holdings.get(customerId);
       const figures = figuresByCurrency(
         byCustomer.get(customerId) ?? [],
-        holdings.get(customerId) ?? noHoldings,
+        held ?? noHoldings,
         followed.get(customerId),
       );
       return [...figures].flatMap(([currency, { net }]) => {
-        const amount = minor(net - (sinceThen.get(`${customerId}:${currency}`) ?? 0n));
+        const market = marketKeys.find((key) => settlementCurrency(key) === currency);
+        const unpaid = market === undefined ? 0n : (held?.[market].unpaid ?? 0n);
+        const amount = minor(net + unpaid);
         // One row a day is there even for who has nothing, so that the day is known to be recorded.
         return amount === 0n && currency !== "JPY" ? [] : [{ customerId, currency, amount }];
       });
@@ -106,42 +123,54 @@ async function recordCustomers(
   });
 }
 
-/** Quotes and clock of a moment that has passed, as far as valuing what is held needs them. */
-async function asOf(
-  context: RecordingContext,
-  end: number,
-  now: number,
-): Promise<Pick<Context, "quotes" | "clock">> {
-  const { quotes, clock } = context;
-  if (now - end < onTimeMs) return { quotes, clock };
-  const closes = new Map<string, Price>();
-  for (const { market, code } of await heldStocks(context.database.reader)) {
-    const close = await closeAt(context, market, code, end, now);
-    if (close !== null) closes.set(`${market}:${code}`, close);
-  }
-  return {
-    clock: { ...clock, now: () => end - 1 },
-    quotes: {
-      ...quotes,
-      get(market, code) {
-        const quote = quotes.get(market, code);
-        const last = closes.get(`${market}:${code}`);
-        return quote === null || last === undefined ? quote : { ...quote, last };
-      },
-    },
+type PriceThen = (market: MarketKey, code: string) => Promise<Price | null>;
+
+/** Prices right before a moment, in its shares; each is looked up once. Null where a stock has none. */
+function pricesBefore(context: RecordingContext, end: number, now: number): PriceThen {
+  const known = new Map<string, Promise<Price | null>>();
+  return (market, code) => {
+    const key = `${market}:${code}`;
+    const price = known.get(key) ?? priceBefore(context, { market, code }, end, now);
+    known.set(key, price);
+    return price;
   };
 }
 
-/**
- * The close of the last trading day that was over at a moment, in the scale of today's shares; null
- * where the feed has none.
- */
-async function closeAt(
-  { feed, hours }: RecordingContext,
-  market: MarketKey,
-  code: string,
+type Stock = { market: MarketKey; code: string };
+
+async function priceBefore(
+  context: RecordingContext,
+  stock: Stock,
   end: number,
   now: number,
+): Promise<Price | null> {
+  const quote = context.quotes.get(stock.market, stock.code);
+  const newest = quote !== null && quote.last > 0n ? quote.last : null;
+  if (quote !== null && quote.at < end && now - end < onTimeMs) return newest;
+  return (
+    (await runningPrice(context, stock, end)) ?? (await closeBefore(context, stock, end)) ?? newest
+  );
+}
+
+/** The last minute's price where the moment lies within a day's trading. */
+async function runningPrice(
+  { feed, hours }: RecordingContext,
+  { market, code }: Stock,
+  end: number,
+): Promise<Price | null> {
+  const date = marketDate(market, end - 1, hours);
+  const trading = tradingHours(market, date, hours);
+  if (trading === null || end <= trading.opensAt || end >= trading.closesAt) return null;
+  const before = recordMoment(end, hours);
+  const [minute] = await feed.bars({ market, code, period: "1m", before, limit: 1 });
+  return minute?.tradingDate === date && minute.close > 0n ? minute.close : null;
+}
+
+/** The close of the last trading day that was over at a moment; null where the feed has none. */
+async function closeBefore(
+  { feed, hours }: RecordingContext,
+  { market, code }: Stock,
+  end: number,
 ): Promise<Price | null> {
   const bars = await feed.bars({
     market,
@@ -155,10 +184,10 @@ async function closeAt(
     return closesAt <= end;
   });
   if (bar === undefined || bar.close <= 0n) return null;
-  const [from, until] = [bar.tradingDate, marketDate(market, now, hours)];
   let close: bigint = bar.close;
   for (const action of feed.corporateActions(market, code)) {
-    if (action.kind !== "split" || action.exDate <= from || action.exDate > until) continue;
+    if (action.kind !== "split" || action.exDate <= bar.tradingDate) continue;
+    if (tradingDayBegins(market, action.exDate, hours) >= end) continue;
     close = divide(close * action.denominator, action.numerator, "half_up");
   }
   return price(close > 0n ? close : 1n);

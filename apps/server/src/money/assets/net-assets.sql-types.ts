@@ -1,5 +1,12 @@
 // Written by `npm run types` from the migrations and the statements: not by hand.
-import type { Currency, MarketKey, Minor } from "@sanshi/money";
+import type { Currency, Minor } from "@sanshi/money";
+
+export type BalancesBeforeRow = {
+  customer_id: bigint;
+  currency: Currency;
+  purpose: string;
+  balance: Minor;
+};
 
 export type BalancesOfRow = {
   customer_id: bigint;
@@ -10,11 +17,6 @@ export type BalancesOfRow = {
 
 export type CustomersBeforeRow = {
   id: bigint;
-};
-
-export type HeldStocksRow = {
-  market: MarketKey;
-  code: string;
 };
 
 export type LastRecordedDayRow = {

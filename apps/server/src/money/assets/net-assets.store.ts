@@ -1,4 +1,4 @@
-import type { Currency, MarketKey, Minor, RatesPerDollar } from "@sanshi/money";
+import type { Currency, Minor, RatesPerDollar } from "@sanshi/money";
 import {
   firstRow,
   rows,
@@ -11,9 +11,9 @@ import {
 import type { PurposeBalance } from "./assets.rules.ts";
 import type { Day, RatesOfDay, RecordedAmount } from "./net-assets.rules.ts";
 import type {
+  BalancesBeforeRow,
   BalancesOfRow,
   CustomersBeforeRow,
-  HeldStocksRow,
   LastRecordedDayRow,
   RecordedRatesRow,
   RecordedAmountsRow,
@@ -56,6 +56,23 @@ export function balancesOf(
   );
 }
 
+/** The same as they stood right before a moment: what each account's newest posting until then left. */
+export function balancesBefore(
+  reader: Reader,
+  customerIds: readonly bigint[],
+  moment: number,
+): Promise<(PurposeBalance & { customer_id: bigint })[]> {
+  return rows(
+    reader,
+    sql<Narrowed<BalancesBeforeRow, { customer_id: bigint; balance: Minor }>>`
+      SELECT a.customer_id, a.currency, a.purpose, p.balance_after AS balance
+      FROM ledger_account a CROSS JOIN LATERAL (SELECT balance_after FROM ledger_posting
+        WHERE account_id = a.id AND version IS NOT NULL AND happened_at < ${timestamp(moment)}
+        ORDER BY version DESC LIMIT 1) p
+      WHERE a.customer_id = ANY (${[...customerIds]}::bigint[]) AND p.balance_after <> 0`,
+  );
+}
+
 /** What was recorded before stays as it is. */
 export async function insertNetAssets(
   transaction: Transaction,
@@ -80,14 +97,6 @@ export async function insertRecordedDay(
     VALUES (${recorded.day}::date, ${timestamp(recorded.at)}, ${recorded.ratesFrom},
       ${JSON.stringify(Object.fromEntries(rates))}::jsonb)
     ON CONFLICT DO NOTHING`.execute(reader);
-}
-
-export function heldStocks(reader: Reader): Promise<{ market: MarketKey; code: string }[]> {
-  return rows(
-    reader,
-    sql<HeldStocksRow>`SELECT DISTINCT market, code FROM position
-      WHERE ended_at IS NULL`,
-  );
 }
 
 /** A customer's recorded amounts since a day, oldest first. */

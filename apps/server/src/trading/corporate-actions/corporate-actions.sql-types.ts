@@ -34,6 +34,10 @@ export type DuePositionsRow = {
   position_ids: string[];
 };
 
+export type HasUnappliedRow = {
+  is_unapplied: boolean;
+};
+
 export type HeldInstrument = {
   market: MarketKey;
   code: string;

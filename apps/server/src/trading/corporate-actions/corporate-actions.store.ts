@@ -12,6 +12,7 @@ import type {
   AppliedActionRow,
   DueAction,
   DuePositionsRow,
+  HasUnappliedRow,
   HeldInstrument,
   KeepActionRow,
   LentSinceRow,
@@ -98,6 +99,34 @@ export function freedPositions(reader: Reader, customersMax: number): Promise<Du
       FROM position_action_due d WHERE NOT ${isAtVenue}
       GROUP BY customer_id ORDER BY customer_id LIMIT ${customersMax}`,
   );
+}
+
+/** Whether one of these actions is not kept yet, or one that took effect before a moment is due on something. */
+export async function hasUnapplied(
+  reader: Reader,
+  actions: readonly {
+    market: MarketKey;
+    code: string;
+    number: number;
+    action: { exDate: string };
+  }[],
+  moment: number,
+): Promise<boolean> {
+  const row = await firstRow(
+    reader,
+    sql<HasUnappliedRow>`SELECT EXISTS (
+        SELECT FROM unnest(${actions.map(({ market }) => market)}::text[],
+          ${actions.map(({ code }) => code)}::text[],
+          ${actions.map(({ action }) => action.exDate)}::date[],
+          ${actions.map(({ number }) => number)}::int[]) AS w (market, code, ex_date, number)
+        WHERE NOT EXISTS (SELECT FROM corporate_action a WHERE a.market = w.market AND a.code = w.code
+          AND a.ex_date = w.ex_date AND a.number = w.number)
+      ) OR EXISTS (
+        SELECT FROM position_action_due d JOIN corporate_action a ON a.id = d.action_id
+        WHERE a.effective_at < ${timestamp(moment)} AND NOT ${isAtVenue}
+      ) AS is_unapplied`,
+  );
+  return row?.is_unapplied ?? false;
 }
 
 export type LockedPosition = LockedPositionRow & {

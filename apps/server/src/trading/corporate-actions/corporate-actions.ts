@@ -18,6 +18,7 @@ import {
   appliedActions,
   duePositions,
   freedPositions,
+  hasUnapplied,
   heldInstruments,
   keepAction,
   type NewAction,
@@ -45,6 +46,7 @@ type ActionsContext = Pick<
   Context,
   "feed" | "quotes" | "clock" | "jobs" | "hours" | "database" | "log"
 >;
+type LookingContext = Pick<ActionsContext, "feed" | "quotes" | "hours" | "database">;
 type ApplyingActions = ActionsContext & { adjustOrders: OrdersAdjuster };
 
 type Effective = { market: MarketKey; code: string; number: number; at: number } & {
@@ -176,9 +178,16 @@ function keyOf(market: MarketKey, code: string): string {
   return `${market}:${code}`;
 }
 
+/** Whether all that took effect before a moment is applied; what waits for a venue to cancel orders is not counted. */
+export async function isAppliedBefore(context: LookingContext, moment: number): Promise<boolean> {
+  const effective = marketKeys.flatMap((market) => effectiveActions(context, market, moment - 1));
+  const concerned = await missedActions(context, effective);
+  return !(await hasUnapplied(context.database.reader, concerned, moment));
+}
+
 /** What the feed knows of a market's stocks that has taken effect, each with its place in its day. */
 function effectiveActions(
-  { feed, quotes, hours }: ActionsContext,
+  { feed, quotes, hours }: LookingContext,
   market: MarketKey,
   now: number,
 ): Effective[] {
@@ -195,7 +204,7 @@ function effectiveActions(
 
 /** Of all the actions there ever were, those since the stock's oldest position or alert. */
 async function missedActions(
-  { database }: ActionsContext,
+  { database }: LookingContext,
   actions: readonly Effective[],
 ): Promise<Effective[]> {
   const held = new Map<string, number>();

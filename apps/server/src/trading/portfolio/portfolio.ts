@@ -38,7 +38,13 @@ export { percentOf, type PositionFigures } from "./portfolio.rules.ts";
 export { holdsClosablePositions, type PositionRecord } from "./portfolio.store.ts";
 export { profitOf } from "./profit.ts";
 export { settledAtOnce, settlementOnWire } from "./settles-on.ts";
-export { holdingsOf, holdingsOfMany, noHoldings, type CustomerHoldings } from "./valuation.ts";
+export {
+  holdingsBefore,
+  holdingsOf,
+  holdingsOfMany,
+  noHoldings,
+  type CustomerHoldings,
+} from "./valuation.ts";
 
 type PositionContext = Pick<
   Context,

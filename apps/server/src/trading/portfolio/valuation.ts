@@ -1,8 +1,18 @@
-import { marketKeys, price, type MarketKey, type Minor, type Price } from "@sanshi/money";
+import {
+  divide,
+  marketKeys,
+  minor,
+  price,
+  zeroMinor,
+  type MarketKey,
+  type Minor,
+  type Price,
+} from "@sanshi/money";
 import { dateBegins, marketDate } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
 import type { Reader } from "../../platform/sql/database.ts";
 import { interestNow } from "../margin/margin.ts";
+import { positionsBefore, type PastPosition } from "../positions/positions.ts";
 import {
   dayProfit,
   figuresOf,
@@ -56,6 +66,63 @@ export async function holdingsOfMany(
   const byCustomer = Map.groupBy(records, ({ customer_id }) => customer_id);
   return new Map(
     [...byCustomer].map(([customerId, own]) => [customerId, holdingsIn(context, own)]),
+  );
+}
+
+/** What a customer held at a moment that is over, and what actions of before paid for it later, per market. */
+export type PastHoldings = Record<MarketKey, HoldingsTotal & { unpaid: Minor }>;
+
+/**
+ * What customers held right before a moment (milliseconds since the epoch); one who held nothing is left out.
+ *
+ * @param priceThen in the shares of that moment; null where there was none.
+ */
+export async function holdingsBefore(
+  reader: Reader,
+  customerIds: readonly bigint[],
+  moment: number,
+  priceThen: (market: MarketKey, code: string) => Promise<Price | null>,
+): Promise<Map<bigint, PastHoldings>> {
+  const positions = await positionsBefore(reader, customerIds, moment);
+  const held = new Map<bigint, PastHoldings>();
+  for (const [customerId, own] of Map.groupBy(positions, (one) => one.customerId)) {
+    const ofMarket = async (market: MarketKey) => {
+      const there = own.filter((one) => one.market === market);
+      const figures = await Promise.all(
+        there.map(async (one) => {
+          const then = await priceThen(market, one.code);
+          return figuresOf(pastFacts(one, moment), inSharesOf(one, then));
+        }),
+      );
+      return {
+        ...totalOf(figures),
+        unpaid: minor(there.reduce((sum, one) => sum + one.unpaid, 0n)),
+      };
+    };
+    const [jpy, usd, cny] = await Promise.all([ofMarket("jpy"), ofMarket("usd"), ofMarket("cny")]);
+    held.set(customerId, { jpy, usd, cny });
+  }
+  return held;
+}
+
+/** What a past position's assets follow from; what was paid for it with fees is not among them. */
+function pastFacts(past: PastPosition, moment: number): PositionFacts {
+  return {
+    ...past,
+    status: "holding",
+    cost: zeroMinor,
+    openFee: zeroMinor,
+    basisClosed: zeroMinor,
+    interest: interestNow(past, moment - 1),
+  };
+}
+
+/** A split that was applied late had changed the price already: each of the old shares was so many new ones. */
+function inSharesOf({ unappliedSplits }: PastPosition, then: Price | null): Price | null {
+  if (then === null) return null;
+  return unappliedSplits.reduce(
+    (at, { numerator, denominator }) => price(divide(at * numerator, denominator, "half_up")),
+    then,
   );
 }
 
