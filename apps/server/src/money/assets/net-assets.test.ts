@@ -117,6 +117,35 @@ describe("the history of net assets", () => {
     expect(on(4)).toBe(cash - value + 100 * 3_000);
   });
 
+  it("has on the days that a clock jumps over what splits and dividends made of them", async () => {
+    const holder = await app.newCustomer();
+    app.feed.quote("jpy", "6758", "3300");
+    await app.accepted("/trade/place-order", testOrder({ code: "6758" }), holder);
+    const assets = await app.accepted("/user/assets", {}, holder);
+    const before = assets.currencies.find(({ currency }) => currency === "JPY")?.net_assets;
+    const cash = Number(before) - 330_000;
+    const start = Date.parse(today());
+    const noon = (days: number) => start + days * daySeconds * 1_000 + 3 * 3_600_000;
+    const date = (days: number) => new Date(noon(days)).toISOString().slice(0, 10);
+    for (const [days, last] of [
+      [1, "3300"],
+      [2, "3200"],
+      [3, "1700"],
+      [4, "1690"],
+    ] as const) {
+      app.feed.close("jpy", "6758", noon(days), last);
+    }
+    const split = { kind: "split", exDate: date(3), numerator: 2n, denominator: 1n } as const;
+    app.feed.act("jpy", "6758", split);
+    app.feed.act("jpy", "6758", { kind: "dividend", exDate: date(4), perShare: scaled("10") });
+    await advanceDays(5);
+    const { currencies } = await app.accepted("/user/net-assets", { range: "all" }, holder);
+    const yen = new Map(currencies.find(({ currency }) => currency === "JPY")?.points);
+    const on = (days: number) => Number(yen.get(`${date(days)}T00:00:00.000Z`)) - cash;
+    // Tokyo's day begins before the day of UTC ends: so do its splits and its dividends.
+    expect([2, 3, 4, 5].map(on)).toEqual([330_000, 320_000, 342_000, 340_000]);
+  });
+
   it("is recorded once, by however many processes", async () => {
     const count = () =>
       rows(

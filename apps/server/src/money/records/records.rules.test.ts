@@ -1,6 +1,6 @@
 import type { RecordKind } from "@sanshi/contract";
 import { describe, expect, it } from "vitest";
-import { cell, csvOf, recordWords } from "./records.csv.ts";
+import { cell, csvOf, listedCode, recordWords } from "./records.csv.ts";
 import {
   boundsFrom,
   kindsOf,
@@ -215,3 +215,20 @@ it("of one transfer's accounts exactly one stands for it, whatever it moved", ()
   ];
   expect(new Set(purposes.map(purposeRank)).size).toBe(purposes.length);
 });
+
+it.each([
+  ["cny", "000001", "000001.SZ"],
+  ["cny", "300750", "300750.SZ"],
+  ["cny", "600519", "600519.SH"],
+  ["cny", "920002", "920002.BJ"],
+  ["cny", "830799", "830799.BJ"],
+  ["jpy", "7203", "7203.T"],
+  ["jpy", "285A", "285A.T"],
+  ["usd", "BRK.B", "BRK.B"],
+] as const)(
+  "a code of %s, %s, is written %s, which no spreadsheet reads as a number",
+  (market, code, written) => {
+    expect(listedCode(market, code)).toBe(written);
+    expect(Number(listedCode(market, code))).toBeNaN();
+  },
+);

@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import { minor } from "@sanshi/money";
+import { positionAfter, type PositionEvent } from "./past-positions.rules.ts";
+
+const at = Date.parse("2026-11-25T03:00:00Z");
+const long = { market: "usd", side: "long", openedAt: at } as const;
+
+function fill(
+  opens: boolean,
+  quantity: bigint,
+  price: bigint,
+  more: Partial<Extract<PositionEvent, { kind: "fill" }>> = {},
+): PositionEvent {
+  const value = quantity * price;
+  const money = { value, amount: value / 100n, lent: 0n, collateral: 0n };
+  return { kind: "fill", at, opens, quantity, isReversal: false, ...money, ...more };
+}
+const split = (numerator: bigint, denominator: bigint, quantityAfter: bigint): PositionEvent => ({
+  ...{ kind: "split", at: at + 1, numerator, denominator, quantityAfter },
+});
+
+describe("a position as it stood", () => {
+  it("has the average price of what had been bought by then, in the shares of then", () => {
+    const day1 = [fill(true, 100n, 100_100n)];
+    const day2 = [...day1, fill(true, 100n, 80_100n)];
+    expect(positionAfter(day1, long)).toMatchObject({ opened: 100n, openPrice: 100_100n });
+    expect(positionAfter(day2, long)).toMatchObject({ opened: 200n, openPrice: 90_100n });
+    const day3 = [...day2, split(4n, 1n, 800n)];
+    expect(positionAfter(day3, long)).toMatchObject({ opened: 800n, openPrice: 22_525n });
+  });
+
+  it("keeps whole new shares of what was left, beside what had been sold", () => {
+    const events = [fill(true, 105n, 150_100n), fill(false, 2n, 150_000n), split(1n, 100n, 1n)];
+    expect(positionAfter(events, long)).toMatchObject({
+      ...{ opened: 1n, closed: 0n, openPrice: 15_010_000n },
+    });
+  });
+
+  it("is not changed by a split of its order that came before its first share", () => {
+    const events = [split(2n, 1n, 200n), fill(true, 200n, 50_000n, { at: at + 2 })];
+    expect(positionAfter(events, long)).toMatchObject({ opened: 200n, openPrice: 50_000n });
+  });
+
+  it("has the price of all purchases where a trade was corrected", () => {
+    const events = [
+      ...[fill(true, 100n, 100_000n), fill(true, 50n, 110_000n)],
+      fill(true, -50n, 110_000n, { isReversal: true, at: at + 5 }),
+      fill(true, 50n, 120_000n, { at: at + 5 }),
+    ];
+    expect(positionAfter(events.slice(0, 3), long)).toMatchObject({
+      ...{ opened: 100n, openPrice: 100_000n },
+    });
+    expect(positionAfter(events, long)).toMatchObject({ opened: 150n, openPrice: 106_667n });
+  });
+
+  it("owes of a loan what is not paid back, and bears interest for it from its day on", () => {
+    const bought = fill(true, 100n, 100_000n, { lent: 60_000n });
+    expect(positionAfter([bought], long)).toMatchObject({
+      ...{ marginLeft: minor(40_000n), borrowedLeft: minor(60_000n), interestUnits: 0n },
+    });
+    const sold = fill(false, 25n, 100_000n, { at: at + 10 * 86_400_000 });
+    const after = positionAfter([bought, sold], long);
+    expect(after).toMatchObject({ closed: 25n, borrowedLeft: 45_000n, marginLeft: 30_000n });
+    expect(after.interestUnits).toBeGreaterThan(0n);
+    expect(after.interestThrough).toBe("2026-12-04");
+  });
+
+  it("of a short lends all that is not its margin, until it is bought back", () => {
+    const sold = fill(true, 100n, 100_000n, { collateral: 150_000n });
+    const short = { ...long, side: "short" } as const;
+    expect(positionAfter([sold], short)).toMatchObject({
+      ...{ marginLeft: 50_000n, borrowedLeft: 50_000n, collateralLeft: 150_000n },
+    });
+    expect(positionAfter([sold, fill(false, 100n, 90_000n)], short)).toMatchObject({
+      ...{ marginLeft: 0n, borrowedLeft: 0n, collateralLeft: 0n },
+    });
+  });
+});
