@@ -63,6 +63,7 @@ it.for(Array.from({ length: histories }, (_, index) => testSeed + index))(
       expect(await statementOf(running, customer, day)).toBe(first);
       addsUp(first);
     }
+    await gainsWhatItHas(running, customer);
     await recordsTheSameLate(running);
   },
 );
@@ -216,6 +217,28 @@ function addsUp(csv: string): void {
       .reduce((sum, cells) => sum + Math.round(Number(cells[4]) * 100), 0);
     const change = Number(cash?.[3] ?? 0) - Number(cash?.[2] ?? 0);
     expect(moved).toBe(Math.round(change * 100));
+  }
+}
+
+/** In each currency net assets are what came in and what trading has brought; each open position rounds once. */
+async function gainsWhatItHas(running: TestApplication, customer: SignedIn): Promise<void> {
+  const { customerId } = (await running.context.sessions.resolve(
+    customer.token,
+    customer.account,
+  ))!;
+  const { currencies } = await running.accepted("/user/assets", {}, customer);
+  const { markets } = await running.accepted("/user/profit", { currency: "JPY" }, customer);
+  for (const { currency, profit, positions } of markets) {
+    const scale = currency === "JPY" ? 1 : 100;
+    const [flows] = await rows<{ amount: bigint }>(
+      running.context.database.reader,
+      sql`SELECT coalesce(sum(p.amount), 0)::bigint AS amount FROM ledger_posting p
+        JOIN ledger_account a ON a.id = p.account_id AND a.customer_id = ${customerId}
+        WHERE a.currency = ${currency} AND p.kind IN ('simulated_grant', 'correction')`,
+    );
+    const net = currencies.find((one) => one.currency === currency)?.net_assets;
+    const change = Math.round(Number(net) * scale) - Number(flows?.amount);
+    expect(Math.abs(change - Math.round(Number(profit) * scale))).toBeLessThanOrEqual(positions);
   }
 }
 

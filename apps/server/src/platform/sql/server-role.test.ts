@@ -77,6 +77,8 @@ describe("the server's role", () => {
       block_draw_bundle: "INSERT, SELECT",
       prospectus: "INSERT, SELECT",
       block_invitation_use: "INSERT, SELECT",
+      instrument_name: "INSERT, SELECT",
+      statement_head: "INSERT, SELECT",
       intraday_charge: "INSERT, SELECT",
       intraday_obstacle: "INSERT, SELECT",
       intraday_square_off: "INSERT, SELECT",
