@@ -46,8 +46,9 @@ it.for(Array.from({ length: histories }, (_, index) => testSeed + index))(
     market.quoteAll();
 
     for (let day = 0; day < daysOfHistory; day += 1) {
-      for (let act = random(4); act > 0; act -= 1) await actOnce(running, customer, market, random);
-      if (random(3) === 0) market.announce(random);
+      for (let act = 1 + random(6); act > 0; act -= 1)
+        await actOnce(running, customer, market, random);
+      if (random(2) === 0) market.announce(random);
       if (day % 3 === 2) rename(running, `Renamed ${day}`);
       const nets = await passMidnight(running, customer, market, random);
       expect(await recordedNets(running, customer)).toEqual(nets);
@@ -120,9 +121,9 @@ async function actOnce(
   market.quoteAll();
   const { market: type, code } = stocks[random(stocks.length)]!;
   const quantity = String(1 + random(150));
-  const kind = random(6);
+  const kind = random(8);
   if (kind === 0) return pay(running, customer, BigInt(1_000 + random(90_000)));
-  if (kind === 1) {
+  if (kind === 1 || kind > 5) {
     const listed = await running.accepted("/trade/userstocklist", { type }, customer);
     const positions = Object.values(listed).filter((one) => typeof one !== "string");
     const position = positions[random(Math.max(1, positions.length))];

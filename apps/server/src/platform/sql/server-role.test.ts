@@ -78,6 +78,7 @@ describe("the server's role", () => {
       prospectus: "INSERT, SELECT",
       block_invitation_use: "INSERT, SELECT",
       instrument_name: "INSERT, SELECT",
+      position_charge: "INSERT, SELECT",
       statement_head: "INSERT, SELECT",
       intraday_charge: "INSERT, SELECT",
       intraday_obstacle: "INSERT, SELECT",

@@ -33,7 +33,9 @@ export type PositionEvent =
       lent: bigint;
       collateral: bigint;
     }
-  | { kind: "split"; at: number; numerator: bigint; denominator: bigint; quantityAfter: bigint };
+  | { kind: "split"; at: number; numerator: bigint; denominator: bigint; quantityAfter: bigint }
+  /** Beside interest, and in its units: it is paid with it. */
+  | { kind: "charge"; at: number; units: bigint };
 
 /** A position as it stood at a moment, in the shares of that moment. */
 export type PastFigures = {
@@ -68,8 +70,10 @@ const nothing: Running = {
 export function positionAfter(events: readonly PositionEvent[], terms: Terms): PastFigures {
   let past = nothing;
   for (const event of events) {
-    if (event.kind === "split") past = afterSplit(past, event);
-    else past = event.opens ? afterOpening(past, event, terms) : afterClosing(past, event, terms);
+    if (event.kind === "split") past = afterSplit(past, event, terms);
+    else if (event.kind === "charge") {
+      past = { ...past, interestUnits: past.interestUnits + event.units };
+    } else past = event.opens ? afterOpening(past, event, terms) : afterClosing(past, event, terms);
   }
   return past;
 }
@@ -122,7 +126,11 @@ function afterClosing(past: Running, { at, quantity }: Fill, terms: Terms): Runn
 }
 
 /** Whole new shares are kept; opened and closed are rounded so that they stay so many apart. */
-function afterSplit(past: Running, split: Extract<PositionEvent, { kind: "split" }>): Running {
+function afterSplit(
+  past: Running,
+  split: Extract<PositionEvent, { kind: "split" }>,
+  terms: Terms,
+): Running {
   // One that came before the first fill changed an order, and no shares.
   if (past.opened === 0n) return past;
   const { numerator, denominator, quantityAfter: kept } = split;
@@ -132,6 +140,8 @@ function afterSplit(past: Running, split: Extract<PositionEvent, { kind: "split"
   const openPrice = divide(past.openPrice * denominator, numerator, "half_up");
   return {
     ...past,
+    // Days before it bear interest for what was lent on them.
+    ...accrueBeforeAdding(bearing(past, terms), localDate(terms.market, split.at)),
     ...(whole > 0n && without(past, whole - kept * denominator, whole)),
     opened: shares(opened),
     closed: shares(opened - kept),

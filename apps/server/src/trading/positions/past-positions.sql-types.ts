@@ -9,6 +9,12 @@ export type AppliedLaterRow = {
   is_effective: boolean | null;
 };
 
+export type ChargeRow = {
+  position_id: bigint;
+  units: bigint;
+  at: number;
+};
+
 export type LentForRow = {
   position_id: bigint;
   at: number;

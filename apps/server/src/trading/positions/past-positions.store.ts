@@ -2,6 +2,7 @@ import { marketKeys } from "@sanshi/money";
 import { rows, sql, timestamp, type Narrowed, type Reader } from "../../platform/sql/database.ts";
 import type {
   AppliedLaterRow,
+  ChargeRow,
   LentForRow,
   PastEventRow,
   PastHeader,
@@ -124,5 +125,16 @@ export function appliedLater(
       FROM position_action d JOIN corporate_action c ON c.id = d.action_id
       WHERE d.position_id = ANY (${[...positionIds]}::bigint[]) AND d.applied_at >= ${timestamp(at)}
       ORDER BY d.position_id, c.effective_at, c.number`,
+  );
+}
+
+export type Charge = Narrowed<ChargeRow, { position_id: bigint; units: bigint; at: number }>;
+
+/** What was ever charged to these positions beside interest, in its units. */
+export function chargesOf(reader: Reader, positionIds: readonly bigint[]): Promise<Charge[]> {
+  return rows(
+    reader,
+    sql<Charge>`SELECT position_id, units, charged_at AS at FROM position_charge
+      WHERE position_id = ANY (${[...positionIds]}::bigint[]) ORDER BY position_id, id`,
   );
 }

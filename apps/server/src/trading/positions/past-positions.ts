@@ -3,9 +3,11 @@ import type { Reader } from "../../platform/sql/database.ts";
 import { positionAfter, type PastFigures, type PositionEvent } from "./past-positions.rules.ts";
 import {
   appliedLater,
+  chargesOf,
   lentFor,
   pastEvents,
   pastHeaders,
+  type Charge,
   type PastEvent,
   type PastHeader,
 } from "./past-positions.store.ts";
@@ -36,23 +38,30 @@ export async function positionsBefore(
 ): Promise<PastPosition[]> {
   const headers = await pastHeaders(reader, customerIds, moment);
   const ids = headers.map(({ id }) => id);
-  const events = await pastEvents(reader, ids, moment);
+  const happened = await pastEvents(reader, ids, moment);
   const later = await appliedLater(reader, ids, moment);
   const isMargined = headers.some(({ side, leverage }) => side === "short" || leverage > 1);
   const loans = isMargined ? await lentFor(reader, customerIds, moment) : [];
+  const charges = isMargined ? await chargesOf(reader, ids) : [];
+  const chargesByPosition = Map.groupBy(charges, ({ position_id: id }) => id);
   const loanOf = new Map(loans.map((loan) => [`${loan.position_id}:${loan.at}`, loan]));
-  const eventsOf = Map.groupBy(events, ({ position_id: id }) => id);
+  const eventsOf = Map.groupBy(happened, ({ position_id: id }) => id);
   const laterOf = Map.groupBy(later, ({ position_id: id }) => id);
   return headers.flatMap((header) => {
     const { id, customer_id: customerId, market, code, side, opened_at: openedAt } = header;
+    const charged = chargesByPosition.get(id) ?? [];
     const own = (eventsOf.get(id) ?? []).map((row) => eventOf(row, loanOf.get(`${id}:${row.at}`)));
-    const figures = positionAfter(own, { market, side, openedAt });
+    const chargedBefore = charged
+      .filter(({ at }) => at < moment)
+      .map(({ at, units }): PositionEvent => ({ kind: "charge", at, units }));
+    const events = [...own, ...chargedBefore].toSorted((one, other) => one.at - other.at);
+    const figures = positionAfter(events, { market, side, openedAt });
     if (figures.opened === figures.closed) return [];
     const effective = (laterOf.get(id) ?? []).filter((one) => one.is_effective);
     return [
       {
         ...figures,
-        ...interestOf(header, figures),
+        ...interestOf(header, figures, sumSince(charged, moment)),
         ...{ id, customerId, market, code, side, openedAt },
         unappliedSplits: effective.flatMap(({ numerator, denominator }) =>
           numerator === null || denominator === null ? [] : [{ numerator, denominator }],
@@ -89,10 +98,18 @@ function eventOf(
   };
 }
 
-/** While nothing of its principal has changed, the position's own account has the charges beside interest too. */
+function sumSince(charged: readonly Charge[], moment: number): bigint {
+  return charged.reduce((sum, { at, units }) => (at >= moment ? sum + units : sum), 0n);
+}
+
+/**
+ * While nothing of its principal has changed, the position's own account counts, less what was charged since: it has
+ * what was charged before charges were kept, and what bears no interest on its first day.
+ */
 function interestOf(
   header: PastHeader,
   past: PastFigures,
+  chargedSince: bigint,
 ): Pick<PastFigures, "interestUnits" | "interestThrough"> {
   const { margin_left, borrowed_left, collateral_left } = header;
   const isSame =
@@ -102,5 +119,8 @@ function interestOf(
   if (!isSame) {
     return { interestUnits: past.interestUnits, interestThrough: past.interestThrough };
   }
-  return { interestUnits: header.interest_units, interestThrough: header.interest_through };
+  return {
+    interestUnits: header.interest_units - chargedSince,
+    interestThrough: header.interest_through,
+  };
 }

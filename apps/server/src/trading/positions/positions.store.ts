@@ -263,6 +263,9 @@ export async function chargeBorrowing(
         ${charges.map(({ units }) => units)}::bigint[]) AS c (id, units)
       JOIN position p ON p.id = c.id WHERE p.ended_at IS NULL AND p.side = 'short'
       ORDER BY p.id FOR UPDATE OF p
+    ), kept AS (
+      INSERT INTO position_charge (position_id, units, charged_at)
+      SELECT id, units, app_now() FROM charged
     )
     UPDATE position p SET interest_units = p.interest_units + charged.units, revision = p.revision + 1
     FROM charged WHERE p.id = charged.id`.execute(transaction);
@@ -295,9 +298,12 @@ export async function chargeWithInterest(
   transaction: Transaction,
   charge: { positionId: bigint; units: bigint },
 ): Promise<boolean> {
-  const charged = await sql`UPDATE position SET interest_units = interest_units + ${charge.units},
-      revision = revision + 1
-    WHERE id = ${charge.positionId} AND ended_at IS NULL`.execute(transaction);
+  const charged = await sql`WITH charged AS (
+      UPDATE position SET interest_units = interest_units + ${charge.units}, revision = revision + 1
+      WHERE id = ${charge.positionId} AND ended_at IS NULL RETURNING id
+    )
+    INSERT INTO position_charge (position_id, units, charged_at)
+    SELECT id, ${charge.units}, app_now() FROM charged`.execute(transaction);
   return charged.numAffectedRows === 1n;
 }
 
