@@ -38,7 +38,7 @@ export const columnTypes: ColumnTypes = {
   corporate_action: {
     close_before: "Price",
     kind: '"split" | "dividend"',
-    per_share: "Price",
+    per_share: "PerShare",
   },
   correction_hold: {
     state: '"waits" | "objected" | "posted" | "dropped"',
@@ -312,6 +312,7 @@ export const typeModules: Readonly<Record<string, string>> = {
   Refusal: "apps/server/src/platform/outcome.ts",
   OperatorRole: contract,
   OrderKind: contract,
+  PerShare: money,
   PlannedOrder: "apps/server/src/products/copy-trading/ordering.ts",
   PositionEnding: contract,
   PositionStatus: contract,

@@ -5,7 +5,7 @@ import { minor, price, priceDigits, shares, type Minor, type Price, type Shares 
  * The only spelling of a number that we read: plain ASCII digits, one optional point, one optional
  * minus sign, no leading zeros, no exponent, no blanks, no separators.
  */
-export const decimalPattern = /^-?(?:0|[1-9]\d{0,17})(?:\.\d{1,8})?$/;
+export const decimalPattern = /^-?(?:0|[1-9]\d{0,17})(?:\.\d{1,12})?$/;
 
 /**
  * Reads a decimal into an integer with `digits` decimals. Answers null for any other spelling and

@@ -5,5 +5,6 @@ export * from "./display.ts";
 export * from "./exchange-rate.ts";
 export * from "./market.ts";
 export * from "./notional.ts";
+export * from "./per-share.ts";
 export * from "./rounding.ts";
 export * from "./units.ts";

@@ -1,5 +1,5 @@
 /**
- * Three kinds of whole number that must never be mixed. They are branded, so a value of one kind
+ * Kinds of whole number that must never be mixed. They are branded, so a value of one kind
  * cannot be assigned to another: adding shares to yen gives a plain bigint, which fits neither.
  */
 declare const unit: unique symbol;
@@ -9,6 +9,9 @@ export type Minor = bigint & { readonly [unit]: "minor" };
 
 /** A price per share in ten-thousandths of the currency's major unit: 1 yen = 10_000, 0.0001 dollar = 1. */
 export type Price = bigint & { readonly [unit]: "price" };
+
+/** An amount per share, at twelve decimals of the currency's major unit: a dividend has more than a price. */
+export type PerShare = bigint & { readonly [unit]: "per_share" };
 
 /** A number of whole shares. */
 export type Shares = bigint & { readonly [unit]: "shares" };

@@ -1,6 +1,6 @@
-import { divide, price, shares, type Price, type Shares } from "@sanshi/money";
+import { divide, perShareOfPrice, price, shares, type Price, type Shares } from "@sanshi/money";
 import type { AdjustMode } from "@sanshi/contract";
-import type { Bar, CorporateAction } from "./market-feed.ts";
+import { exactPerShare, type Bar, type CorporateAction } from "./market-feed.ts";
 
 /** What raw prices of days before `until` are multiplied by, exactly; shares by the split part alone. */
 export type AdjustmentStep = {
@@ -16,7 +16,7 @@ const whole: Ratio = { numerator: 1n, denominator: 1n };
 /**
  * The steps of forward adjustment, oldest first: today's prices stay as they are, earlier ones are
  * brought to today's shares. A split of 4 for 1 divides by four. A dividend takes the part of the
- * last close with it (close − dividend) ÷ close, as data vendors do.
+ * last close with it (close − dividend) ÷ close, as data vendors do; those of one day count together.
  *
  * `closeBefore` answers the raw close of the last trading day before a date, null where there is none.
  */
@@ -27,18 +27,26 @@ export function adjustmentSteps(
   const steps: AdjustmentStep[] = [];
   let priceRatio = whole;
   let sharesRatio = whole;
-  const newestFirst = actions.toSorted((left, right) => (left.exDate < right.exDate ? 1 : -1));
-  for (const action of newestFirst) {
-    const close = closeBefore(action.exDate);
-    if (action.kind === "split") {
+  const newestFirst = [...Map.groupBy(actions, ({ exDate }) => exDate)].toSorted(
+    ([left], [right]) => (left < right ? 1 : -1),
+  );
+  for (const [exDate, ofDay] of newestFirst) {
+    const close = closeBefore(exDate);
+    let paid = 0n;
+    for (const action of ofDay) {
+      if (action.kind === "dividend") {
+        paid += exactPerShare(action);
+        continue;
+      }
       const { numerator, denominator } = action;
       priceRatio = multiply(priceRatio, { numerator: denominator, denominator: numerator });
       sharesRatio = multiply(sharesRatio, { numerator, denominator });
-    } else if (close !== null && close > action.perShare) {
-      const numerator = close - action.perShare;
-      priceRatio = multiply(priceRatio, { numerator, denominator: close });
-    } else continue;
-    steps.push({ until: action.exDate, price: priceRatio, shares: sharesRatio });
+    }
+    const worth = close === null ? 0n : perShareOfPrice(close);
+    if (paid > 0n && worth > paid) {
+      priceRatio = multiply(priceRatio, { numerator: worth - paid, denominator: worth });
+    }
+    steps.push({ until: exDate, price: priceRatio, shares: sharesRatio });
   }
   return steps.reverse();
 }
@@ -49,7 +57,6 @@ export function adjustmentSteps(
  */
 export function adjustBar(bar: Bar, steps: readonly AdjustmentStep[], mode: AdjustMode): Bar {
   if (mode === "none" || steps.length === 0) return bar;
-  // Steps on one ex-date follow each other; the first of them carries all of their factors.
   const step = steps.find(({ until }) => bar.tradingDate < until);
   const oldest = steps[0]!;
   const priceRatio = ratioOf(step?.price, oldest.price, mode);

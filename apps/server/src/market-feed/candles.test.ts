@@ -1,5 +1,5 @@
 import { minuteMs } from "@sanshi/contract";
-import { price, shares } from "@sanshi/money";
+import { price, readPerShare, shares } from "@sanshi/money";
 import { describe, expect, it } from "vitest";
 import { adjustBar, adjustmentSteps } from "./adjustment.ts";
 import { aggregate, candles } from "./candles.ts";
@@ -78,6 +78,22 @@ describe("adjusting for splits and dividends", () => {
   );
   const closes = (mode: "none" | "forward" | "backward") =>
     days.map((day) => Number(adjustBar(day, steps, mode).close) / 10_000);
+
+  it("takes the dividends of one day together, with every decimal", () => {
+    const paid = (exact: string, perShare: bigint) =>
+      ({
+        kind: "dividend",
+        exDate: "2026-01-06",
+        perShare: price(perShare),
+        exact: readPerShare(exact)!,
+      }) as const;
+    const both = [paid("0.077955", 780n), paid("0.5", 5_000n)];
+    const close = price(200_000n);
+    const [step, ...more] = adjustmentSteps(both, () => close);
+    expect(more).toEqual([]);
+    // 20 − 0.577955 = 19.422045 of 20.
+    expect(step?.price).toEqual({ numerator: 3_884_409n, denominator: 4_000_000n });
+  });
 
   it("keeps today's prices when adjusting forward", () => {
     // 400 ÷ 4 = 100, and 100 × (100 − 1) ÷ 100 = 99 on both days before the dividend.

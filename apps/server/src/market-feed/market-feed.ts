@@ -1,4 +1,11 @@
-import type { MarketKey, Price, Shares } from "@sanshi/money";
+import {
+  perShareOfPrice,
+  roundToPrice,
+  type MarketKey,
+  type PerShare,
+  type Price,
+  type Shares,
+} from "@sanshi/money";
 import type { AuctionName, Exchange, KeptHours, LimitClass, RecordedHours } from "@sanshi/rulebook";
 
 /** What a feed says of an instrument; the rulebook's classes decide its tick grid and its limits. */
@@ -186,10 +193,23 @@ export type Trade = {
   taker: "buy" | "sell" | null;
 };
 
-/** A split multiplies shares by numerator/denominator from `exDate` on; a dividend is paid per share. */
+/**
+ * A split multiplies shares by numerator/denominator from `exDate` on; a dividend is paid per share. `exact` is what
+ * is paid where it was announced with more decimals than a price has.
+ */
 export type CorporateAction =
   | { kind: "split"; exDate: string; numerator: bigint; denominator: bigint }
-  | { kind: "dividend"; exDate: string; perShare: Price };
+  | { kind: "dividend"; exDate: string; perShare: Price; exact?: PerShare };
+type Dividend = Extract<CorporateAction, { kind: "dividend" }>;
+
+export function dividendOn(exDate: string, exact: PerShare): Dividend {
+  return { kind: "dividend", exDate, perShare: roundToPrice(exact), exact };
+}
+
+/** What a dividend pays per share, with every decimal. */
+export function exactPerShare({ perShare, exact }: Dividend): PerShare {
+  return exact ?? perShareOfPrice(perShare);
+}
 
 /** What a feed hands over. Auctions come at their moment; one that the clock leapt over is asked for. */
 export type Delivery = (

@@ -2,7 +2,9 @@ import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { formatPerShare } from "@sanshi/money";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { exactPerShare } from "../market-feed.ts";
 import { countLeftOut } from "./left-out.ts";
 import { readRecordedMarket } from "./recorded-market.ts";
 
@@ -20,7 +22,7 @@ function actionsOf(read = readRecordedMarket(folder)): string[] {
   return read.stocks[0]!.actions.map((one) =>
     one.kind === "split"
       ? `${one.numerator}:${one.denominator} on ${one.exDate}`
-      : `${Number(one.perShare) / 10_000} on ${one.exDate}`,
+      : `${formatPerShare(exactPerShare(one), "JPY")} on ${one.exDate}`,
   );
 }
 
@@ -88,6 +90,86 @@ describe("splits and dividends of a vendor's files", () => {
     await hasFile("corpactions/one.csv", "symbol,ex_date,action,value", ...rows);
     await hasFile("corpactions/two.csv", "symbol,ex_date,action,value", rows[0]!);
     expect(actionsOf()).toEqual(["0.5 on 2024-03-06", "0.5 on 2024-03-06"]);
+  });
+
+  const told = async (closes: readonly [string, number][], ...rows: string[]) => {
+    const days = closes.map(([date, at]) => `${date},${at},${at},${at},${at},40000`);
+    await hasFile("DVD.csv", header, ...days);
+    await mkdir(join(folder, "corpactions"), { recursive: true });
+    await hasFile("corpactions/told.csv", "symbol,ex_date,action,value", ...rows);
+    const leftOut = countLeftOut();
+    const read = readRecordedMarket(folder, undefined, leftOut.add);
+    return { actions: actionsOf(read), leftOut: leftOut.sentences() };
+  };
+  const week: [string, number][] = [
+    ["2024-03-04", 50],
+    ["2024-03-05", 50],
+    ["2024-03-07", 33],
+    ["2024-03-08", 33],
+  ];
+
+  it.each([
+    ["0.077955", "0.077955"],
+    ["1.831111", "1.831111"],
+    ["0.23000000000000001", "0.23"],
+    ["0.123456789012", "0.123456789012"],
+  ])("keep every decimal of a dividend: %s", async (written, expected) => {
+    const { actions, leftOut } = await told(week, `DVD,2024-03-07,dividend,${written}`);
+    expect([actions, leftOut]).toEqual([[`${expected} on 2024-03-07`], []]);
+  });
+
+  it.each([
+    ["bonus,0.3", "conversion,0.2", "dividend,0.1"],
+    ["dividend,0.1", "conversion,0.2", "bonus,0.3"],
+    ["conversion,0.25", "dividend,0.1", "bonus,0.25"],
+  ])("give bonus and conversion from the same base, in any order: %s, %s, %s", async (...rows) => {
+    const { actions } = await told(week, ...rows.map((row) => `DVD,2024-03-07,${row}`));
+    expect(actions).toEqual(["0.1 on 2024-03-07", "3:2 on 2024-03-07"]);
+  });
+
+  it("of a day without trading take effect on the next", async () => {
+    const { actions, leftOut } = await told(week, "DVD,2024-03-06,split,1.5");
+    expect([actions, leftOut]).toEqual([["3:2 on 2024-03-07"], []]);
+  });
+
+  const line = (why: string, at = 2) =>
+    `told.csv: 1 row left out, the first in line ${at} (${why})`;
+  const noValue = "no ratio and no amount";
+  it.each([
+    ["split,0", noValue],
+    ["split,-2", noValue],
+    ["split,1:0", noValue],
+    ["split,0:1", noValue],
+    ["split,0.1234567890123456789012345678901234567891", noValue],
+    ["dividend,0", noValue],
+    ["dividend,-1", noValue],
+    ["dividend,50", "a dividend as large as the price"],
+    ["split,1:50", "a split that the prices do not show: their vendor has taken it out"],
+    ["rights,0.3", "a subscription at a price, which is not offered here"],
+  ])("that cannot be applied are named: %s", async (row, why) => {
+    const { actions, leftOut } = await told(week, `DVD,2024-03-07,${row}`);
+    expect([actions, leftOut]).toEqual([[], [line(why)]]);
+  });
+
+  it("of forty decimals are what they stand for", async () => {
+    const { actions } = await told(week, `DVD,2024-03-07,split,1.${"5".padEnd(40, "0")}`);
+    expect(actions).toEqual(["3:2 on 2024-03-07"]);
+  });
+
+  it("from before the record are named", async () => {
+    const { actions, leftOut } = await told(week, "DVD,2020-03-06,dividend,1");
+    const why = "a split or a dividend before the record's second day";
+    expect([actions, leftOut]).toEqual([[], [line(why)]]);
+  });
+
+  it.each([
+    [["2", "1.5"], 2],
+    [["1.5", "2"], 3],
+  ] as const)("that contradict: of %j the one that the price shows", async (splits, left) => {
+    const rows = splits.map((value) => `DVD,2024-03-07,split,${value}`);
+    const { actions, leftOut } = await told(week, ...rows);
+    const why = "another split of the same day agrees better with the prices";
+    expect([actions, leftOut]).toEqual([["3:2 on 2024-03-07"], [line(why, left)]]);
   });
 
   it("of three for two stand in a factor with eight decimals", async () => {

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
-import { price as priceOf } from "@sanshi/money";
-import type { CorporateAction } from "../market-feed.ts";
+import { readPerShare } from "@sanshi/money";
+import { dividendOn, type CorporateAction } from "../market-feed.ts";
 import { columnsOf, symbolInName, symbolOf, type Columns } from "./columns.ts";
 import { delimiterOf, type LeftOut } from "./csv.ts";
 import type { DayRow } from "./day-series.ts";
@@ -14,7 +14,7 @@ import {
   textOf,
 } from "./fields.ts";
 import { scanLines } from "./lines.ts";
-import { keyOfAction, type RecordedStock } from "./recorded-stock.ts";
+import { keyOfAction, type RecordedStock, type ToldAction } from "./recorded-stock.ts";
 import { writtenRatio, type Ratio } from "./written-ratios.ts";
 
 /** Who takes the rows of a file of days. */
@@ -29,6 +29,8 @@ type Places = ReturnType<typeof placesOf>;
 const priceDigits = 4;
 /** Vendors tell their adjusted closes and factors with up to so many decimals. */
 const adjustmentDigits = 8;
+/** Enough to tell a dividend from none. */
+const dividendDigits = 8;
 const needed = ["date", "open", "high", "low", "close"] as const;
 
 /** Reads a file of daily bars straight from its bytes: the largest have fifteen million lines. */
@@ -78,16 +80,16 @@ export function* readDailyFile(file: string, sink: DailySink): Generator<number>
     const stock = stockOfLine(places.symbol);
     if (stock === "not_chosen") return;
     if (typeof stock === "string") return leaveOut(line, stock);
-    const reason = takeRow(stock, places);
+    const reason = takeRow(stock, places, line);
     if (reason !== null) leaveOut(line, reason);
   });
 
   /** Why a row is not taken; null where it is. */
-  function takeRow(stock: RecordedStock, at: Places): string | null {
+  function takeRow(stock: RecordedStock, at: Places, line: number): string | null {
     if (at.per >= 0 && textOf(fields, at.per).toUpperCase() !== "D") return "not_daily";
     const row = rowAt(at);
     if (Number.isNaN(row.day)) return "no_date";
-    keepActions(stock, at, row.day);
+    keepActions(stock, at, row.day, line);
     const { open, high, low, close, volume } = row;
     if (!(open > 0 && high > 0 && low > 0 && close > 0) || Number.isNaN(volume))
       return "incomplete";
@@ -122,18 +124,20 @@ export function* readDailyFile(file: string, sink: DailySink): Generator<number>
     return value > 0 ? value / 10 ** adjustmentDigits : Number.NaN;
   }
 
-  function keepActions(stock: RecordedStock, at: Places, day: number): void {
+  function keepActions(stock: RecordedStock, at: Places, day: number, line: number): void {
     const exDate = () => dateOfDay(day);
+    const keep = (action: CorporateAction) => keepOnce(stock, { file, line, action });
     const step = ratioAt(at.step);
     if (step !== null) {
       const { numerator: denominator, denominator: numerator } = step;
-      keep(stock, { kind: "split", exDate: exDate(), numerator, denominator });
+      keep({ kind: "split", exDate: exDate(), numerator, denominator });
     }
     const split = ratioAt(at.splits);
-    if (split !== null) keep(stock, { kind: "split", exDate: exDate(), ...split });
-    const amount = numberAt(fields, at.dividends, priceDigits);
-    if (amount > 0) {
-      keep(stock, { kind: "dividend", exDate: exDate(), perShare: priceOf(BigInt(amount)) });
+    if (split !== null) keep({ kind: "split", exDate: exDate(), ...split });
+    // Nearly every row pays nothing: its text is not looked at.
+    if (numberAt(fields, at.dividends, dividendDigits) > 0) {
+      const perShare = readPerShare(textOf(fields, at.dividends));
+      if (perShare !== null) keep(dividendOn(exDate(), perShare));
     }
   }
 
@@ -144,10 +148,10 @@ export function* readDailyFile(file: string, sink: DailySink): Generator<number>
   }
 
   /** A day that stands twice in a file has its actions once. */
-  function keep({ told }: RecordedStock, action: CorporateAction): void {
-    const key = keyOfAction(action);
-    const isKnown = told.some((one) => one.file === file && keyOfAction(one.action) === key);
-    if (!isKnown) told.push({ file, action });
+  function keepOnce({ told }: RecordedStock, one: ToldAction): void {
+    const key = keyOfAction(one.action);
+    const isKnown = told.some((other) => other.file === file && keyOfAction(other.action) === key);
+    if (!isKnown) told.push(one);
   }
 }
 

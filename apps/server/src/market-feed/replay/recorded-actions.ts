@@ -1,7 +1,7 @@
-import type { CorporateAction } from "../market-feed.ts";
+import { readPerShare } from "@sanshi/money";
+import { dividendOn } from "../market-feed.ts";
 import { readCsv, type CsvRow, type LeftOut } from "./csv.ts";
-import { readPrice } from "./recorded-rows.ts";
-import type { RecordedStock } from "./recorded-stock.ts";
+import type { RecordedStock, ToldAction } from "./recorded-stock.ts";
 import { writtenRatio, type Ratio } from "./written-ratios.ts";
 
 /**
@@ -20,7 +20,7 @@ export function readActions(
     const read = typeof stock === "string" ? stock : actionsOf(row);
     if (typeof read === "string") leaveOut({ file, line, reason: read });
     else if (typeof stock !== "string") {
-      stock.told.push(...read.map((action) => ({ file, action })));
+      stock.told.push(...read.map((told) => ({ file, line, ...told })));
     }
   }
 }
@@ -33,17 +33,21 @@ export function tellsActions(header: readonly string[]): boolean {
   return !names.has("open") && (isOurs || isYahoos || names.has("stk_div"));
 }
 
+type Told = Pick<ToldAction, "action" | "adds">;
+
 /** What one row tells; or why it tells nothing. A dividend stands before a split of the same day. */
-function actionsOf(row: CsvRow): CorporateAction[] | string {
+function actionsOf(row: CsvRow): Told[] | string {
   const exDate = row("ex_date") ?? row("date") ?? "";
   if (!/^\d{4}-\d\d-\d\d$/.test(exDate)) return isAhead(row) ? [] : "no_date";
   if (row("action") !== undefined) return ownAction(row, exDate);
   if (isAhead(row)) return [];
-  const found: CorporateAction[] = [];
-  const cash = readPrice(row("dividends") ?? row("cash_div_tax") ?? row("cash_div"));
-  if (cash !== null) found.push({ kind: "dividend", exDate, perShare: cash });
-  const split = writtenRatio(row("stock_splits") ?? "") ?? bonusShares(row("stk_div"));
-  if (split !== null) found.push({ kind: "split", exDate, ...split });
+  const found: Told[] = [];
+  const cash = readPerShare(row("dividends") ?? row("cash_div_tax") ?? row("cash_div") ?? "");
+  if (cash !== null) found.push({ action: dividendOn(exDate, cash) });
+  const split = writtenRatio(row("stock_splits") ?? "");
+  if (split !== null) found.push({ action: { kind: "split", exDate, ...split } });
+  const bonus = split === null ? bonusShares(row("stk_div")) : null;
+  if (bonus !== null) found.push({ action: { kind: "split", exDate, ...bonus }, adds: true });
   return found.length > 0 || row("stk_div") !== undefined ? found : "no_value";
 }
 
@@ -53,14 +57,23 @@ function isAhead(row: CsvRow): boolean {
   return state !== undefined && state !== "" && state !== "实施";
 }
 
-function ownAction(row: CsvRow, exDate: string): CorporateAction[] | string {
+/** Shares are given for shares held: `bonus` and `conversion` count from those of before the day. */
+const addingActions = new Set(["bonus", "bonus_issue", "conversion", "stock_dividend"]);
+/** A subscription at a price, which nobody here can make. */
+const rightsActions = new Set(["rights", "rights_issue"]);
+
+function ownAction(row: CsvRow, exDate: string): Told[] | string {
   const value = row("value") ?? "";
-  if (row("action") === "split") {
-    const split = writtenRatio(value);
-    return split === null ? "no_value" : [{ kind: "split", exDate, ...split }];
+  const action = row("action")?.trim().toLowerCase() ?? "";
+  if (rightsActions.has(action)) return "rights";
+  const adds = addingActions.has(action);
+  if (adds || action === "split") {
+    const split = adds ? bonusShares(value) : writtenRatio(value);
+    if (split === null) return "no_value";
+    return [{ action: { kind: "split", exDate, ...split }, ...(adds && { adds }) }];
   }
-  const perShare = readPrice(value);
-  return perShare === null ? "no_value" : [{ kind: "dividend", exDate, perShare }];
+  const perShare = readPerShare(value);
+  return perShare === null ? "no_value" : [{ action: dividendOn(exDate, perShare) }];
 }
 
 /** Of each share held: 0.3 is three for ten. */

@@ -3,7 +3,7 @@ import { lockAt, sequenceOf } from "./recorded-quote.ts";
 import type { AuctionPrint, AuctionQuestion } from "../market-feed.ts";
 import type { RecordedBar } from "./recorded-rows.ts";
 import type { RecordedStock } from "./recorded-stock.ts";
-import { dayNumberOf } from "./settle-stock.ts";
+import { dayNumberOf } from "./day-numbers.ts";
 import { baseOf, isTraded } from "./tape.ts";
 
 /**

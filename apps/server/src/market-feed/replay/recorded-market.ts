@@ -48,7 +48,7 @@ export function* readRecord(
   if (recorded.length === 0) throw new Error(`${folder} holds no recorded bars`);
   for (const stock of recorded) stock.minutes = withoutHalfDayAfternoons(stock);
   const days = marketDaysOf(recorded);
-  for (const stock of recorded) settleStock(stock, days);
+  for (const stock of recorded) settleStock(stock, days, leaveOut);
   return { stocks: recorded, days };
 }
 

@@ -1,4 +1,4 @@
-import type { CorporateAction, Instrument } from "../market-feed.ts";
+import { exactPerShare, type CorporateAction, type Instrument } from "../market-feed.ts";
 import type { DaySeries } from "./day-series.ts";
 import type { AdjustmentKind } from "./derived-actions.ts";
 import type { RecordedBar } from "./recorded-rows.ts";
@@ -9,17 +9,20 @@ export type RecordedStock = {
   days: DaySeries;
   minutes: RecordedBar[];
   /** What the files tell, each as often as it stands in one. */
-  told: { file: string; action: CorporateAction }[];
+  told: ToldAction[];
   /** What is made of that, or of the days where no file tells anything. */
   actions: CorporateAction[];
   /** What the file tells beside its closes, until the actions are made of it. */
   adjustment: AdjustmentKind | null;
 };
 
+/** `adds` to the shares of before the day, with whatever else adds to them on it: bonus shares, a conversion. */
+export type ToldAction = { file: string; line: number; action: CorporateAction; adds?: true };
+
 /** The same for actions that say the same. */
 export function keyOfAction(action: CorporateAction): string {
   const { exDate } = action;
   return action.kind === "split"
     ? `${exDate} ${action.numerator}/${action.denominator}`
-    : `${exDate} ${action.perShare}`;
+    : `${exDate} ${exactPerShare(action)}`;
 }

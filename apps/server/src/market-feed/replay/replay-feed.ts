@@ -18,7 +18,7 @@ import { findRecordedStock, readRecordedMarket, type RecordedMarket } from "./re
 import { quoteOf, timeOfSequence } from "./recorded-quote.ts";
 import type { RecordedBar } from "./recorded-rows.ts";
 import { readConfig, type ReplayConfig } from "./replay-config.ts";
-import { dateOf, dayNumberOf } from "./settle-stock.ts";
+import { dateOf, dayNumberOf } from "./day-numbers.ts";
 import { createTape, playedBar, type Tape, type TapeEvent } from "./tape.ts";
 
 type ReplayOptions = ReplayConfig & {

@@ -2,10 +2,11 @@ import { marketKeys, type MarketKey } from "@sanshi/money";
 import { instantOf, isHalfDay } from "@sanshi/rulebook";
 import { aggregate } from "../candles.ts";
 import { demoCompanies } from "../companies/companies.ts";
-import type { CorporateAction } from "../market-feed.ts";
-import type { DaySeries } from "./day-series.ts";
+import type { LeftOut } from "./csv.ts";
+import { dateOf, dayNumberOf } from "./day-numbers.ts";
 import { derivedActions } from "./derived-actions.ts";
-import { keyOfAction, type RecordedStock } from "./recorded-stock.ts";
+import type { RecordedStock } from "./recorded-stock.ts";
+import { byDate, toldActions } from "./told-actions.ts";
 import type { RecordedDays } from "./recorded-hours.ts";
 
 /** On which days the record's exchanges were open: those of which it has a bar of any stock. */
@@ -14,10 +15,6 @@ export type MarketDays = RecordedDays & {
   /** The last index whose day is at or before `day`; −1 without one. */
   indexAt(market: MarketKey, day: number): number;
 };
-
-const dayMs = 86_400_000;
-export const dayNumberOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / dayMs;
-export const dateOf = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10);
 
 export function marketDaysOf(recorded: readonly RecordedStock[]): MarketDays {
   const sets: Record<MarketKey, Set<number>> = {
@@ -66,8 +63,12 @@ export function marketDaysOf(recorded: readonly RecordedStock[]): MarketDays {
   };
 }
 
-/** Keeps the actions that the bars show, or derives them; gives days to minutes; dates the listing. */
-export function settleStock(stock: RecordedStock, marketDays: MarketDays): void {
+/** Keeps the actions that the files tell, or derives them; gives days to minutes; dates the listing. */
+export function settleStock(
+  stock: RecordedStock,
+  marketDays: MarketDays,
+  leaveOut: (what: LeftOut) => void,
+): void {
   const { instrument, days, adjustment } = stock;
   const { market } = instrument;
   stock.minutes.sort((left, right) => left.from - right.from);
@@ -75,33 +76,11 @@ export function settleStock(stock: RecordedStock, marketDays: MarketDays): void 
   const isNextDay = (day: number, next: number) =>
     marketDays.indexAt(market, next) - marketDays.indexAt(market, day) === 1;
   const isTold = stock.told.length > 0;
-  const actions = isTold ? toldOnce(stock.told) : derivedActions(days, adjustment, isNextDay);
+  stock.actions = isTold
+    ? toldActions(stock, marketDays, leaveOut)
+    : derivedActions(days, adjustment, isNextDay).toSorted(byDate);
   days.forgetAdjustments();
-  const first = dateOf(days.dayAt(0));
-  stock.actions = actions
-    .filter((action) => action.exDate > first)
-    .filter((action) => action.kind === "dividend" || isVisible(action, days))
-    .toSorted(byDate);
   stock.instrument = { ...instrument, ...listing(stock, marketDays) };
-}
-
-/** Of one day the dividend stands first: it is told for the shares before the split. */
-function byDate(left: CorporateAction, right: CorporateAction): number {
-  if (left.exDate !== right.exDate) return left.exDate < right.exDate ? -1 : 1;
-  return Number(left.kind === "split") - Number(right.kind === "split");
-}
-
-/** Two files may tell the same, while two dividends of one amount in one file are two payments. */
-function toldOnce(told: RecordedStock["told"]): CorporateAction[] {
-  const byKey = Map.groupBy(told, ({ action }) => keyOfAction(action));
-  return [...byKey.values()].flatMap((same) => {
-    const byFile = [...Map.groupBy(same, ({ file }) => file).values()];
-    const [most = []] = byFile.toSorted((one, other) => other.length - one.length);
-    // A split is one, however often it is told.
-    return most
-      .map(({ action }) => action)
-      .filter(({ kind }, at) => kind === "dividend" || at === 0);
-  });
 }
 
 /** A date that was recorded in minutes alone gets the day that they add up to. */
@@ -124,22 +103,6 @@ function addMissingDays({ days, minutes }: RecordedStock): void {
     });
   }
   days.settle();
-}
-
-/**
- * Some vendors have taken splits out of their bars. A split is visible when the price across its
- * ex-date is nearer to what the split makes of it than to no change at all.
- */
-function isVisible(
-  { exDate, numerator, denominator }: Extract<CorporateAction, { kind: "split" }>,
-  days: DaySeries,
-): boolean {
-  const before = days.indexAt(dayNumberOf(exDate) - 1);
-  if (before < 0 || before + 1 >= days.length) return false;
-  const change = days.row(before + 1).open / days.row(before).close;
-  const ratio = Number(numerator) / Number(denominator);
-  if (Math.abs(ratio - 1) < 0.05) return true;
-  return Math.abs(change * ratio - 1) < Math.abs(change - 1);
 }
 
 const listedOnByCode = new Map(

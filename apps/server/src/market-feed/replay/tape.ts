@@ -3,7 +3,8 @@ import { instantOf } from "@sanshi/rulebook";
 import type { Bar } from "../market-feed.ts";
 import { openingOf, type RecordedBar } from "./recorded-rows.ts";
 import type { RecordedStock } from "./recorded-stock.ts";
-import { dateOf, dayNumberOf, type MarketDays } from "./settle-stock.ts";
+import { dateOf, dayNumberOf } from "./day-numbers.ts";
+import type { MarketDays } from "./settle-stock.ts";
 
 /** One price that a bar tells, with the day as it stood then. */
 export type TapeEvent = {

@@ -1,3 +1,5 @@
+import { divide } from "@sanshi/money";
+
 /** So many new shares for so many old ones, in lowest terms. */
 export type Ratio = { numerator: bigint; denominator: bigint };
 
@@ -10,12 +12,17 @@ type Written = { units: bigint; decimals: number };
  */
 const chanceMax = 10n;
 
+/** Further ones are a program's binary fractions: `0.30000000000000004`. */
+const decimalsMax = 12;
+/** A database holds the shares of the largest holding times this. */
+const partsMax = 1_000_000_000n;
+
 /**
  * What `0.333333`, `4`, `4:1` and `3/2` stand for, plus `more` for one (bonus shares per share held). A vendor's
  * decimal is the simplest fraction within half a unit of its last decimal, or within one where the vendor has cut
  * or calculated it, if such a fraction is not there by chance; else it means what it says.
  *
- * @returns null for what is no positive number, and for one share for one.
+ * @returns null for what is no positive number, for one share for one, and for what no company would do.
  */
 export function writtenRatio(text: string, more = 0n): Ratio | null {
   const [, left = "", right = "1"] =
@@ -26,12 +33,15 @@ export function writtenRatio(text: string, more = 0n): Ratio | null {
   const numerator = above.numerator * below.denominator;
   const denominator = above.denominator * below.numerator;
   const ratio = reduced(numerator + more * denominator, denominator);
+  if (ratio.numerator > partsMax || ratio.denominator > partsMax) return null;
   return ratio.numerator === ratio.denominator ? null : ratio;
 }
 
 function writtenOf(text: string): Written {
   const [whole = "", fraction = ""] = text.split(".");
-  return { units: BigInt(whole + fraction), decimals: fraction.length };
+  const decimals = Math.min(fraction.length, decimalsMax);
+  const scale = 10n ** BigInt(fraction.length - decimals);
+  return { units: divide(BigInt(whole + fraction), scale, "half_up"), decimals };
 }
 
 /** The fraction that a vendor has written as a decimal. */
@@ -69,7 +79,7 @@ function simplestBetween([lowUp, lowDown]: Pair, [highUp, highDown]: Pair): Rati
   };
 }
 
-function reduced(numerator: bigint, denominator: bigint): Ratio {
+export function reduced(numerator: bigint, denominator: bigint): Ratio {
   let [left, right] = [numerator, denominator];
   while (right !== 0n) [left, right] = [right, left % right];
   return { numerator: numerator / left, denominator: denominator / left };

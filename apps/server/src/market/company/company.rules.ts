@@ -1,7 +1,7 @@
 import type { CompanyEvent } from "@sanshi/contract";
 import {
   divide,
-  formatPrice,
+  formatPerShare,
   formatScaled,
   price,
   settlementCurrency,
@@ -10,7 +10,12 @@ import {
 } from "@sanshi/money";
 import { daysAfter } from "@sanshi/rulebook";
 import { companyEventsMax } from "@sanshi/contract/constants";
-import type { Bar, CorporateAction, Fundamentals } from "../../market-feed/market-feed.ts";
+import {
+  exactPerShare,
+  type Bar,
+  type CorporateAction,
+  type Fundamentals,
+} from "../../market-feed/market-feed.ts";
 
 const ratioDigits = 2;
 
@@ -105,7 +110,7 @@ export function eventsOf(
   }));
   const effective = actions.map((action): CompanyEvent => {
     if (action.kind === "dividend") {
-      const amount = formatPrice(action.perShare, currency);
+      const amount = formatPerShare(exactPerShare(action), currency);
       return { kind: "dividend", date: action.exDate, amount, ratio: null };
     }
     const ratio = { new: action.numerator.toString(), old: action.denominator.toString() };

@@ -1,11 +1,11 @@
 import { trailOf } from "@sanshi/rulebook";
 import {
+  amountOfShares,
   formatMinor,
-  formatPrice,
+  formatPerShare,
   formatShares,
   minor,
   negateMinor,
-  notional,
   settlementCurrency,
   shares,
   zeroMinor,
@@ -167,7 +167,7 @@ async function equivalentOf(
     held: sharesConcerned(adjustable(row)),
     concerned: sharesConcerned(position),
   });
-  return notional(perShare, lent, settlementCurrency(row.market), "half_up");
+  return amountOfShares(perShare, lent, settlementCurrency(row.market));
 }
 
 function adjustable(row: LockedPosition): AdjustablePosition {
@@ -267,7 +267,7 @@ async function tell(
         ...(equivalent > 0n && { equivalent: formatMinor(equivalent, currency) }),
         ...(action.numerator !== null && { numerator: action.numerator.toString() }),
         ...(action.denominator !== null && { denominator: action.denominator.toString() }),
-        ...(action.per_share !== null && { per_share: formatPrice(action.per_share, currency) }),
+        ...(action.per_share !== null && { per_share: formatPerShare(action.per_share, currency) }),
       },
     });
   }

@@ -2,6 +2,7 @@ import {
   minor,
   price,
   priceUnitsPerMinor,
+  readPerShare,
   settlementCurrency,
   shares,
   type MarketKey,
@@ -19,6 +20,11 @@ import {
   type SplitTerms,
 } from "./corporate-actions.rules.ts";
 
+const told = (text: string) => {
+  const read = readPerShare(text);
+  if (read === null) throw new Error(`${text} is no amount per share`);
+  return read;
+};
 const yen = (value: number) => price(BigInt(Math.round(value * 10_000)));
 
 /** 100 shares at 2,850 yen, with a fee of 100 yen, nothing sold. */
@@ -302,12 +308,20 @@ describe("a split of what waits", () => {
 
 describe("a dividend", () => {
   it("is paid on the shares that are left, a half rounded up", () => {
-    expect(dividendOf(held, yen(12.5))).toBe(1_250n);
-    expect(dividendOf({ ...held, closed: shares(99n) }, yen(12.5))).toBe(13n);
+    expect(dividendOf(held, told("12.5"))).toBe(1_250n);
+    expect(dividendOf({ ...held, closed: shares(99n) }, told("12.5"))).toBe(13n);
   });
 
   it("is charged to whoever is short", () => {
-    expect(dividendOf({ ...held, side: "short" }, yen(12.5))).toBe(-1_250n);
+    expect(dividendOf({ ...held, side: "short" }, told("12.5"))).toBe(-1_250n);
+  });
+
+  it.each([
+    ["usd", "1.831111", 1_000n, 183_111n],
+    ["cny", "0.077955", 10_000n, 77_955n],
+    ["cny", "0.000000000001", 5_000_000_000n, 1n],
+  ] as const)("in %s of %s on %d shares keeps every decimal", (market, each, opened, paid) => {
+    expect(dividendOf({ ...held, market, opened: shares(opened) }, told(each))).toBe(paid);
   });
 });
 

@@ -1,9 +1,9 @@
 import type { PositionStatus } from "@sanshi/contract";
 import {
+  amountOfShares,
   divide,
   minor,
   negateMinor,
-  notional,
   price,
   priceUnitsPerMinor,
   settlementCurrency,
@@ -11,6 +11,7 @@ import {
   zeroMinor,
   type MarketKey,
   type Minor,
+  type PerShare,
   type Price,
   type Shares,
 } from "@sanshi/money";
@@ -354,9 +355,9 @@ export function lentThen(
 }
 
 /** Per share × shares held, a half of the minor unit rounded up; whoever is short pays it. */
-export function dividendOf(position: AdjustablePosition, perShare: Price): Minor {
+export function dividendOf(position: AdjustablePosition, perShare: PerShare): Minor {
   const currency = settlementCurrency(position.market);
-  const amount = notional(perShare, sharesConcerned(position), currency, "half_up");
+  const amount = amountOfShares(perShare, sharesConcerned(position), currency);
   return position.side === "short" ? negateMinor(amount) : amount;
 }
 

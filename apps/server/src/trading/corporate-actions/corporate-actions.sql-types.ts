@@ -1,6 +1,6 @@
 // Written by `npm run types` from the migrations and the statements: not by hand.
 import type { PositionEnding, PositionStatus } from "@sanshi/contract";
-import type { MarketKey, Minor, Price, Shares } from "@sanshi/money";
+import type { MarketKey, Minor, PerShare, Price, Shares } from "@sanshi/money";
 
 export type AppliedActionRow = {
   action_id: bigint;
@@ -9,7 +9,7 @@ export type AppliedActionRow = {
   kind: "split" | "dividend";
   numerator: bigint | null;
   denominator: bigint | null;
-  per_share: Price | null;
+  per_share: PerShare | null;
   quantity_before: bigint;
   quantity_after: bigint;
   amount: bigint;
@@ -24,7 +24,7 @@ export type DueAction = {
   kind: "split" | "dividend";
   numerator: bigint | null;
   denominator: bigint | null;
-  per_share: Price | null;
+  per_share: PerShare | null;
   close_before: Price | null;
   effective_at: number;
 };

@@ -1,4 +1,4 @@
-import type { MarketKey, Minor, Price, Shares } from "@sanshi/money";
+import type { MarketKey, Minor, PerShare, Price, Shares } from "@sanshi/money";
 import {
   firstRow,
   rows,
@@ -30,7 +30,7 @@ export type NewAction = {
   kind: "split" | "dividend";
   numerator: bigint | null;
   denominator: bigint | null;
-  perShare: Price | null;
+  perShare: PerShare | null;
   closeBefore: Price | null;
   effectiveAt: number;
 };

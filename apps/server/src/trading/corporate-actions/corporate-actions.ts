@@ -1,7 +1,7 @@
 import type { CallOutput, Calls } from "@sanshi/contract";
 import {
   formatMinor,
-  formatPrice,
+  formatPerShare,
   formatShares,
   marketKeys,
   settlementCurrency,
@@ -9,7 +9,7 @@ import {
 } from "@sanshi/money";
 import { instantOf, tradingDayBegins } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
-import type { CorporateAction, Quote } from "../../market-feed/market-feed.ts";
+import { exactPerShare, type CorporateAction, type Quote } from "../../market-feed/market-feed.ts";
 import type { Reader } from "../../platform/sql/database.ts";
 import { alertedInstruments, customersToScale } from "../../market/alerts/alerts.ts";
 import { applyToCustomer, type OrdersAdjuster } from "./applying.ts";
@@ -244,7 +244,7 @@ async function withTerms({ feed }: ActionsContext, one: Effective): Promise<NewA
   const known = { market, code, number, exDate: action.exDate, effectiveAt: at };
   if (action.kind === "dividend") {
     const none = { numerator: null, denominator: null, closeBefore: null };
-    return { ...known, ...none, kind: "dividend", perShare: action.perShare };
+    return { ...known, ...none, kind: "dividend", perShare: exactPerShare(action) };
   }
   const { numerator, denominator } = action;
   // Bars are on the feed's own calendar, which for a record is not the app's.
@@ -266,7 +266,7 @@ export async function actionsOf(
       ex_date: row.ex_date,
       numerator: row.numerator?.toString() ?? null,
       denominator: row.denominator?.toString() ?? null,
-      per_share: row.per_share === null ? null : formatPrice(row.per_share, currency),
+      per_share: row.per_share === null ? null : formatPerShare(row.per_share, currency),
       quantity_before: formatShares(row.quantity_before),
       quantity_after: formatShares(row.quantity_after),
       amount: formatMinor(row.amount, currency),

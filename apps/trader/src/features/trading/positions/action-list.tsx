@@ -32,7 +32,7 @@ function ActionPart({ action }: { action: Action }) {
         <span>
           {isSplit
             ? t("action_split", { numerator: numerator ?? "", denominator: denominator ?? "" })
-            : t("action_dividend", { price: displayDecimal(perShare, 0, 4) })}
+            : t("action_dividend", { price: displayDecimal(perShare, 0, 12) })}
         </span>
         <time dateTime={action.ex_date}>{action.ex_date.replaceAll("-", "/")}</time>
       </p>
