@@ -40,6 +40,11 @@ export function perShareOfPrice(value: Price): PerShare {
   return perShare(value * perPrice);
 }
 
+/** What a dividend pays per share: `exact` where it was announced with more decimals than a price has. */
+export function exactPerShare(paid: { perShare: Price; exact?: PerShare }): PerShare {
+  return paid.exact ?? perShareOfPrice(paid.perShare);
+}
+
 /** For what is calculated of prices; half up. */
 export function roundToPrice(value: PerShare): Price {
   return price(divide(value, perPrice, "half_up"));

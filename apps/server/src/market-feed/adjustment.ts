@@ -1,6 +1,14 @@
-import { divide, perShareOfPrice, price, shares, type Price, type Shares } from "@sanshi/money";
+import {
+  divide,
+  exactPerShare,
+  perShareOfPrice,
+  price,
+  shares,
+  type Price,
+  type Shares,
+} from "@sanshi/money";
 import type { AdjustMode } from "@sanshi/contract";
-import { exactPerShare, type Bar, type CorporateAction } from "./market-feed.ts";
+import type { Bar, CorporateAction } from "./market-feed.ts";
 
 /** What raw prices of days before `until` are multiplied by, exactly; shares by the split part alone. */
 export type AdjustmentStep = {

@@ -1,5 +1,4 @@
 import {
-  perShareOfPrice,
   roundToPrice,
   type MarketKey,
   type PerShare,
@@ -204,11 +203,6 @@ type Dividend = Extract<CorporateAction, { kind: "dividend" }>;
 
 export function dividendOn(exDate: string, exact: PerShare): Dividend {
   return { kind: "dividend", exDate, perShare: roundToPrice(exact), exact };
-}
-
-/** What a dividend pays per share, with every decimal. */
-export function exactPerShare({ perShare, exact }: Dividend): PerShare {
-  return exact ?? perShareOfPrice(perShare);
 }
 
 /** What a feed hands over. Auctions come at their moment; one that the clock leapt over is asked for. */

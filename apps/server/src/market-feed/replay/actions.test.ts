@@ -2,9 +2,8 @@ import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { formatPerShare } from "@sanshi/money";
+import { exactPerShare, formatPerShare } from "@sanshi/money";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { exactPerShare } from "../market-feed.ts";
 import { countLeftOut } from "./left-out.ts";
 import { readRecordedMarket } from "./recorded-market.ts";
 

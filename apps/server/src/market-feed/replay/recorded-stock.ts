@@ -1,4 +1,5 @@
-import { exactPerShare, type CorporateAction, type Instrument } from "../market-feed.ts";
+import { exactPerShare } from "@sanshi/money";
+import type { CorporateAction, Instrument } from "../market-feed.ts";
 import type { DaySeries } from "./day-series.ts";
 import type { AdjustmentKind } from "./derived-actions.ts";
 import type { RecordedBar } from "./recorded-rows.ts";

@@ -1,13 +1,18 @@
-import { roundToPrice } from "@sanshi/money";
-import { exactPerShare, type CorporateAction } from "../market-feed.ts";
+import { exactPerShare, roundToPrice, type MarketKey } from "@sanshi/money";
+import type { CorporateAction } from "../market-feed.ts";
 import type { LeftOut } from "./csv.ts";
 import type { DaySeries } from "./day-series.ts";
 import { keyOfAction, type RecordedStock, type ToldAction } from "./recorded-stock.ts";
 import { dateOf, dayNumberOf } from "./day-numbers.ts";
-import type { MarketDays } from "./settle-stock.ts";
 import { reduced } from "./written-ratios.ts";
 
 type Split = Extract<CorporateAction, { kind: "split" }>;
+/** On which days a market traded, as numbers; the last index at or before a day. */
+type TradedDays = {
+  of(market: MarketKey): readonly number[];
+  indexAt(market: MarketKey, day: number): number;
+};
+
 type ToldSplit = ToldAction & { action: Split };
 
 /**
@@ -17,7 +22,7 @@ type ToldSplit = ToldAction & { action: Split };
  */
 export function toldActions(
   { told, days, instrument: { market } }: RecordedStock,
-  marketDays: MarketDays,
+  marketDays: TradedDays,
   leaveOut: (what: LeftOut) => void,
 ): CorporateAction[] {
   const first = dateOf(days.dayAt(0));

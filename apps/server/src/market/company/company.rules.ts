@@ -1,6 +1,7 @@
 import type { CompanyEvent } from "@sanshi/contract";
 import {
   divide,
+  exactPerShare,
   formatPerShare,
   formatScaled,
   price,
@@ -10,12 +11,7 @@ import {
 } from "@sanshi/money";
 import { daysAfter } from "@sanshi/rulebook";
 import { companyEventsMax } from "@sanshi/contract/constants";
-import {
-  exactPerShare,
-  type Bar,
-  type CorporateAction,
-  type Fundamentals,
-} from "../../market-feed/market-feed.ts";
+import type { Bar, CorporateAction, Fundamentals } from "../../market-feed/market-feed.ts";
 
 const ratioDigits = 2;
 

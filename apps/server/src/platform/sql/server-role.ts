@@ -31,6 +31,7 @@ const ordinaryTables = [
   "calendar_decision",
   "chart_line",
   "client_request",
+  "closing_group",
   "commission_decision",
   "config_entry",
   "copy_consent",

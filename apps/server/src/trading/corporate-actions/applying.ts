@@ -111,6 +111,7 @@ async function decide(
   const byId = new Map(locked.map((row) => [row.id, row]));
   const positions = new Map<bigint, { before: LockedPosition; position: AdjustablePosition }>();
   const steps: Step[] = [];
+  const paidBefore = new Map<string, Shares>();
   for (const action of due) {
     const row = byId.get(action.position_id);
     if (row === undefined) continue;
@@ -118,7 +119,10 @@ async function decide(
     // A split before it has ended the position, or cancelled the order.
     if (position.status === "closed") continue;
     if (position.status === "cancelled") continue;
-    const adjusted = applyOne(context, row, position, action);
+    const holding = `${action.action_id}:${row.side}`;
+    const before = paidBefore.get(holding) ?? shares(0n);
+    const adjusted = applyOne(context, row, position, { action, before });
+    paidBefore.set(holding, shares(before + sharesConcerned(position)));
     positions.set(row.id, { before: row, position: adjusted.position });
     const cancelled = adjusted.position.status === "cancelled";
     steps.push({
@@ -128,7 +132,10 @@ async function decide(
       before: sharesConcerned(position),
       after: cancelled ? shares(0n) : sharesConcerned(adjusted.position),
       money: adjusted.money,
-      equivalent: await equivalentOf(transaction, row, position, action),
+      equivalent: least(
+        await equivalentOf(transaction, row, position, action),
+        adjusted.money.cash,
+      ),
     });
   }
   return { steps, positions };
@@ -138,7 +145,7 @@ function applyOne(
   { quotes }: Pick<Context, "quotes">,
   { market, code }: LockedPosition,
   position: AdjustablePosition,
-  action: DueAction,
+  { action, before }: { action: DueAction; before: Shares },
 ): Adjusted {
   const { ex_date, numerator, denominator, per_share, close_before } = action;
   if (numerator !== null && denominator !== null) {
@@ -150,7 +157,12 @@ function applyOne(
     });
   }
   if (per_share === null) throw new Error(`action ${action.action_id} has no terms`);
-  return { position, money: { ...noMoney, cash: dividendOf(position, per_share) } };
+  return { position, money: { ...noMoney, cash: dividendOf(position, per_share, before) } };
+}
+
+/** Rounded apart from the whole, it may not be more than that. */
+function least(equivalent: Minor, cash: Minor): Minor {
+  return equivalent > cash && cash >= 0n ? cash : equivalent;
 }
 
 /** Decided by what was lent at the moment, whatever was recalled or lent until it is applied. */

@@ -1,5 +1,7 @@
 import {
+  marketKeys,
   minor,
+  perShare,
   price,
   priceUnitsPerMinor,
   readPerShare,
@@ -314,6 +316,25 @@ describe("a dividend", () => {
 
   it("is charged to whoever is short", () => {
     expect(dividendOf({ ...held, side: "short" }, told("12.5"))).toBe(-1_250n);
+  });
+
+  it("pays several positions together what one holding of their shares is paid", () => {
+    const anyShares = fc.array(fc.bigInt({ min: 1n, max: 100_000n }), {
+      minLength: 1,
+      maxLength: 8,
+    });
+    const anyEach = fc.bigInt({ min: 1n, max: 10n ** 15n });
+    fc.assert(
+      fc.property(anyShares, anyEach, fc.constantFrom(...marketKeys), (parts, each, market) => {
+        const of = (opened: bigint) => ({ ...held, market, opened: shares(opened) });
+        let [before, paid] = [0n, 0n];
+        for (const part of parts) {
+          paid += dividendOf(of(part), perShare(each), shares(before));
+          before += part;
+        }
+        expect(paid).toBe(dividendOf(of(before), perShare(each)));
+      }),
+    );
   });
 
   it.each([

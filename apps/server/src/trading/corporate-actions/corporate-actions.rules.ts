@@ -354,10 +354,20 @@ export function lentThen(
   return shares(scaled > concerned ? concerned : scaled);
 }
 
-/** Per share × shares held, a half of the minor unit rounded up; whoever is short pays it. */
-export function dividendOf(position: AdjustablePosition, perShare: PerShare): Minor {
+/**
+ * Per share × shares held, a half of the minor unit rounded up; a short pays it. Of several positions in a stock each
+ * is paid what their running total, rounded, grows by: together they are paid as one holding is.
+ *
+ * @param before the shares of the positions that were paid before this one.
+ */
+export function dividendOf(
+  position: AdjustablePosition,
+  perShare: PerShare,
+  before: Shares = shares(0n),
+): Minor {
   const currency = settlementCurrency(position.market);
-  const amount = amountOfShares(perShare, sharesConcerned(position), currency);
+  const paid = (quantity: bigint) => amountOfShares(perShare, shares(quantity), currency);
+  const amount = minor(paid(before + sharesConcerned(position)) - paid(before));
   return position.side === "short" ? negateMinor(amount) : amount;
 }
 

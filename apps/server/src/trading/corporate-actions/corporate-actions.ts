@@ -1,5 +1,6 @@
 import type { CallOutput, Calls } from "@sanshi/contract";
 import {
+  exactPerShare,
   formatMinor,
   formatPerShare,
   formatShares,
@@ -9,7 +10,7 @@ import {
 } from "@sanshi/money";
 import { instantOf, tradingDayBegins } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
-import { exactPerShare, type CorporateAction, type Quote } from "../../market-feed/market-feed.ts";
+import type { CorporateAction, Quote } from "../../market-feed/market-feed.ts";
 import type { Reader } from "../../platform/sql/database.ts";
 import { alertedInstruments, customersToScale } from "../../market/alerts/alerts.ts";
 import { applyToCustomer, type OrdersAdjuster } from "./applying.ts";

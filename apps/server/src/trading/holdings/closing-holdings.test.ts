@@ -1,5 +1,6 @@
 import { calls, type CallInput, type Calls, type HeldStock } from "@sanshi/contract";
 import { shares } from "@sanshi/money";
+import { instantOf } from "@sanshi/rulebook";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { testOrder, type PlaceInput } from "../../../../../tests/support/builders.ts";
 import { scaled } from "../../../../../tests/support/scripted-feed.ts";
@@ -9,6 +10,11 @@ import {
   type SignedIn,
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
+import {
+  newOperator,
+  opsAccepted,
+  opsRefused,
+} from "../../../../../tests/support/test-operators.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import { startOrders, type Orders } from "../orders/orders.ts";
 import { closeHolding } from "./closing-holdings.ts";
@@ -352,3 +358,76 @@ describe("races", () => {
 function position(id: string) {
   return app.accepted("/trade/position", { id }, customer);
 }
+
+describe("closing several openings, to their customer one order", () => {
+  let flat: TestApplication;
+  let owner: SignedIn;
+  beforeAll(async () => {
+    flat = await startTestApplication({ SIMULATED_GRANT: "USD:100000" });
+    const [one, another] = [
+      await newOperator(flat, "approver"),
+      await newOperator(flat, "approver"),
+    ];
+    const { earliest } = await opsAccepted(flat, "/api/ops/fees", { type: "usd" }, one);
+    const terms = { type: "usd", valid_from: earliest, rate: "0.1", minimum: "5" } as const;
+    const planned = { ...terms, reason: "costs_changed" } as const;
+    const { id } = await opsAccepted(flat, "/api/ops/fees/propose", planned, one);
+    const decision = { id, decision: "approve", reason: "wrong_details" } as const;
+    await opsRefused(flat, "/api/ops/proposals/:id/decision", decision, another);
+    const begins = instantOf("usd", earliest, "12:00");
+    await flat.advance(Math.ceil((begins - flat.context.clock.now()) / 1_000));
+  });
+  afterAll(() => flat.stop());
+
+  function at(last: string, quantity = 10_000n): void {
+    const levels = [{ price: scaled(last), quantity: shares(quantity) }];
+    flat.feed.quote("usd", "AAPL", last, { asks: levels, bids: levels });
+  }
+  const form = (more: Partial<Closing>): Closing => closing({ type: "usd", code: "AAPL", ...more });
+  async function hold(openings: number): Promise<void> {
+    owner = await flat.newCustomer();
+    at("9.97");
+    for (let index = 0; index < openings; index += 1) {
+      const bought = testOrder({ type: "usd", code: "AAPL", quantity: "100" });
+      await flat.accepted("/trade/place-order", bought, owner);
+    }
+    await flat.advance(900);
+    at("9.97");
+  }
+
+  it("pays a minimum once, as the preview has said", async () => {
+    await hold(4);
+    const { request_id: _, ...asked } = form({});
+    const expected = await flat.accepted("/trade/preview-close-holding", asked, owner);
+    const closed = await flat.accepted("/trade/close-holding", form({}), owner);
+    // max(3.99, 5.00), and of 3,988.00 dollars and 400 shares the SEC's 0.09 and the TAF of 0.08.
+    expect([expected.fee, closed.fee]).toEqual(["5.17", "5.17"]);
+    const fees = closed.parts.map((part) => Number(part.closed?.fee));
+    expect(fees.reduce((sum, fee) => sum + fee, 0)).toBeCloseTo(5.17, 10);
+    expect(await flat.ledgerFaults()).toEqual([]);
+  });
+
+  it("pays it once where the parts are filled one after another", async () => {
+    await hold(3);
+    const limit = form({ kind: "limit", price: "12" });
+    const waiting = await flat.accepted("/trade/close-holding", limit, owner);
+    expect(waiting.quantity_waiting).toBe("300");
+    const paid = async () => {
+      const { rows } = await flat.context.database.pool.query<{ fee: bigint; shares: bigint }>(
+        `SELECT coalesce(sum(f.fee), 0)::bigint AS fee, coalesce(sum(f.quantity), 0)::bigint AS shares
+          FROM fill f JOIN position p ON p.id = f.position_id JOIN customer c ON c.id = p.customer_id
+          WHERE c.account = $1 AND f.side = 'sell'`,
+        [owner.account],
+      );
+      return rows[0];
+    };
+    // Of each opening what the quote takes, then the rest.
+    for (const filled of [180n, 300n]) {
+      at("12", 60n);
+      await expect.poll(paid, { timeout: 10_000 }).toMatchObject({ shares: filled });
+    }
+    // 5.00 for 3,600 dollars, the SEC's 0.08 and the TAF's 0.06.
+    expect(await paid()).toEqual({ fee: 514n, shares: 300n });
+    expect(await flat.ledgerFaults()).toEqual([]);
+  });
+});

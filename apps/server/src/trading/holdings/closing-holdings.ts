@@ -18,6 +18,7 @@ import { answerInSteps, needsMore } from "../../platform/answer-in-steps.ts";
 import { accept, refuse, type Outcome, type Refusal } from "../../platform/outcome.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import {
+  keepClosingGroup,
   orderNumber,
   type ClosingEstimate,
   type ClosingForm,
@@ -130,12 +131,14 @@ export async function closeHolding(
     },
   });
   if (!kept.ok) return kept;
-  const form = closingForm(input);
   const { parts } = kept.value;
+  const groupId = derivedId(requestId, "whole");
+  await keepClosingGroup(context.database.reader, { id: groupId, customerId: customer.customerId });
+  const form = { ...closingForm(input), groupId };
   // In the order of the plan: a customer's closing orders are worked off in the order in which they come.
   const outcomes = await Promise.all(
     parts.map(({ id, quantity }) =>
-      orders.close(customer, BigInt(id), { ...form, quantity }, partRequestId(requestId, id)),
+      orders.close(customer, BigInt(id), { ...form, quantity }, derivedId(requestId, id)),
     ),
   );
   const answered: Outcome<ClosedPart>[] = [];
@@ -159,11 +162,11 @@ function keptPlan({ parts, leftOut }: Plan, market: MarketKey): KeptPlan {
   };
 }
 
-/** A UUID that follows from the request's and the opening's: the same part is never placed twice. */
-function partRequestId(requestId: string, openingId: string): string {
-  const digits = hash("sha256", `${requestId.toLowerCase()}:${openingId}`);
-  const part = (from: number, to: number) => digits.slice(from, to);
-  return `${part(0, 8)}-${part(8, 12)}-8${part(13, 16)}-8${part(17, 20)}-${part(20, 32)}`;
+/** A UUID that follows from the request's and a part's name: the same part is never placed twice. */
+function derivedId(requestId: string, part: string): string {
+  const digits = hash("sha256", `${requestId.toLowerCase()}:${part}`);
+  const cut = (from: number, to: number) => digits.slice(from, to);
+  return `${cut(0, 8)}-${cut(8, 12)}-8${cut(13, 16)}-8${cut(17, 20)}-${cut(20, 32)}`;
 }
 
 function closingForm(input: PreviewInput): Omit<ClosingForm, "quantity"> {

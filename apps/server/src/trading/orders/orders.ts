@@ -58,6 +58,7 @@ export {
   sellableFrom,
   type LockedShares,
 } from "./checking/exchange-facts.ts";
+export { keepClosingGroup } from "./storing/closing-groups.store.ts";
 export type { ClosingForm } from "./checking/order-forms.ts";
 export type { ClosingEstimate, ConsideredClosing } from "./closing/closing-preview.ts";
 
@@ -76,7 +77,7 @@ export type Orders = {
     form: ClosingForm,
     requestId: string,
   ): Promise<Outcome<RawJson>>;
-  /** What each of some closing orders would do at this moment; changes nothing. */
+  /** What each part of an order that closes several openings would do at this moment; changes nothing. */
   previewClosings(
     customer: Customer,
     considered: readonly ConsideredClosing[],

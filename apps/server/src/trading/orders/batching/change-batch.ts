@@ -3,6 +3,7 @@ import { saleRooms, sameDayMoney } from "../preparing/same-day.ts";
 import { decideReplace, decideSetBracket, enlarged } from "../replacing/replacing.ts";
 import { isAsked, type ChangeWork, type AskedWork, type Step } from "../changing/change-step.ts";
 import { writeChanges } from "../storing/changes.store.ts";
+import { closingGroups, type ClosingGroup } from "../storing/closing-groups.store.ts";
 import { loadPositions, type StoredPosition } from "../storing/positions.store.ts";
 import { isOneOrdersFault, withAttempts } from "../storing/attempts.ts";
 import { decideCancel } from "../cancelling/cancelling.ts";
@@ -61,9 +62,13 @@ async function runRound(
   );
   const money = await replacementMoney(services, fresh, owned);
   const rooms = await roomsForSales(services, fresh, owned);
+  const groups = await closingGroups(
+    reader,
+    fresh.flatMap((work) => (work.kind === "close" ? (work.form.groupId ?? []) : [])),
+  );
   const steps = fresh.flatMap((given, index) => {
     const own = owned[index];
-    const work = ofTheDay(given, money[index], rooms[index]);
+    const work = inItsGroup(ofTheDay(given, money[index], rooms[index]), groups);
     const step = decide(services, work, own ?? null, orderIds[index] ?? work.positionId);
     return step === null ? [] : [step];
   });
@@ -86,6 +91,11 @@ async function runRound(
     }
   }
   return left;
+}
+
+function inItsGroup(work: ChangeWork, groups: ReadonlyMap<string, ClosingGroup>): ChangeWork {
+  if (work.kind !== "close" || work.form.groupId === undefined) return work;
+  return { ...work, group: groups.get(work.form.groupId) };
 }
 
 /** What may enlarge an order, where the day keeps some money from its stock. */

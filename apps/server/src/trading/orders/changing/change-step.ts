@@ -10,6 +10,7 @@ import type { Outcome } from "../../../platform/outcome.ts";
 import type { SaleRoom, SameDayMoney } from "../checking/same-day.rules.ts";
 import type { Customer } from "../../../platform/sessions.ts";
 import type { ChangeRow, Change, Notice } from "../storing/changes.store.ts";
+import type { ClosingGroup } from "../storing/closing-groups.store.ts";
 import type { StoredPosition } from "../storing/positions.store.ts";
 import { closingsAfter } from "./closing-orders.ts";
 import { marketFacts } from "../preparing/market-facts.ts";
@@ -36,7 +37,13 @@ type Asked = Common<Outcome<RawJson>> & {
 /** As the batch has found it; left out where no rule of the day asks for it. */
 type OfTheDay = { saleRoom?: SaleRoom | undefined };
 
-export type CloseWork = Asked & OfTheDay & { kind: "close"; form: ClosingForm };
+export type CloseWork = Asked &
+  OfTheDay & {
+    kind: "close";
+    form: ClosingForm;
+    /** As the batch has found it; left out where the order is a whole one. */
+    group?: ClosingGroup | undefined;
+  };
 export type ReplaceWork = Asked &
   OfTheDay & {
     kind: "replace";

@@ -2,7 +2,8 @@ import { shares, type Price, type Shares } from "@sanshi/money";
 import type { Match } from "../../../venues/execution-venue.ts";
 import { nothingClosed, type OrderFilled } from "../costing/closing-money.rules.ts";
 import { isAtOnce } from "../checking/validity.rules.ts";
-import type { OrderChange } from "../storing/changes.store.ts";
+import type { Change, OrderChange } from "../storing/changes.store.ts";
+import type { ClosingGroup } from "../storing/closing-groups.store.ts";
 import type {
   ClosingReason,
   StoredState,
@@ -20,6 +21,8 @@ export type ClosingOrder = {
   working: WorkingClosing | null;
   /** What it has filled before, where it is done in parts that each are a sale of their own. */
   before?: OrderFilled;
+  /** The larger order that it is placed as a part of. */
+  group?: ClosingGroup | undefined;
   quantity: Shares;
   /** At which it trades now; null: at the market. */
   limit: Price | null;
@@ -197,20 +200,36 @@ export function closingsAfter(
         filled: order.filled,
         filled_value: order.filledValue,
         expires_at: order.expiresAt,
+        closing_group: null,
+        group_filled: null,
+        group_value: null,
       })),
   ];
 }
 
+/** What a change that fills so much of an order does to the larger one; null where it is a whole one. */
+export function groupAfter(order: ClosingOrder, value: bigint): Change["group"] {
+  const group = groupOf(order);
+  return group && { id: group.id, orderId: order.id, filledSeen: group.filled, value };
+}
+
+/** What the parts of the larger order have filled that it is one of; null where it is a whole one. */
+function groupOf({ group, working }: ClosingOrder): ClosingGroup | null {
+  if (working === null) return group ?? null;
+  const { closing_group: id, group_filled: filled, group_value: value } = working;
+  return id === null || filled === null || value === null ? null : { id, filled, value };
+}
+
 /**
- * What the same closing order has filled before. A forced sale goes on with whatever was closed of the
+ * What the same closing order has filled before, with all of its parts. A forced sale goes on with whatever was closed of the
  * position: it sells what each quote takes, and pays a minimum once.
  */
-export function filledBefore(
-  stored: StoredPosition,
-  { reason, working, atVenue, before = nothingClosed }: ClosingOrder,
-): OrderFilled {
+export function filledBefore(stored: StoredPosition, order: ClosingOrder): OrderFilled {
+  const { reason, working, atVenue, before = nothingClosed } = order;
   if (reason === "forced_sale" && atVenue !== true)
     return { quantity: stored.closed, value: stored.close_value };
+  const group = groupOf(order);
+  if (group !== null) return { quantity: shares(group.filled), value: group.value };
   if (working === null) return before;
   return { quantity: working.filled, value: working.filled_value };
 }

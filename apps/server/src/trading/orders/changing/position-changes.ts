@@ -27,6 +27,7 @@ import {
   closingAfter,
   ended,
   filledBefore,
+  groupAfter,
   nothingMatched,
   ordersAfter,
   type ClosingOrder,
@@ -221,6 +222,7 @@ export function closed(
     },
     levels: levelsOnWire(match.slices, settlementCurrency(stored.market)),
     lent: isShort ? -part.quantity : 0n,
+    group: groupAfter(order, match.value),
   };
   const shortfall = settled.shortfall < 0n ? negateMinor(settled.shortfall) : zeroMinor;
   return { change: withExitsBorn(stored, change), part, shortfall };
@@ -244,6 +246,7 @@ export function startsClosing(
     },
     opening: restCancelled(stored),
     movement: released(stored, accounts),
+    group: groupAfter(order, 0n),
   });
 }
 
@@ -377,5 +380,6 @@ function unchanged(stored: StoredPosition): Omit<Change, "to"> {
     fill: null,
     levels: null,
     lent: 0n,
+    group: null,
   };
 }

@@ -12,6 +12,8 @@ export type ClosingForm = {
   quantity: string | undefined;
   timeInForce: TimeInForce;
   goodUntil?: string | undefined;
+  /** The larger order that it is a part of; never said by a customer. */
+  groupId?: string | undefined;
 };
 
 /** What is to be changed of a working order; what is undefined stays as it is. */

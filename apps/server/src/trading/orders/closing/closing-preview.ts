@@ -7,7 +7,7 @@ import { toRefusal } from "../answering/order-answers.ts";
 import type { CloseWork } from "../changing/change-step.ts";
 import { bearing, heldMoney, sharesLeft } from "../changing/stored-money.ts";
 import type { ClosingForm } from "../checking/order-forms.ts";
-import { closingPart, nothingClosed } from "../costing/closing-money.rules.ts";
+import { closingPart, nothingClosed, type OrderFilled } from "../costing/closing-money.rules.ts";
 import type { OrderServices } from "../preparing/order-services.ts";
 import { saleRooms } from "../preparing/same-day.ts";
 import { loadPositions, type StoredPosition } from "../storing/positions.store.ts";
@@ -29,7 +29,7 @@ export type ClosingEstimate = {
   profit: Minor;
 };
 
-/** What each of some closing orders would do at this moment, in their order; changes nothing. */
+/** What each part of an order that closes several openings would do at this moment; changes nothing. */
 export async function previewClosings(
   services: OrderServices,
   customer: Customer,
@@ -43,15 +43,18 @@ export async function previewClosings(
   const rooms = await saleRooms(services, owned);
   // Of one stock, each takes from the room of those after it.
   const taken = new Map<string, bigint>();
+  let before = nothingClosed;
   return considered.map(({ form }, index) => {
     const stored = owned[index] ?? null;
     const key = stored === null ? "" : `${stored.market}:${stored.code}`;
-    const before = taken.get(key) ?? 0n;
+    const takenBefore = taken.get(key) ?? 0n;
     const room = rooms[index];
-    const saleRoom = room && { ...room, waiting: shares(room.waiting + before) };
-    const found = estimate(services, { customer, form, saleRoom }, stored);
-    if (found.ok) taken.set(key, before + found.value.quantity);
-    return found;
+    const saleRoom = room && { ...room, waiting: shares(room.waiting + takenBefore) };
+    const found = estimate(services, { customer, form, saleRoom }, stored, before);
+    if (!found.ok) return found;
+    taken.set(key, takenBefore + found.value.estimate.quantity);
+    before = found.value.after;
+    return accept(found.value.estimate);
   });
 }
 
@@ -59,7 +62,8 @@ function estimate(
   services: OrderServices,
   asked: Pick<CloseWork, "customer" | "form" | "saleRoom">,
   stored: StoredPosition | null,
-): Outcome<ClosingEstimate> {
+  before: OrderFilled,
+): Outcome<{ estimate: ClosingEstimate; after: OrderFilled }> {
   const examined = examineClosing(services, asked, stored);
   if (!examined.ok) {
     const { code, params } = toRefusal(examined.objection);
@@ -83,7 +87,13 @@ function estimate(
   const left = sharesLeft(stored);
   const { interest } = interestDue(bearing(stored), date, { quantity: closed.quantity, left });
   const fees = services.fees.of(stored.market, date);
-  const part = closingPart(heldMoney(stored), closed, { interest, fees, before: nothingClosed });
+  const part = closingPart(heldMoney(stored), closed, { interest, fees, before });
   const { amount, fee, net, profit } = part;
-  return accept({ quantity, filled: taken.quantity, amount, fee, interest, net, profit });
+  return accept({
+    estimate: { quantity, filled: taken.quantity, amount, fee, interest, net, profit },
+    after: {
+      quantity: shares(before.quantity + closed.quantity),
+      value: before.value + closed.value,
+    },
+  });
 }

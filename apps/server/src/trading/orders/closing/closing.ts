@@ -19,8 +19,8 @@ import {
 import type { Change } from "../storing/changes.store.ts";
 import type { StoredPosition } from "../storing/positions.store.ts";
 import { closed, startsClosing } from "../changing/position-changes.ts";
-import { closingPart, nothingClosed, type ClosingPart } from "../costing/closing-money.rules.ts";
-import type { ClosingOrder } from "../changing/closing-orders.ts";
+import { closingPart, type ClosingPart } from "../costing/closing-money.rules.ts";
+import { filledBefore, type ClosingOrder } from "../changing/closing-orders.ts";
 import { hasLimitNow } from "../working/watches.ts";
 import { heldBack } from "../checking/exchange-facts.ts";
 import type { OrderServices } from "../preparing/order-services.ts";
@@ -58,6 +58,7 @@ export function decideClose(
   const order: ClosingOrder = {
     id: orderId,
     working: null,
+    group: work.group,
     quantity,
     limit,
     asked: {
@@ -192,7 +193,7 @@ function waitsToClose(
   const part = closingPart(heldMoney(stored), fill, {
     interest,
     fees: services.fees.of(stored.market, date),
-    before: nothingClosed,
+    before: filledBefore(stored, order),
   });
   const answer: ClosedPart = {
     ...closedPart(stored, part, at),

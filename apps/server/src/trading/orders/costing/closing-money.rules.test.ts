@@ -191,3 +191,42 @@ function afterClosing(held: HeldMoney, part: ClosingPart): HeldMoney {
     collateralLeft: minor(held.collateralLeft - part.freed),
   };
 }
+
+describe("the parts of one order, whatever the division", () => {
+  it("pay together what one order of the same fills pays", () => {
+    const anyFill = fc.record({
+      quantity: fc.bigInt({ min: 1n, max: 60_000n }),
+      price: fc.bigInt({ min: 1n, max: 10n ** 7n }),
+    });
+    fc.assert(
+      fc.property(
+        fc.constantFrom("jpy" as const, "usd" as const, "cny" as const),
+        fc.constantFrom("long" as const, "short" as const),
+        fc.array(anyFill, { minLength: 1, maxLength: 10 }),
+        fc.bigInt({ min: 0n, max: 500n }),
+        (market: MarketKey, side, fills, minimum) => {
+          const fees = withCommission(feeSchedule(market, date), {
+            validFrom: date,
+            rate: 1_000n,
+            minimumMinor: minor(minimum),
+            maximumMinor: minor(minimum + 2_000n),
+          });
+          const total = shares(fills.reduce((sum, { quantity }) => sum + quantity, 0n));
+          const opening = { ...long, market, side, collateralLeft: yen(0), opened: total };
+          const none = { interest: minor(0n), fees };
+          let [before, paid] = [nothingClosed, 0n];
+          for (const { quantity, price } of fills) {
+            const fill = { quantity: shares(quantity), value: quantity * price };
+            paid += closingPart(opening, fill, { ...none, before }).fee;
+            before = {
+              quantity: shares(before.quantity + quantity),
+              value: before.value + fill.value,
+            };
+          }
+          const whole = closingPart(opening, before, { ...none, before: nothingClosed });
+          expect(paid).toBe(whole.fee);
+        },
+      ),
+    );
+  });
+});

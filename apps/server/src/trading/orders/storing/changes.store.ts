@@ -99,6 +99,8 @@ export type Change = {
   lent: bigint;
   /** When it happened, on the app's clock, where that had leapt over it: a lock on selling counts from there. */
   passedAt?: number;
+  /** Of an order that is a part of a larger one: what all parts had filled, and the value that this one adds. */
+  group: { id: string; orderId: bigint; filledSeen: bigint; value: bigint } | null;
 };
 
 /** A change of one position, or only an answer to be kept under its request. */
@@ -169,7 +171,6 @@ const changeColumns: readonly BatchColumn<ChangeRow>[] = [
   ["bid", "bigint", ({ change }) => change?.fill?.quote.bid ?? null],
   ["ask", "bigint", ({ change }) => change?.fill?.quote.ask ?? null],
   ["quote_at", "bigint", ({ change }) => change?.fill?.quote.at ?? null],
-  ["passed_at", "bigint", ({ change }) => change?.passedAt ?? null],
   ["lent", "bigint", ({ change }) => change?.lent ?? 0n],
   ["kind", "text", ({ change }) => change?.movement?.kind ?? null],
   ["currency", "text", ({ change }) => change?.movement?.accounts.currency ?? null],
@@ -216,11 +217,34 @@ const orderColumns: readonly BatchColumn<OrderRow>[] = [
 
 const orderInput = batchInput(orderColumns, changeColumns.length);
 
+/** One JSON of what hardly any row has: PostgreSQL prepares no more than 100 parameters. */
+const rareAt = changeColumns.length + orderColumns.length + 1;
+const rareFrom = `json_to_recordset($${rareAt}::json)
+  AS r (row int, passed_at bigint, order_id bigint, group_id uuid, group_seen bigint, group_value bigint)`;
+
+function rareOf(rows: readonly ChangeRow[]): string {
+  const rare = rows.flatMap(({ change }, index) => {
+    const { group = null, passedAt = null } = change ?? {};
+    if (group === null && passedAt === null) return [];
+    return [
+      {
+        row: index + 1,
+        passed_at: passedAt,
+        order_id: group?.orderId.toString(),
+        group_id: group?.id,
+        group_seen: group?.filledSeen.toString(),
+        group_value: group?.value.toString(),
+      },
+    ];
+  });
+  return JSON.stringify(rare);
+}
+
 function encode(rows: readonly ChangeRow[]): string[] {
   const orders = rows.flatMap(({ change }, index) =>
     (change?.orders ?? []).map((order): OrderRow => ({ row: index + 1, order })),
   );
-  return [...changeInput.encode(rows), ...orderInput.encode(orders)];
+  return [...changeInput.encode(rows), ...orderInput.encode(orders), rareOf(rows)];
 }
 
 const setOpening = openingColumns.map(([name]) => `${name} = i.${name}`).join(", ");
@@ -235,7 +259,8 @@ const openingSets = `${setOpening}, state = i.opening_state, reason = i.opening_
 // The revision of what is changed guards it and all that works on it: a position's, or that of an order to
 // open without a fill. The first fill makes the position, whose revision goes on from the order's.
 //
-// A balance on which was decided who pays what is locked and looked at again before anything changes.
+// A balance on which was decided who pays what is locked and looked at again before anything changes, and so is
+// what the other parts of an order have filled, which decides on the fees.
 const changeSql = `
   WITH ${momentSql}, input AS MATERIALIZED (SELECT * FROM ${changeInput.from}),
   settling AS MATERIALIZED (
@@ -244,11 +269,16 @@ const changeSql = `
       SELECT available_account FROM input WHERE available_seen IS NOT NULL
       UNION ALL SELECT shortfall_account FROM input WHERE available_seen IS NOT NULL)
     ORDER BY b.account_id FOR UPDATE
+  ), rare AS MATERIALIZED (SELECT * FROM ${rareFrom}), whole AS MATERIALIZED (
+    SELECT g.id, g.filled FROM closing_group g
+    WHERE g.id IN (SELECT group_id FROM rare) ORDER BY g.id FOR UPDATE
   ), settled AS MATERIALIZED (
-    SELECT * FROM input i WHERE i.available_seen IS NULL
-      OR ((SELECT s.balance FROM settling s WHERE s.account_id = i.available_account) = i.available_seen
+    SELECT * FROM input i
+    WHERE NOT EXISTS (SELECT FROM rare r JOIN whole ON whole.id = r.group_id
+        WHERE r.row = i.ordinal AND whole.filled <> r.group_seen)
+      AND (i.available_seen IS NULL OR ((SELECT s.balance FROM settling s WHERE s.account_id = i.available_account) = i.available_seen
         AND (SELECT s.balance FROM settling s WHERE s.account_id = i.shortfall_account)
-          = i.shortfall_seen)
+          = i.shortfall_seen))
   ), changed_position AS (
 ${changePositions("settled", "i.is_held")}
     RETURNING i.ordinal, p.market, p.code, NULL::text AS side, NULL::smallint AS leverage
@@ -263,6 +293,9 @@ ${changePositions("settled", "i.is_held")}
     SELECT i.*, c.market, c.code, c.side, c.leverage FROM input i JOIN (
       SELECT * FROM changed_position UNION ALL SELECT * FROM changed_order
     ) c ON c.ordinal = i.ordinal
+  ), grouped AS (
+    UPDATE closing_group g SET filled = g.filled + coalesce(i.fill_quantity, 0), filled_value = g.filled_value + r.group_value
+    FROM changed i JOIN rare r ON r.row = i.ordinal WHERE g.id = r.group_id
   ), begun AS (
 ${beginPositionsAgain(
   `
@@ -270,7 +303,8 @@ ${beginPositionsAgain(
         CASE side WHEN 'buy' THEN 'long' ELSE 'short' END AS side, leverage, NULL AS kind,
         NULL AS time_in_force, NULL::bigint AS limit_price, revision + 1 AS revision, take_profit, stop_loss,
         opened, open_price, cost, open_fee, margin, borrowed, margin_left, borrowed_left, collateral_left,
-        state, closing_shares, passed_at
+        state, closing_shares,
+        (SELECT r.passed_at FROM rare r WHERE r.row = changed.ordinal) AS passed_at
       FROM changed WHERE NOT is_held AND fill_price IS NOT NULL`,
   "coalesce('epoch'::timestamptz + passed_at * interval '1 millisecond' + (sellable - now), sellable)",
 )}
@@ -285,9 +319,10 @@ ${beginPositionsAgain(
   ), placed AS (
     INSERT INTO trade_order (id, customer_id, position_id, purpose, market, code, side, origin, kind,
       time_in_force, state, quantity, limit_price, stop_price, trail_amount, trail_basis_points, trail_best,
-      filled, filled_value, expires_at, placed_at)
+      filled, filled_value, expires_at, placed_at, closing_group)
     SELECT order_id, owner_id, held_id, 'close', held_market, held_code, side, origin, order_kind, validity,
-      order_state, whole, limit_at, stop_at, trail_amount, trail_basis_points, trail_best, filled, filled_value, ends_by, now
+      order_state, whole, limit_at, stop_at, trail_amount, trail_basis_points, trail_best, filled, filled_value, ends_by, now,
+      (SELECT r.group_id FROM rare r WHERE r.row = ordered.row AND r.order_id = ordered.order_id)
     FROM ordered CROSS JOIN moment WHERE is_new
   ), worked AS (
     UPDATE trade_order t SET state = o.order_state, quantity = o.whole, limit_price = o.limit_at,

@@ -115,4 +115,7 @@ export type WorkingClosingRow = {
   filled: Shares;
   filled_value: bigint;
   expires_at: number | null;
+  closing_group: string | null;
+  group_filled: bigint | null;
+  group_value: bigint | null;
 };

@@ -152,12 +152,12 @@ export function workingClosings(
 ): Promise<WorkingClosingRow[]> {
   return rows(
     reader,
-    sql<WorkingClosingRow>`SELECT position_id, id, origin, kind, time_in_force, quantity, limit_price,
-        stop_price, trail_amount, trail_basis_points, trail_best, revision, triggered_at, filled,
-        filled_value, expires_at
-      FROM trade_order
+    sql<WorkingClosingRow>`SELECT position_id, o.id, origin, kind, time_in_force, quantity, limit_price,
+        stop_price, trail_amount, trail_basis_points, trail_best, revision, triggered_at, o.filled,
+        o.filled_value, expires_at, closing_group, g.filled AS group_filled, g.filled_value AS group_value
+      FROM trade_order o LEFT JOIN closing_group g ON g.id = o.closing_group
       WHERE position_id = ANY (${[...positionIds]}::bigint[]) AND purpose = 'close' AND ended_at IS NULL
-      ORDER BY position_id, placed_at NULLS FIRST, id`,
+      ORDER BY position_id, placed_at NULLS FIRST, o.id`,
   );
 }
 
