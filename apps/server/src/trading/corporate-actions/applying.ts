@@ -1,4 +1,4 @@
-import { trailOf } from "@sanshi/rulebook";
+import { boardOf, marketDate, orderMaximum, trailOf } from "@sanshi/rulebook";
 import {
   amountOfShares,
   formatMinor,
@@ -13,6 +13,7 @@ import {
   type Shares,
 } from "@sanshi/money";
 import type { Context } from "../../context.ts";
+import type { Instrument } from "../../market-feed/market-feed.ts";
 import { publishWith } from "../../platform/customer-events.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
 import { scaleAlerts } from "../../market/alerts/alerts.ts";
@@ -24,6 +25,7 @@ import {
   dividendOf,
   lentThen,
   noMoney,
+  sharesCancelled,
   sharesConcerned,
   type ActionMoney,
   type AdjustablePosition,
@@ -46,7 +48,7 @@ export type OrdersAdjuster = (
   now: number,
 ) => Promise<void>;
 
-type ApplyingContext = Pick<Context, "database" | "clock" | "quotes"> & {
+type ApplyingContext = Pick<Context, "database" | "clock" | "hours" | "quotes" | "settings"> & {
   adjustOrders: OrdersAdjuster;
 };
 
@@ -57,6 +59,8 @@ type Step = {
   before: Shares;
   after: Shares;
   wasHeld: boolean;
+  /** Shares of working orders that could not go on. */
+  cancelled: Shares;
   money: ActionMoney;
   /** What of the cash is paid in place of a dividend, for shares that were lent when it took effect. */
   equivalent: Minor;
@@ -98,12 +102,13 @@ export async function applyToCustomer(
       });
     }
     await postActions(transaction, customerId, steps.map(postingOf), now);
+    await tellOfCancelled(context, transaction, customerId, steps, now);
     await tell(context, transaction, customerId, steps, now);
   });
 }
 
 async function decide(
-  context: Pick<Context, "quotes">,
+  context: ApplyingContext,
   transaction: Transaction,
   locked: readonly LockedPosition[],
   due: readonly DueAction[],
@@ -129,6 +134,7 @@ async function decide(
       locked: row,
       action,
       wasHeld: position.status !== "pending",
+      cancelled: sharesCancelled(position, adjusted.position),
       before: sharesConcerned(position),
       after: cancelled ? shares(0n) : sharesConcerned(adjusted.position),
       money: adjusted.money,
@@ -142,18 +148,19 @@ async function decide(
 }
 
 function applyOne(
-  { quotes }: Pick<Context, "quotes">,
+  context: ApplyingContext,
   { market, code }: LockedPosition,
   position: AdjustablePosition,
   { action, before }: { action: DueAction; before: Shares },
 ): Adjusted {
   const { ex_date, numerator, denominator, per_share, close_before } = action;
   if (numerator !== null && denominator !== null) {
-    const instrument = quotes.instrument(market, code);
+    const instrument = context.quotes.instrument(market, code);
     return applySplit(position, {
       split: { numerator, denominator, closeBefore: close_before },
       grid: { tickClass: instrument?.tickClass ?? "standard", date: ex_date },
       lotSize: instrument?.lotSize ?? shares(1n),
+      orderMax: instrument === null ? null : orderMaxOf(context, instrument),
     });
   }
   if (per_share === null) throw new Error(`action ${action.action_id} has no terms`);
@@ -163,6 +170,14 @@ function applyOne(
 /** Rounded apart from the whole, it may not be more than that. */
 function least(equivalent: Minor, cash: Minor): Minor {
   return equivalent > cash && cash >= 0n ? cash : equivalent;
+}
+
+/** Of a limit order: what is at the market does not wait over a day. */
+function orderMaxOf({ clock, hours, settings }: ApplyingContext, instrument: Instrument) {
+  if (settings.marketRules === "practice") return null;
+  const { market } = instrument;
+  const date = marketDate(market, clock.now(), hours);
+  return orderMaximum(market, date, boardOf(instrument), false)?.shares ?? null;
 }
 
 /** Decided by what was lent at the moment, whatever was recalled or lent until it is applied. */
@@ -236,6 +251,37 @@ function postingOf({ locked, action, money, equivalent }: Step): ActionPosting {
     money,
     equivalent,
   };
+}
+
+/** An order that could not go on is named to its customer, whatever else the split has done. */
+async function tellOfCancelled(
+  { quotes }: ApplyingContext,
+  transaction: Transaction,
+  customerId: bigint,
+  steps: readonly Step[],
+  now: number,
+): Promise<void> {
+  for (const { locked, cancelled } of steps) {
+    if (cancelled === 0n) continue;
+    const { id, market, code, side } = locked;
+    const names = quotes.instrument(market, code)?.names ?? { jp: code, cn: code, us: code };
+    await sendMessage(transaction, {
+      customerId,
+      kind: "order_rejected",
+      at: now,
+      link: `/position/info?id=${id}`,
+      params: {
+        type: market,
+        code,
+        name_jp: names.jp,
+        name_cn: names.cn,
+        name_us: names.us,
+        side,
+        reason: "corporate_action",
+        quantity: formatShares(cancelled),
+      },
+    });
+  }
 }
 
 /** One message an action and a side, however many positions of the stock there are. */

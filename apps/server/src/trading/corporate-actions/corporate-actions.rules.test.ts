@@ -17,6 +17,7 @@ import {
   applySplit,
   dividendOf,
   nextOpening,
+  sharesCancelled,
   sharesConcerned,
   type AdjustablePosition,
   type SplitTerms,
@@ -114,6 +115,7 @@ const terms = (numerator: bigint, denominator: bigint, closeBefore = 3_000, lot 
     split: { numerator, denominator, closeBefore: yen(closeBefore) },
     grid: { tickClass: "topix500", date: "2026-11-24" },
     lotSize: shares(lot),
+    orderMax: null,
   }) satisfies SplitTerms;
 
 describe("a split of what is held", () => {
@@ -289,6 +291,45 @@ describe("a split of what waits", () => {
     expect([position.ending, position.expiresAt]).toEqual(["corporate_action", null]);
   });
 
+  it.each([
+    [500_000n, "pending"],
+    [500_001n, "cancelled"],
+    [900_000n, "cancelled"],
+  ] as const)(
+    "of %d shares, twice as many afterwards, is %s at a largest order of a million",
+    (quantity, status) => {
+      const large = { ...waiting, quantity: shares(quantity) };
+      const { position, money } = applySplit(large, {
+        ...terms(2n, 1n),
+        orderMax: shares(1_000_000n),
+      });
+      const isOver = status === "cancelled";
+      expect([position.status, money.released]).toEqual([status, isOver ? waiting.reserved : 0n]);
+      expect(sharesCancelled(large, position)).toBe(isOver ? quantity : 0n);
+    },
+  );
+
+  it("that closes is cancelled where it is too large, and the shares stay", () => {
+    const closing = {
+      id: 1n,
+      quantity: shares(60n),
+      filled: shares(0n),
+      limit: yen(3_000),
+      stop: null,
+      trail: null,
+    };
+    const selling: AdjustablePosition = {
+      ...held,
+      status: "closing",
+      closingShares: shares(60n),
+      closings: [closing],
+    };
+    const { position } = applySplit(selling, { ...terms(2n, 1n), orderMax: shares(100n) });
+    expect(position).toMatchObject({ status: "holding", closingShares: 0n, closings: [] });
+    expect(sharesConcerned(position)).toBe(200n);
+    expect(sharesCancelled(selling, position)).toBe(60n);
+  });
+
   it("rounds a short's limit up, its stop down, and takes its bracket along", () => {
     const selling = {
       ...waiting,
@@ -408,7 +449,12 @@ describe("whatever is split", () => {
     fc.assert(
       fc.property(positions, splits, (before, split) => {
         const grid = { tickClass: "standard", date: "2026-11-24" } as const;
-        const { position, money } = applySplit(before, { split, grid, lotSize: shares(1n) });
+        const { position, money } = applySplit(before, {
+          split,
+          grid,
+          lotSize: shares(1n),
+          orderMax: null,
+        });
         const unit = priceUnitsPerMinor(settlementCurrency(before.market));
         const sign = before.side === "long" ? 1n : -1n;
         // All in price units × numerator, so that the new price needs no rounding.
@@ -427,7 +473,12 @@ describe("whatever is split", () => {
     fc.assert(
       fc.property(positions, splits, (before, split) => {
         const grid = { tickClass: "standard", date: "2026-11-24" } as const;
-        const { position, money } = applySplit(before, { split, grid, lotSize: shares(1n) });
+        const { position, money } = applySplit(before, {
+          split,
+          grid,
+          lotSize: shares(1n),
+          orderMax: null,
+        });
         const isLong = before.side === "long";
         expect(before.collateralLeft - position.collateralLeft).toBe(money.freed);
         const repaid = before.borrowedLeft - position.borrowedLeft;
@@ -448,7 +499,12 @@ describe("whatever is split", () => {
     fc.assert(
       fc.property(positions, splits, (before, split) => {
         const grid = { tickClass: "standard", date: "2026-11-24" } as const;
-        const { position, money } = applySplit(before, { split, grid, lotSize: shares(1n) });
+        const { position, money } = applySplit(before, {
+          split,
+          grid,
+          lotSize: shares(1n),
+          orderMax: null,
+        });
         const isLong = before.side === "long";
         const basis = isLong ? position.cost + position.openFee : position.cost - position.openFee;
         expect([position.cost, position.openFee]).toEqual([before.cost, before.openFee]);
@@ -484,7 +540,12 @@ describe("whatever is split", () => {
             quantity: shares(quantity),
             limitPrice: price(limit * 10_000n),
           };
-          const { position } = applySplit(before, { split, grid, lotSize: shares(1n) });
+          const { position } = applySplit(before, {
+            split,
+            grid,
+            lotSize: shares(1n),
+            orderMax: null,
+          });
           if (position.status === "cancelled") return;
           const limitAfter = position.limitPrice ?? price(0n);
           expect(isOnTick(limitAfter, { market: "jpy", ...grid })).toBe(true);

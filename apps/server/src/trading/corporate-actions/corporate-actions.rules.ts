@@ -74,7 +74,13 @@ export type AdjustablePosition = {
   ending: string | null;
 };
 
-export type SplitTerms = { split: Split; grid: Omit<TickGrid, "market">; lotSize: Shares };
+export type SplitTerms = {
+  split: Split;
+  grid: Omit<TickGrid, "market">;
+  lotSize: Shares;
+  /** The most shares of one order at the exchange; null where it names no number, or nobody keeps to its rules. */
+  orderMax: Shares | null;
+};
 
 /** What an action moves of a customer's money; all of it zero where nothing moves. */
 export type ActionMoney = {
@@ -215,11 +221,18 @@ function closeFraction(
 
 /**
  * The rest of an order that was filled in part goes on like a working order, as long as nothing of
- * the position is closed: a fraction that was paid for ends it.
+ * the position is closed: a fraction that was paid for ends it, and so does a size that no exchange takes.
  */
 function splitRest(
   position: AdjustablePosition,
-  { split, grid, lotSize, opened, isWhole }: SplitTerms & { opened: bigint; isWhole: boolean },
+  {
+    split,
+    grid,
+    lotSize,
+    orderMax,
+    opened,
+    isWhole,
+  }: SplitTerms & { opened: bigint; isWhole: boolean },
 ): { position: Partial<AdjustablePosition>; released: Minor } {
   const { reserved, limitPrice, stopPrice } = position;
   if (reserved === 0n) return { position: { quantity: shares(opened) }, released: zeroMinor };
@@ -227,7 +240,8 @@ function splitRest(
   const limit = limitPrice === null ? null : entryPrice(position, limitPrice, { split, grid });
   const stop = stopPrice === null ? null : floorPrice(position.market, stopPrice, { split, grid });
   const collides = limit === stop && limitPrice !== stopPrice;
-  if (!isWhole || rest === 0n || limit === null || limit === 0n || stop === 0n || collides) {
+  const fits = isWhole && rest > 0n && !isTooLarge(rest, orderMax);
+  if (!fits || limit === null || limit === 0n || stop === 0n || collides) {
     const taken = { quantity: shares(opened), reserved: zeroMinor, expiresAt: null };
     return { position: taken, released: reserved };
   }
@@ -242,11 +256,11 @@ type Closings = Pick<
   "status" | "closingShares" | "closings" | "expiresAt" | "ending"
 >;
 
-/** Closing orders that work go on; one that is left without a share, or a price, is cancelled. */
+/** Closing orders that work go on; one that is left without a share or a price, or too large, is cancelled. */
 function splitClosing(
   position: AdjustablePosition,
   kept: Shares,
-  terms: Pick<SplitTerms, "split" | "grid">,
+  terms: Omit<SplitTerms, "lotSize">,
 ): Closings {
   const { ending, expiresAt } = position;
   if (kept === 0n) {
@@ -265,7 +279,7 @@ function splitOrder(
   { market, side, opened, closed }: AdjustablePosition,
   order: AdjustableClosing,
   kept: Shares,
-  { split, grid }: Pick<SplitTerms, "split" | "grid">,
+  { split, grid, orderMax }: Omit<SplitTerms, "lotSize">,
 ): AdjustableClosing[] {
   const scale = (count: bigint) => divide(count * split.numerator, split.denominator, "floor");
   const waiting = order.quantity - order.filled;
@@ -281,7 +295,8 @@ function splitOrder(
     best: scalePrice(order.trail.best, split, side === "long" ? "floor" : "ceiling"),
   };
   const isOnStop = trail !== null && trail.best === stop;
-  if (left === 0n || limit === 0n || stop === 0n || isOnStop) return [];
+  if (left === 0n || limit === 0n || stop === 0n || isOnStop || isTooLarge(left, orderMax))
+    return [];
   const filled = shares(scale(order.filled));
   return [{ ...order, quantity: shares(filled + left), filled, limit, stop, trail }];
 }
@@ -289,8 +304,8 @@ function splitOrder(
 /**
  * A working order goes on with whole lots. A purchase's prices are rounded down to the tick, so
  * that what is reserved always suffices, and a short's limit up, both in the customer's favour. Less
- * than one lot, or a price below the lowest tick, is no order any more: it is cancelled and all of its
- * money released.
+ * than one lot, more than the exchange takes, or a price below the lowest tick, is no order any more: it is
+ * cancelled and all of its money released.
  */
 function splitWaiting(position: AdjustablePosition, terms: SplitTerms): Adjusted {
   const { limitPrice, stopPrice } = position;
@@ -298,7 +313,8 @@ function splitWaiting(position: AdjustablePosition, terms: SplitTerms): Adjusted
   const limit = limitPrice === null ? null : entryPrice(position, limitPrice, terms);
   const stop = stopPrice === null ? null : floorPrice(position.market, stopPrice, terms);
   const collides = limit !== null && limit === stop && limitPrice !== stopPrice;
-  if (quantity === 0n || limit === 0n || stop === 0n || collides) {
+  const fits = quantity > 0n && !isTooLarge(quantity, terms.orderMax);
+  if (!fits || limit === 0n || stop === 0n || collides) {
     const ended = { status: "cancelled" as const, ending: "corporate_action" };
     return {
       money: { ...noMoney, released: position.reserved },
@@ -315,6 +331,27 @@ function splitWaiting(position: AdjustablePosition, terms: SplitTerms): Adjusted
       exits: splitExits(position, terms),
     },
   };
+}
+
+function isTooLarge(quantity: bigint, orderMax: Shares | null): boolean {
+  return orderMax !== null && quantity > orderMax;
+}
+
+/** Shares of the working orders that a split has ended, where what they belong to goes on or was not opened yet. */
+export function sharesCancelled(before: AdjustablePosition, after: AdjustablePosition): Shares {
+  if (before.status === "pending") {
+    return shares(after.status === "cancelled" ? before.quantity : 0n);
+  }
+  if (after.status === "closed") return shares(0n);
+  const restEnds = before.reserved > 0n && after.reserved === 0n;
+  const working = new Set(after.closings.map(({ id }) => id));
+  const ended = before.closings.filter(({ id }) => !working.has(id));
+  return shares(
+    ended.reduce(
+      (sum, { quantity, filled }) => sum + quantity - filled,
+      restEnds ? before.quantity - before.opened : 0n,
+    ),
+  );
 }
 
 /** Scaled, and only whole lots of it. */

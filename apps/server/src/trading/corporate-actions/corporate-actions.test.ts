@@ -1,6 +1,6 @@
 import type { CallOutput, Calls } from "@sanshi/contract";
 import { positionStatuses } from "@sanshi/contract";
-import { price } from "@sanshi/money";
+import { price, readPerShare, roundToPrice } from "@sanshi/money";
 import { instantOf, localDate, nextTradingDay } from "@sanshi/rulebook";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -195,6 +195,43 @@ describe("a dividend", () => {
       [id],
     );
     expect(rows).toEqual([{ kind: "dividend", amount: 1_250n }]);
+  });
+});
+
+describe("a dividend of more decimals than a price", () => {
+  it("is paid and shown as it was announced, to two openings what one holding is paid", async () => {
+    const customer = await app.newCustomer();
+    const ids = [await buy(customer, { quantity: "50" }), await buy(customer, { quantity: "50" })];
+    const money = await available(customer);
+    const date = dayAhead(1);
+    // At four decimals it would be 0.0150, and 2 yen; each opening by itself would be paid 1.
+    const exact = readPerShare("0.014999")!;
+    app.feed.act(market, "7203", {
+      kind: "dividend",
+      exDate: date,
+      perShare: roundToPrice(exact),
+      exact,
+    });
+    await open(date, "2850");
+    const [first, second] = await Promise.all(ids.map((id) => untilApplied(customer, id, 1)));
+    expect(first?.actions[0]).toMatchObject({ per_share: "0.014999", amount: "1" });
+    expect(second?.actions[0]).toMatchObject({ per_share: "0.014999", amount: "0" });
+    expect(await available(customer)).toBe(money + 1);
+  });
+});
+
+describe("an order that a split leaves nothing of", () => {
+  it("is cancelled, and its customer is sent a message", async () => {
+    const customer = await app.newCustomer();
+    const id = await buy(customer, { kind: "limit", price: "2800", quantity: "10" });
+    const date = dayAhead(1);
+    split(date, 1n, 100n);
+    await open(date, "285000");
+    await expect.poll(async () => (await position(customer, id)).ending).toBe("corporate_action");
+    const { items } = await app.accepted("/user/messages", {}, customer);
+    expect(items.filter(({ kind }) => kind === "order_rejected")).toMatchObject([
+      { params: { code: "7203", reason: "corporate_action", quantity: "10" } },
+    ]);
   });
 });
 

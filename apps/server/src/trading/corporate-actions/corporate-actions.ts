@@ -45,7 +45,7 @@ export type CorporateActions = {
 
 type ActionsContext = Pick<
   Context,
-  "feed" | "quotes" | "clock" | "jobs" | "hours" | "database" | "log"
+  "feed" | "quotes" | "clock" | "jobs" | "hours" | "settings" | "database" | "log"
 >;
 type LookingContext = Pick<ActionsContext, "feed" | "quotes" | "hours" | "database">;
 type ApplyingActions = ActionsContext & { adjustOrders: OrdersAdjuster };

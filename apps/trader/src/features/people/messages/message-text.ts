@@ -30,6 +30,7 @@ const orderBodies: Readonly<Partial<Record<MessageKind, Readonly<Record<string, 
     insufficient_credit_limit: "body_order_rejected_insufficient_credit_limit",
     no_counterparty: "body_order_rejected_no_counterparty",
     rejected_by_venue: "body_order_rejected_by_venue",
+    corporate_action: "body_order_rejected_corporate_action",
   },
   closing_filled: {
     take_profit: "body_closing_filled_take_profit",
