@@ -22,8 +22,6 @@ import { adjustPosition } from "../positions/positions.ts";
 import { postActions, type ActionPosting } from "./action-postings.ts";
 import {
   applySplit,
-  dividendOf,
-  lentThen,
   noMoney,
   sharesCancelled,
   sharesConcerned,
@@ -31,6 +29,7 @@ import {
   type AdjustablePosition,
   type Adjusted,
 } from "./corporate-actions.rules.ts";
+import { dividendOf, lentThen } from "./dividends.rules.ts";
 import {
   dueActions,
   lentSince,
@@ -102,7 +101,7 @@ export async function applyToCustomer(
       });
     }
     await postActions(transaction, customerId, steps.map(postingOf), now);
-    await tellOfCancelled(context, transaction, customerId, steps, now);
+    await notifyOfCancelled(context, transaction, customerId, steps, now);
     await tell(context, transaction, customerId, steps, now);
   });
 }
@@ -254,7 +253,7 @@ function postingOf({ locked, action, money, equivalent }: Step): ActionPosting {
 }
 
 /** An order that could not go on is named to its customer, whatever else the split has done. */
-async function tellOfCancelled(
+async function notifyOfCancelled(
   { quotes }: ApplyingContext,
   transaction: Transaction,
   customerId: bigint,

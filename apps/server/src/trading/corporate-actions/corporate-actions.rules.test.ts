@@ -15,13 +15,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   applySplit,
-  dividendOf,
   nextOpening,
   sharesCancelled,
   sharesConcerned,
   type AdjustablePosition,
   type SplitTerms,
 } from "./corporate-actions.rules.ts";
+import { dividendOf } from "./dividends.rules.ts";
 
 const told = (text: string) => {
   const read = readPerShare(text);

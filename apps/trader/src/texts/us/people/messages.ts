@@ -228,7 +228,7 @@ export const messages: Texts["messages"] = {
   body_order_rejected_no_counterparty:
     "Your stop order for {{quantity}} shares of {{name}} ({{code}}) was triggered, but there was no counterparty. The money held for it was released.",
   body_order_rejected_corporate_action:
-    "{{name}} ({{code}}) has had a stock split. Your order for {{quantity}} shares cannot continue at its new size or price and was cancelled. Any money held for it was released; you can place a new order.",
+    "{{name}} ({{code}}) has had a stock split. Your order for {{quantity}} shares cannot continue at its new size or price and was canceled. Any money held for it was released; you can place a new order.",
   body_order_rejected_by_venue:
     "Your order for {{quantity}} shares of {{name}} ({{code}}) was rejected by the venue. The money held for it was released.",
   body_closing_filled_limit:
