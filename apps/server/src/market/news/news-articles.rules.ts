@@ -1,5 +1,5 @@
 import { newsKinds, type NewsKind, type NewsTableKind } from "@sanshi/contract";
-import type { MarketKey, Price, Shares } from "@sanshi/money";
+import type { MarketKey, PerShare, Price, Shares } from "@sanshi/money";
 import type { LocalDate } from "@sanshi/rulebook";
 import type { IndexClose, Instrument } from "../../market-feed/market-feed.ts";
 
@@ -10,12 +10,12 @@ export type StockFigure = {
   base: Price | null;
   /** Shares of the most active, the dividend per share of a dividend. */
   volume?: Shares;
-  perShare?: Price;
+  perShare?: PerShare;
 };
 
 /** Values of the gaps: counts and ratios as text, prices and shares in their own units. */
 export type ArticleParams = Readonly<
-  Record<string, string | { price: Price } | { shares: Shares }>
+  Record<string, string | { price: Price } | { perShare: PerShare } | { shares: Shares }>
 >;
 
 export type Article = {

@@ -1,5 +1,6 @@
 import type { NewsArticle, NewsIndex, NewsItem, NewsStock, NewsTable } from "@sanshi/contract";
 import {
+  formatPerShare,
   formatPrice,
   formatShares,
   price,
@@ -57,7 +58,7 @@ function newsStock({ instrument, price: at, base }: StockFigure, market: MarketK
 }
 
 function figureOf({ volume, perShare }: StockFigure, market: MarketKey): string | null {
-  if (perShare !== undefined) return formatPrice(perShare, settlementCurrency(market));
+  if (perShare !== undefined) return formatPerShare(perShare, settlementCurrency(market));
   return volume === undefined ? null : formatShares(volume);
 }
 
@@ -65,6 +66,7 @@ function paramsOf({ params, market }: Article): NewsArticle["params"] {
   const currency = settlementCurrency(market);
   const shown = Object.entries(params).map(([name, value]) => {
     if (typeof value === "string") return [name, value];
+    if ("perShare" in value) return [name, formatPerShare(value.perShare, currency)];
     return [
       name,
       "price" in value ? formatPrice(value.price, currency) : formatShares(value.shares),

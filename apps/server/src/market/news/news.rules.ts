@@ -1,5 +1,5 @@
 import type { NewsKind, NewsTableKind } from "@sanshi/contract";
-import type { MarketKey, Price } from "@sanshi/money";
+import { exactPerShare, type MarketKey, type Price } from "@sanshi/money";
 import type { LocalDate } from "@sanshi/rulebook";
 import type { CorporateAction, IndexClose, Instrument } from "../../market-feed/market-feed.ts";
 import type { Article, ArticleParams, StockFigure } from "./news-articles.rules.ts";
@@ -112,7 +112,7 @@ function corporateArticles(day: MarketDay): Article[] {
       const exDate = kind === "dividend" ? day.date : day.nextDate;
       const rows = day.actions.flatMap(({ instrument, action }) =>
         action.kind === "dividend" && action.exDate === exDate
-          ? [{ instrument, price: null, base: null, perShare: action.perShare }]
+          ? [{ instrument, price: null, base: null, perShare: exactPerShare(action) }]
           : [],
       );
       const [first] = rows;
@@ -120,7 +120,7 @@ function corporateArticles(day: MarketDay): Article[] {
       const params = {
         count: String(rows.length),
         ex_date: exDate,
-        per_share: { price: first.perShare },
+        per_share: { perShare: first.perShare },
       };
       const shown = tables([["dividends", rows]]);
       return article(day, kind, day.opensAt, { stock: first, params, tables: shown });

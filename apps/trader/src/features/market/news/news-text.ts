@@ -92,7 +92,7 @@ export function kindName(kind: NewsItem["kind"], t: Texts): string {
 /** The figures of an article as prices in its market's currency; undefined for what it does not have. */
 export function priceText(price: string | undefined, market: MarketKey, t: Texts): string {
   const digitsMin = market === "jpy" ? 0 : 2;
-  return t(`money_${market}`, { amount: displayDecimal(withoutSign(price), digitsMin, 4) });
+  return t(`money_${market}`, { amount: displayDecimal(withoutSign(price), digitsMin, 12) });
 }
 
 export function volumeText(volume: string | undefined, t: Texts, language: Language): string {
