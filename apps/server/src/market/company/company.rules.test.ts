@@ -1,4 +1,4 @@
-import { price } from "@sanshi/money";
+import { price, readPerShare } from "@sanshi/money";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { CorporateAction } from "../../market-feed/market-feed.ts";
@@ -64,5 +64,10 @@ describe("a company's ratios", () => {
       "2026-05-08 earnings",
       "2026-04-01 split",
     ]);
+  });
+
+  it("show a dividend with every decimal", () => {
+    const paid = { ...dividend("2026-09-28", 0.078), exact: readPerShare("0.077955")! };
+    expect(eventsOf("cny", [paid], [], "2026-11-20")[0]?.amount).toBe("0.077955");
   });
 });
