@@ -13,6 +13,7 @@ import {
   lendShares,
   positionColumns,
 } from "../../positions/positions.ts";
+import { rareFrom, rareOf, type RareFigures } from "./rare-figures.ts";
 import type { OpeningState, StoredState, WorkingClosing } from "./positions.store.ts";
 import {
   answerSql,
@@ -78,7 +79,7 @@ export type OpeningChange = {
   filledValue: bigint;
 };
 
-export type Change = {
+export type Change = RareFigures & {
   positionId: bigint;
   /** The revision that was decided on: the position's, or the order's as long as nothing is filled. */
   revision: number;
@@ -97,10 +98,6 @@ export type Change = {
   levels: string | null;
   /** Shares that a short borrows with it, or gives back. */
   lent: bigint;
-  /** When it happened, on the app's clock, where that had leapt over it: a lock on selling counts from there. */
-  passedAt?: number;
-  /** Of an order that is a part of a larger one: what all parts had filled, and the value that this one adds. */
-  group: { id: string; orderId: bigint; filledSeen: bigint; value: bigint } | null;
 };
 
 /** A change of one position, or only an answer to be kept under its request. */
@@ -217,34 +214,17 @@ const orderColumns: readonly BatchColumn<OrderRow>[] = [
 
 const orderInput = batchInput(orderColumns, changeColumns.length);
 
-/** One JSON of what hardly any row has: PostgreSQL prepares no more than 100 parameters. */
 const rareAt = changeColumns.length + orderColumns.length + 1;
-const rareFrom = `json_to_recordset($${rareAt}::json)
-  AS r (row int, passed_at bigint, order_id bigint, group_id uuid, group_seen bigint, group_value bigint)`;
-
-function rareOf(rows: readonly ChangeRow[]): string {
-  const rare = rows.flatMap(({ change }, index) => {
-    const { group = null, passedAt = null } = change ?? {};
-    if (group === null && passedAt === null) return [];
-    return [
-      {
-        row: index + 1,
-        passed_at: passedAt,
-        order_id: group?.orderId.toString(),
-        group_id: group?.id,
-        group_seen: group?.filledSeen.toString(),
-        group_value: group?.value.toString(),
-      },
-    ];
-  });
-  return JSON.stringify(rare);
-}
 
 function encode(rows: readonly ChangeRow[]): string[] {
   const orders = rows.flatMap(({ change }, index) =>
     (change?.orders ?? []).map((order): OrderRow => ({ row: index + 1, order })),
   );
-  return [...changeInput.encode(rows), ...orderInput.encode(orders), rareOf(rows)];
+  return [
+    ...changeInput.encode(rows),
+    ...orderInput.encode(orders),
+    rareOf(rows.map(({ change }) => change)),
+  ];
 }
 
 const setOpening = openingColumns.map(([name]) => `${name} = i.${name}`).join(", ");
@@ -269,7 +249,7 @@ const changeSql = `
       SELECT available_account FROM input WHERE available_seen IS NOT NULL
       UNION ALL SELECT shortfall_account FROM input WHERE available_seen IS NOT NULL)
     ORDER BY b.account_id FOR UPDATE
-  ), rare AS MATERIALIZED (SELECT * FROM ${rareFrom}), whole AS MATERIALIZED (
+  ), rare AS MATERIALIZED (SELECT * FROM ${rareFrom(rareAt)}), whole AS MATERIALIZED (
     SELECT g.id, g.filled FROM closing_group g
     WHERE g.id IN (SELECT group_id FROM rare) ORDER BY g.id FOR UPDATE
   ), settled AS MATERIALIZED (
