@@ -1,4 +1,10 @@
-import { currencies, decimalPattern, defaultMarketKey, marketKeys } from "@sanshi/money";
+import {
+  currencies,
+  decimalPattern,
+  defaultMarketKey,
+  longDecimalPattern,
+  marketKeys,
+} from "@sanshi/money";
 import { z } from "zod";
 import { calendarStatuses } from "./market/constants.ts";
 
@@ -18,6 +24,13 @@ export const decimal = z
   .max(28)
   .regex(decimalPattern)
   .meta({ description: "decimal number as text, for example 1234.50" });
+
+/** A dividend of one share, with every decimal that was announced, up to twelve. */
+export const amountPerShare = z
+  .string()
+  .max(32)
+  .regex(longDecimalPattern)
+  .meta({ description: "amount per share as text, for example 0.077955" });
 
 /** Beside a date that follows a market's trading days: while it is not `published`, the date may still move. */
 export const calendarStatus = z.enum(calendarStatuses).meta({

@@ -5,14 +5,16 @@ import { minor, price, priceDigits, shares, type Minor, type Price, type Shares 
  * The only spelling of a number that we read: plain ASCII digits, one optional point, one optional
  * minus sign, no leading zeros, no exponent, no blanks, no separators.
  */
-export const decimalPattern = /^-?(?:0|[1-9]\d{0,17})(?:\.\d{1,12})?$/;
+export const decimalPattern = /^-?(?:0|[1-9]\d{0,17})(?:\.\d{1,8})?$/;
+/** The same with the decimals of an amount per share, which nobody types. */
+export const longDecimalPattern = /^-?(?:0|[1-9]\d{0,17})(?:\.\d{1,12})?$/;
 
 /**
  * Reads a decimal into an integer with `digits` decimals. Answers null for any other spelling and
  * for a value that does not fit the digits exactly (trailing zeros beyond them are allowed).
  */
 export function parseScaled(text: string, digits: number): bigint | null {
-  if (!decimalPattern.test(text)) return null;
+  if (!longDecimalPattern.test(text)) return null;
   const negative = text.startsWith("-");
   const [whole = "", fraction = ""] = (negative ? text.slice(1) : text).split(".");
   if (/[1-9]/.test(fraction.slice(digits))) return null;

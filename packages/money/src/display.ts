@@ -1,4 +1,4 @@
-import { decimalPattern } from "./decimal.ts";
+import { longDecimalPattern } from "./decimal.ts";
 
 const minusSign = "−";
 
@@ -22,7 +22,7 @@ export function displayDecimal(
   digitsMin: number,
   digitsMax: number,
 ): string {
-  if (text === null || text === undefined || !decimalPattern.test(text)) {
+  if (text === null || text === undefined || !longDecimalPattern.test(text)) {
     return digitsMin === 0 ? "0" : `0.${"0".repeat(digitsMin)}`;
   }
   const negative = text.startsWith("-");

@@ -1,6 +1,13 @@
 import { z } from "zod";
 import { defineCall } from "../call.ts";
-import { calendarStatus, decimal, instrumentCode, marketType, month } from "../wire.ts";
+import {
+  amountPerShare,
+  calendarStatus,
+  decimal,
+  instrumentCode,
+  marketType,
+  month,
+} from "../wire.ts";
 import { companyEventKinds, holidayKinds } from "./constants.ts";
 import { stockRow } from "./market.ts";
 import { newsItem } from "./news.ts";
@@ -28,7 +35,7 @@ const companyEvent = z.object({
   /** The trading day on which it took effect, or on which results were told. */
   date: z.string(),
   /** Of a dividend, per share of that day. */
-  amount: decimal.nullable(),
+  amount: amountPerShare.nullable(),
   /** Of a split: so many new shares for so many old ones. */
   ratio: z.object({ new: z.string(), old: z.string() }).nullable(),
 });

@@ -1,4 +1,4 @@
-import { calendarStatus, decimal, marketKey, names, time } from "../wire.ts";
+import { amountPerShare, calendarStatus, decimal, marketKey, names, time } from "../wire.ts";
 import { orderKinds, timesInForce, positionEndings, venueNotes } from "./constants.ts";
 import { z } from "zod";
 
@@ -175,7 +175,7 @@ export const positionAction = z
     ex_date: z.string(),
     numerator: z.string().nullable(),
     denominator: z.string().nullable(),
-    per_share: decimal.nullable(),
+    per_share: amountPerShare.nullable(),
     quantity_before: decimal,
     quantity_after: decimal,
     amount: decimal,

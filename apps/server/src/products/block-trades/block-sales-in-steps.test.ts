@@ -37,10 +37,12 @@ async function soldInSteps(): Promise<{
   const offer = await publish(offerOf(id, { total: "600", maximum: "600" }), seller);
   const buyer = await desk.app.newCustomer();
   const had = await jpyOf(buyer);
-  for (let count = 0; count < 60; count += 1) {
-    const apply = { id: offer, quantity: "10", request_id: newRequestId() };
-    await desk.app.accepted("/trade/apply-block", apply, buyer);
-  }
+  await Promise.all(
+    Array.from({ length: 60 }, () => {
+      const apply = { id: offer, quantity: "10", request_id: newRequestId() };
+      return desk.app.accepted("/trade/apply-block", apply, buyer);
+    }),
+  );
   const { rows } = await sql<{ id: string }>`SELECT id FROM block_application
     WHERE offer_id = ${BigInt(offer)} ORDER BY id OFFSET 49 LIMIT 1`.execute(desk.app.owner.reader);
   return { seller, position, buyer, had, offer, fifty: rows[0]?.id.toString() ?? "" };

@@ -13,7 +13,7 @@ import {
   lendShares,
   positionColumns,
 } from "../../positions/positions.ts";
-import { rareFrom, rareOf, type RareFigures } from "./rare-figures.ts";
+import { rareFrom, rareOf, type RareFigures } from "./rare-figures.store.ts";
 import type { OpeningState, StoredState, WorkingClosing } from "./positions.store.ts";
 import {
   answerSql,
