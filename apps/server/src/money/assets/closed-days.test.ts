@@ -33,7 +33,10 @@ const dayMs = 86_400 * secondMs;
 let app: TestApplication | undefined;
 afterEach(() => app?.stop());
 
-it.for(Array.from({ length: histories }, (_, index) => testSeed + index))(
+/** In it a split came before the interest of the day before. */
+const splitBeforeInterest = 7;
+
+it.for([splitBeforeInterest, ...Array.from({ length: histories }, (_, index) => testSeed + index)])(
   "says of each day that is over the same whenever it is asked (seed %i)",
   async (seed) => {
     const random = randomSource(seed);

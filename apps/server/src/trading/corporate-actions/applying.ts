@@ -1,4 +1,11 @@
-import { boardOf, marketDate, orderMaximum, trailOf } from "@sanshi/rulebook";
+import {
+  accrueBeforeAdding,
+  localDate,
+  boardOf,
+  marketDate,
+  orderMaximum,
+  trailOf,
+} from "@sanshi/rulebook";
 import {
   amountOfShares,
   formatMinor,
@@ -84,7 +91,7 @@ export async function applyToCustomer(
     );
     if (due.length === 0) return;
     const now = context.clock.now();
-    const { steps, positions } = await decide(context, transaction, locked, due);
+    const { steps, positions } = await decide({ ...context, now }, transaction, locked, due);
     for (const { before, position } of positions.values()) {
       await context.adjustOrders(transaction, before, position, now);
       if (before.opened > 0n) await adjustPosition(transaction, before, position, now);
@@ -107,7 +114,7 @@ export async function applyToCustomer(
 }
 
 async function decide(
-  context: ApplyingContext,
+  context: ApplyingContext & { now: number },
   transaction: Transaction,
   locked: readonly LockedPosition[],
   due: readonly DueAction[],
@@ -147,7 +154,7 @@ async function decide(
 }
 
 function applyOne(
-  context: ApplyingContext,
+  context: ApplyingContext & { now: number },
   { market, code }: LockedPosition,
   position: AdjustablePosition,
   { action, before }: { action: DueAction; before: Shares },
@@ -155,12 +162,17 @@ function applyOne(
   const { ex_date, numerator, denominator, per_share, close_before } = action;
   if (numerator !== null && denominator !== null) {
     const instrument = context.quotes.instrument(market, code);
-    return applySplit(position, {
-      split: { numerator, denominator, closeBefore: close_before },
-      grid: { tickClass: instrument?.tickClass ?? "standard", date: ex_date },
-      lotSize: instrument?.lotSize ?? shares(1n),
-      orderMax: instrument === null ? null : orderMaxOf(context, instrument),
-    });
+    // Days before it bear interest for what was lent on them, whether the interest's own job has come by or not.
+    const accrued = accrueBeforeAdding(position, localDate(market, context.now));
+    return applySplit(
+      { ...position, ...accrued },
+      {
+        split: { numerator, denominator, closeBefore: close_before },
+        grid: { tickClass: instrument?.tickClass ?? "standard", date: ex_date },
+        lotSize: instrument?.lotSize ?? shares(1n),
+        orderMax: instrument === null ? null : orderMaxOf(context, instrument),
+      },
+    );
   }
   if (per_share === null) throw new Error(`action ${action.action_id} has no terms`);
   return { position, money: { ...noMoney, cash: dividendOf(position, per_share, before) } };
