@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { firstRow, sql } from "../../apps/server/src/platform/sql/database.ts";
 import { createLendingDay } from "../../apps/server/src/products/stock-lending/lending-day.ts";
 import { createLoanDay } from "../../apps/server/src/products/credit-loans/loan-day.ts";
@@ -133,14 +133,9 @@ async function scoredBorrowers(): Promise<SignedIn[]> {
   await app.advance(86_400);
   for (const borrower of borrowers) {
     // Net assets of the day before are recorded by another job.
-    await vi.waitFor(
-      async () => {
-        await reckonScores(app.context);
-        const { score } = await app.accepted("/user/loan", {}, borrower);
-        if (score === null) throw new Error("nobody may borrow yet");
-      },
-      { timeout: 60_000, interval: 100 },
-    );
+    await app.settle();
+    await reckonScores(app.context);
+    expect((await app.accepted("/user/loan", {}, borrower)).score).not.toBeNull();
   }
   return borrowers;
 }
