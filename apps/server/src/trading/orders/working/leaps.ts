@@ -86,9 +86,12 @@ export function createLeaps(
 
 /** What waits at a price is held against the side that it trades with, where anybody stands there. */
 export function pricesOf({ feed, sequence, last, bids, asks }: Quote): WatchedPrices {
-  const [bid, ask] = [bids[0], asks[0]];
+  const bid = bids[0];
+  const ask = asks[0];
   return {
-    ...{ feed, sequence, last },
+    feed,
+    sequence,
+    last,
     bid: bid === undefined || bid.quantity === 0n ? null : bid.price,
     ask: ask === undefined || ask.quantity === 0n ? null : ask.price,
   };

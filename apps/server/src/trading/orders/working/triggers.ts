@@ -79,19 +79,20 @@ export function createTriggers(
     const quote = matchableQuote(newest, now, context.hours);
     if (quote === null) return;
     const { market, code } = quote;
+    if (!waiting.waitsFor(market, code)) return;
     // While a split is being applied, its price is of another scale than what a stop has followed so far.
     const isOfScale = !waiting.follows(market, code) || context.quotes.get(market, code) !== null;
     const prices = pricesOf(quote);
-    const last = isOfScale ? prices.last : null;
+    if (!isOfScale) prices.last = null;
     // What the quote did to an order before, the close may still do: it is a market of its own.
-    if (isAtClose(market, now, context.hours)) {
-      tryReached(market, code, { ...prices, last, feed: `${quote.feed} at close` }, {});
-      return;
-    }
-    const isPassed = context.feed.passed !== undefined;
+    const atClose = isAtClose(market, now, context.hours);
+    if (atClose) prices.feed = `${quote.feed} at close`;
+    const reached = waiting.takeReached(market, code, prices);
+    if (reached.length === 0) return;
     // Another one may have come when it is decided.
-    const passed = { after: quote.sequence - 1n, until: quote.at };
-    tryReached(market, code, { ...prices, last }, isPassed ? { passed } : {});
+    const isPassed = !atClose && context.feed.passed !== undefined;
+    const still = isPassed ? { passed: { after: quote.sequence - 1n, until: quote.at } } : {};
+    for (const order of reached) attempts.begin({ ...order, ...still });
   }
 
   function tryReached(
