@@ -1,3 +1,6 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { minor, shares, type MarketKey } from "@sanshi/money";
 import { fees, instantOf, localDate, tradingHours } from "@sanshi/rulebook";
 import {
@@ -42,6 +45,40 @@ export async function startReplay(
     app.feed.poll();
   }
   return { app, playTo, appTime: (moment: number) => startedAt + (moment - zero) };
+}
+
+type WrittenRecord = {
+  /** Lines of bars.csv and of the file of actions, each without its header. */
+  bars: readonly string[];
+  actions: readonly string[];
+  from: string;
+};
+
+/** The app on a record of American stocks that a test has written, with a customer who has a million dollars. */
+export async function startWrittenReplay({ bars, actions, from }: WrittenRecord) {
+  const folder = await mkdtemp(join(tmpdir(), "sanshi-record-"));
+  const write = (name: string, lines: readonly string[]) =>
+    writeFile(join(folder, name), lines.join("\n"));
+  await mkdir(join(folder, "corpactions"));
+  await write("bars.csv", ["symbol,date,open,high,low,close,volume", ...bars]);
+  await write("corpactions/actions.csv", ["symbol,ex_date,action,value", ...actions]);
+  const replay = await startReplay(folder, null, from, {
+    MARKET_HOURS: "exchange",
+    SIMULATED_GRANT: "USD:1000000",
+  });
+  return {
+    ...replay,
+    customer: await replay.app.newCustomer(),
+    /** Three seconds into a day's trading, when all that a leap has brought is done. */
+    async playToOpening(date: string): Promise<void> {
+      await replay.playTo(opening("usd", date) + 3_000);
+      await replay.app.settle();
+    },
+    async stop(): Promise<void> {
+      await replay.app.stop();
+      await rm(folder, { recursive: true });
+    },
+  };
 }
 
 /** Money of shares at a price, in the minor unit; a customer buys rounded up and sells rounded down. */

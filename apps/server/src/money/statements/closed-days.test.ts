@@ -1,21 +1,15 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { localDate } from "@sanshi/rulebook";
-import { opening, startReplay } from "../../../../../tests/simulation/replay-application.ts";
+import { startWrittenReplay } from "../../../../../tests/simulation/replay-application.ts";
 import { testOrder } from "../../../../../tests/support/builders.ts";
 import type { SignedIn } from "../../../../../tests/support/test-application.ts";
 
-let folder: string;
-let replay: Awaited<ReturnType<typeof startReplay>>;
+let replay: Awaited<ReturnType<typeof startWrittenReplay>>;
 let customer: SignedIn;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "sanshi-closed-days-"));
   const quiet = (code: string, date: string, at: number, volume: string) =>
     `${code},${date},${at},${(at * 1.002).toFixed(4)},${(at * 0.998).toFixed(4)},${at},${volume}`;
   const bars = [
-    "symbol,date,open,high,low,close,volume",
     ...["2024-03-04", "2024-03-05"].flatMap((date) => [
       quiet("STM", date, 100, "40000000"),
       quiet("MUL", date, 15, "40000000"),
@@ -29,29 +23,13 @@ beforeAll(async () => {
     "THN,2024-03-06,8,8,8,8,400",
     "THN,2024-03-07,8,8,8,8,400",
   ];
-  const actions = [
-    "symbol,ex_date,action,value",
-    "STM,2024-03-06,split,4",
-    "MUL,2024-03-06,split,0.01",
-  ];
-  await mkdir(join(folder, "corpactions"));
-  await writeFile(join(folder, "corpactions", "actions.csv"), actions.join("\n"));
-  await writeFile(join(folder, "bars.csv"), bars.join("\n"));
-  replay = await startReplay(folder, null, "2024-03-04", {
-    MARKET_HOURS: "exchange",
-    SIMULATED_GRANT: "USD:1000000",
-  });
-  customer = await replay.app.newCustomer();
+  const actions = ["STM,2024-03-06,split,4", "MUL,2024-03-06,split,0.01"];
+  replay = await startWrittenReplay({ bars, actions, from: "2024-03-04" });
+  ({ customer } = replay);
 });
-afterAll(async () => {
-  await replay.app.stop();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => replay.stop());
 
-async function playTo(date: string): Promise<void> {
-  await replay.playTo(opening("usd", date) + 3_000);
-  await replay.app.settle();
-}
+const playTo = (date: string) => replay.playToOpening(date);
 const order = (code: string, more: object) =>
   replay.app.accepted("/trade/place-order", testOrder({ type: "usd", code, ...more }), customer);
 const today = () => localDate("jpy", replay.app.context.clock.now());

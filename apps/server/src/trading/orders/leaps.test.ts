@@ -1,17 +1,13 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   closing,
   opening,
-  startReplay,
+  startWrittenReplay,
 } from "../../../../../tests/simulation/replay-application.ts";
 import { testOrder } from "../../../../../tests/support/builders.ts";
 import type { SignedIn } from "../../../../../tests/support/test-application.ts";
 
-type Replay = Awaited<ReturnType<typeof startReplay>>;
-let folder: string;
+type Replay = Awaited<ReturnType<typeof startWrittenReplay>>;
 let replay: Replay;
 let customer: SignedIn;
 
@@ -33,31 +29,14 @@ const days: Record<string, readonly string[]> = {
 };
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "sanshi-leaps-"));
   const rows = Object.entries(days).flatMap(([code, own]) =>
     [...quiet, ...own, "2024-03-11,100,101,99,100"].map((day) => `${code},${day},40000000`),
   );
-  await writeFile(
-    join(folder, "bars.csv"),
-    ["symbol,date,open,high,low,close,volume", ...rows].join("\n"),
-  );
-  await mkdir(join(folder, "corpactions"));
-  const actions = [
-    "symbol,ex_date,action,value",
-    "OLD,2024-03-08,split,7",
-    "NEW,2024-03-08,split,7",
-  ];
-  await writeFile(join(folder, "corpactions", "actions.csv"), actions.join("\n"));
-  replay = await startReplay(folder, null, "2024-03-05", {
-    MARKET_HOURS: "exchange",
-    SIMULATED_GRANT: "USD:1000000",
-  });
-  customer = await replay.app.newCustomer();
+  const actions = ["OLD,2024-03-08,split,7", "NEW,2024-03-08,split,7"];
+  replay = await startWrittenReplay({ bars: rows, actions, from: "2024-03-05" });
+  ({ customer } = replay);
 });
-afterAll(async () => {
-  await replay.app.stop();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => replay.stop());
 
 const order = async (code: string, more: object = {}) =>
   (

@@ -1,23 +1,13 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import {
-  closing,
-  opening,
-  startReplay,
-} from "../../../../../tests/simulation/replay-application.ts";
+import { closing, startWrittenReplay } from "../../../../../tests/simulation/replay-application.ts";
 import { testOrder } from "../../../../../tests/support/builders.ts";
 import { newRequestId, type SignedIn } from "../../../../../tests/support/test-application.ts";
 
-type Replay = Awaited<ReturnType<typeof startReplay>>;
-let folder: string;
+type Replay = Awaited<ReturnType<typeof startWrittenReplay>>;
 let replay: Replay;
 let customer: SignedIn;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "sanshi-replayed-day-"));
   const bars = [
-    "symbol,date,open,high,low,close,volume",
     ...["2024-03-04", "2024-03-05"].flatMap((date) => [
       `LIM,${date},100,100.2,99.8,100,40000000`,
       `SLD,${date},100,100.2,99.8,100,40000000`,
@@ -36,31 +26,17 @@ beforeAll(async () => {
     "TWO,2024-03-07,49,49.1,48.9,49,40000000",
   ];
   const actions = [
-    "symbol,ex_date,action,value",
     "SPL,2024-03-07,split,7",
     "DVD,2024-03-07,dividend,0.077955",
     "TWO,2024-03-07,dividend,0.50",
     "TWO,2024-03-07,special_dividend,0.50",
   ];
-  await mkdir(join(folder, "corpactions"));
-  await writeFile(join(folder, "corpactions", "actions.csv"), actions.join("\n"));
-  await writeFile(join(folder, "bars.csv"), bars.join("\n"));
-  replay = await startReplay(folder, null, "2024-03-05", {
-    MARKET_HOURS: "exchange",
-    SIMULATED_GRANT: "USD:1000000",
-  });
-  customer = await replay.app.newCustomer();
+  replay = await startWrittenReplay({ bars, actions, from: "2024-03-05" });
+  ({ customer } = replay);
 });
-afterAll(async () => {
-  await replay.app.stop();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => replay.stop());
 
-/** A record of days has its prices at the open, the extremes and the close. */
-async function playTo(date: string): Promise<void> {
-  await replay.playTo(opening("usd", date) + 3_000);
-  await replay.app.settle();
-}
+const playTo = (date: string) => replay.playToOpening(date);
 const order = (code: string, more: object = {}) =>
   replay.app.accepted(
     "/trade/place-order",
