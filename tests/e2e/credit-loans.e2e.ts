@@ -29,9 +29,9 @@ it("without an identity the screen says what is missing, and the score how it is
   await page.getByText("The same formula for every customer").waitFor();
 });
 
-it("from the day after, what a loan costs stands above the button, and an operator pays it out", async () => {
+it("after thirty days, what a loan costs stands above the button, and an operator pays it out", async () => {
   await verifyIdentity(application, credentials);
-  await advanceClock(application, 86_400);
+  await advanceClock(application, 31 * 86_400);
   await expect
     .poll(async () => (await call<{ score: object | null }>("/user/loan", {})).score, {
       timeout: 90_000,

@@ -121,7 +121,7 @@ function haveMetAll(): boolean {
 const acknowledgedOf = (side: Acknowledged["side"]) =>
   acknowledged.filter((one) => one.side === side).length;
 
-/** Customers who may borrow: their identity is verified, and a day of theirs is over. */
+/** Customers who may borrow: their identity is verified, and the thirty days of their score are over. */
 async function scoredBorrowers(): Promise<SignedIn[]> {
   const borrowers: SignedIn[] = [];
   for (let count = 0; count < borrowerCount; count += 1) {
@@ -130,7 +130,7 @@ async function scoredBorrowers(): Promise<SignedIn[]> {
   await setSetting(app, "loan_four_eyes", "off");
   await setSetting(app, "allow_partial_repayment", "on");
   operator = await firstOperator(app);
-  await app.advance(86_400);
+  await app.advance(31 * 86_400);
   for (const borrower of borrowers) {
     // Net assets of the day before are recorded by another job.
     await app.settle();

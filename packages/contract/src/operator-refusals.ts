@@ -156,6 +156,7 @@ export const operatorRefusalStatuses = {
   loan_capital_exhausted: 200,
   loan_borrower_owes: 200,
   loan_not_overdue: 200,
+  loan_not_long_overdue: 200,
 } as const satisfies Record<string, number>;
 
 export type OperatorRefusalCode = keyof typeof operatorRefusalStatuses;

@@ -9,6 +9,7 @@ export const queuePlaces: Partial<Record<Queue, string>> = {
   verifications: routes.verifications,
   deposits: routes.deposits,
   withdrawals: routes.withdrawals,
+  loans: routes.loans,
   login_password_resets: routes.loginResets,
   factor_resets: routes.factorResets,
   restriction_reviews: `${routes.customers}?review=overdue`,

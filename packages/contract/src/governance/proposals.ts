@@ -91,6 +91,7 @@ export const proposalCalls = {
       "loan_borrower_owes",
       "loan_not_found",
       "loan_not_overdue",
+      "loan_not_long_overdue",
       "account_frozen",
       "photos_not_opened",
       "withdrawal_awaits_bank",

@@ -69,6 +69,7 @@ export const recordKinds = [
   "loan_interest_waived",
   "loan_repaid",
   "loan_written_off",
+  "loan_claimed",
   "other",
 ] as const;
 

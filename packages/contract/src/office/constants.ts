@@ -58,6 +58,7 @@ export const healthQueues = [
   "verifications",
   "deposits",
   "withdrawals",
+  "loans",
   "login_password_resets",
   "factor_resets",
   "restriction_reviews",

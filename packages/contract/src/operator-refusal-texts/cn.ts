@@ -110,6 +110,7 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   loan_capital_exhausted: "超出放款资金上限。",
   loan_borrower_owes: "客户有逾期贷款或其他未偿还的欠款。",
   loan_not_overdue: "只有逾期贷款才能核销。",
+  loan_not_long_overdue: "只有逾期超过90天的贷款才能核销：该笔自{{from}}起可核销。",
   invitation_withdrawn: "该邀请码已停用。",
   halt_closing_needs_end: "如同时禁止平仓，必须指定{{hours}}小时以内的结束时间。",
   halt_exists: "该范围已经暂停交易。",

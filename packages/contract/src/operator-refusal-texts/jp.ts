@@ -118,6 +118,8 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   loan_capital_exhausted: "ローン資金の上限を超えます。",
   loan_borrower_owes: "お客様に延滞中のローン、または未払いの債務があります。",
   loan_not_overdue: "債務を免除できるのは、延滞しているローンだけです。",
+  loan_not_long_overdue:
+    "振替できるのは延滞が90日を超えたローンだけです。このローンは{{from}}からです。",
   invitation_withdrawn: "この招待コードは取り消されています。",
   halt_closing_needs_end: "決済も停止する場合は、{{hours}}時間以内の終了日時が必要です。",
   halt_exists: "すでに停止されています。",

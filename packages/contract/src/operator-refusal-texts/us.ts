@@ -120,6 +120,8 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   loan_capital_exhausted: "This would exceed the capital for loans.",
   loan_borrower_owes: "The customer has an overdue loan or another unpaid debt.",
   loan_not_overdue: "Only an overdue loan can be written off.",
+  loan_not_long_overdue:
+    "Only a loan that is more than 90 days late can be written off: this one from {{from}}.",
   invitation_withdrawn: "This invitation code has been withdrawn.",
   halt_closing_needs_end: "If closing is stopped too, set an end within {{hours}} hours.",
   halt_exists: "Trading is already halted there.",

@@ -88,6 +88,8 @@ const kindsByGroup = {
     "loan_limit_lowered",
     "loan_limit_raised",
     "loan_written_off",
+    "loan_claimed",
+    "loan_collected",
   ],
   products: [
     "stock_lent",

@@ -44,6 +44,17 @@ const loanQueue = queueCalls("loans", {
     name: z.string().nullable(),
     score: score.nullable(),
     limits: z.array(currencyLimit),
+    /** What the customer has now, in each currency that anything is in. */
+    wallet: z.array(
+      z.object({
+        currency: z.string(),
+        available: decimal,
+        frozen: decimal,
+        holdings_value: decimal,
+        total_debt: decimal,
+        net_assets: decimal,
+      }),
+    ),
     yearly_rate: rate,
     overdue_rate: rate,
     ...lawRule,
@@ -54,6 +65,8 @@ const loanQueue = queueCalls("loans", {
     "loan_limit_insufficient",
     "loan_capital_exhausted",
     "account_frozen",
+    "reset_hold",
+    "not_verified",
   ],
 });
 
@@ -97,7 +110,7 @@ export const creditLoanAdminCalls = {
   }),
   "/api/ops/loans/:id/write-off": defineOperatorCall({
     summary:
-      "Proposes to give up an overdue loan: the customer owes it no more, the house bears the loss",
+      "Proposes to write off a loan that is late for more than 90 days: what is available of its currency pays first, the rest stays owed as an unpaid debt without interest",
     permission: "decide_loans",
     input: z.strictObject({
       id: recordId,
@@ -110,6 +123,7 @@ export const creditLoanAdminCalls = {
       "reason_says_nothing",
       "loan_not_found",
       "loan_not_overdue",
+      "loan_not_long_overdue",
       "operator_held",
       "proposal_pending",
     ],

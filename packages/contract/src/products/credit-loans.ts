@@ -69,6 +69,8 @@ export const loan = z
     auto_repay: z.boolean(),
     ended_at: time.nullable(),
     given_back: z.boolean(),
+    /** What was still owed when it was written off, and stays owed as an unpaid debt. */
+    claimed: decimal,
     rejection: rejection.nullable(),
     can_cancel: z.boolean(),
     can_repay: z.boolean(),
@@ -97,8 +99,9 @@ export type CreditScore = z.output<typeof score>;
 
 export const currencyLimit = z.object({
   currency: loanCurrency,
-  /** Net assets on average, and what the formula makes of them at this score. */
+  /** Net assets on average and now, and what the formula makes of the lesser of them at this score. */
   average_assets: decimal,
+  present_assets: decimal,
   share_percent: z.int(),
   computed_limit: decimal,
   /** Where operators have lowered it: to what, since when and why. */
@@ -151,7 +154,9 @@ const preview = z.object({
   due_on: calendarDay,
   interest: decimal,
   due_amount: decimal,
-  cooling_off_until: time,
+  /** Null where the customer has given a loan back without interest lately: again from `free_return_from` on. */
+  cooling_off_until: time.nullable(),
+  free_return_from: time.nullable(),
   /** What ten days late would cost on top. */
   ten_days_late: decimal,
 });

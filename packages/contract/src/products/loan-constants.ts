@@ -57,7 +57,7 @@ export const scoreFormula = {
   /** A point for so many days since the account was opened. */
   accountDaysPerPoint: 18,
   accountAgeMax: 20,
-  /** Net assets on average over so many recorded days, in the currency that gives the most points. */
+  /** Net assets on average over so many days, a day before the account counting as nothing, in the currency that gives the most points. */
   assetDays: 30,
   assetsMax: 20,
   /** For the full points, in whole units; a half gives 15, a quarter 10, a tenth 5. */
@@ -100,6 +100,12 @@ export type LoanObstacle = (typeof loanObstacles)[number];
 
 /** How a loan that is late is told apart, in days after its day of repayment. */
 export const lateFromDays = [1, 31, 91] as const;
+
+/** Within so many hours an application is decided. */
+export const loanReviewHours = 24;
+
+/** A customer gives a loan back without interest once in so many days. */
+export const freeReturnDays = 90;
 
 /** What is set aside of the principal, in per cent: of what is not late, and from each of those days on. */
 export const provisionPercent = [1, 10, 50, 100] as const;

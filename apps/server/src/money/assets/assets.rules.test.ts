@@ -147,14 +147,17 @@ describe("the days to record", () => {
   const now = Date.parse("2026-11-21T00:00:01Z");
 
   it("are those that have ended since the last", () => {
-    expect(daysToRecord(null, now)).toEqual(["2026-11-20"]);
-    expect(daysToRecord("2026-11-20", now)).toEqual([]);
-    expect(daysToRecord("2026-11-19", now)).toEqual(["2026-11-20"]);
-    expect(daysToRecord("2026-10-30", Date.parse("2026-11-02T23:59:59Z"))).toEqual([
-      "2026-10-31",
-      "2026-11-01",
-    ]);
-    expect(daysToRecord("2025-11-20", now)).toHaveLength(365);
+    for (const first of [null, "2026-11-20", "2026-11-21"]) {
+      expect(daysToRecord({ last: null, first }, now)).toEqual(["2026-11-20"]);
+    }
+    const since = daysToRecord({ last: null, first: "2026-11-18" }, now);
+    expect(since).toEqual(["2026-11-18", "2026-11-19", "2026-11-20"]);
+    expect(daysToRecord({ last: "2026-11-20", first: "2026-10-01" }, now)).toEqual([]);
+    expect(daysToRecord({ last: "2026-11-19", first: "2026-10-01" }, now)).toEqual(["2026-11-20"]);
+    expect(
+      daysToRecord({ last: "2026-10-30", first: "2026-10-01" }, Date.parse("2026-11-02T23:59:59Z")),
+    ).toEqual(["2026-10-31", "2026-11-01"]);
+    expect(daysToRecord({ last: "2025-11-20", first: "2026-10-01" }, now)).toHaveLength(365);
   });
 
   it("of a range begin as long ago as it says", () => {

@@ -7,6 +7,8 @@ import { standingOf } from "./asset-figures.ts";
 import { totalAssets, type AssetFigures } from "./assets.rules.ts";
 import { dayOnWire } from "./day-result.ts";
 
+export { assetFiguresIn } from "./asset-figures.ts";
+export type { AssetFigures } from "./assets.rules.ts";
 export { netAssetsOf } from "./net-assets.ts";
 export { startValuingFlows } from "./net-assets-flows.ts";
 export { startRecordingNetAssets } from "./net-assets-recording.ts";

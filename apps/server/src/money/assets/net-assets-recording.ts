@@ -20,7 +20,7 @@ import {
   customersBefore,
   insertNetAssets,
   insertRecordedDay,
-  lastRecordedDay,
+  recordedDays,
 } from "./net-assets.store.ts";
 
 type RecordingContext = Pick<
@@ -55,8 +55,8 @@ export function startRecordingNetAssets(context: RecordingContext): { stop(): Pr
       if (looksForActions < looksForActionsMax) return;
       context.log.warn({ day: today }, "net assets are recorded without an action that is due");
     }
-    const last = await lastRecordedDay(context.database.reader);
-    for (const day of daysToRecord(last, now - writtenWithinMs)) {
+    const known = await recordedDays(context.database.reader);
+    for (const day of daysToRecord(known, now - writtenWithinMs)) {
       if (isStopped()) return;
       await recordDay(context, day, now);
     }

@@ -23,12 +23,19 @@ export function endOfDay(day: Day): number {
   return Date.parse(day) + dayMs;
 }
 
-/** The days after `last` that have ended by now, oldest first; without a last one only the newest. */
-export function daysToRecord(last: Day | null, now: number): Day[] {
+/**
+ * The days after the last recorded one that have ended by now, oldest first. Where none is recorded, those since the
+ * first customer came, and the newest in any case.
+ */
+export function daysToRecord(
+  { last, first }: { last: Day | null; first: Day | null },
+  now: number,
+): Day[] {
   const newest = dayOf(now - dayMs);
-  if (last === null) return [newest];
+  const begin = first !== null && first < newest ? first : newest;
+  const from = last === null ? Date.parse(begin) : endOfDay(last);
   const days: Day[] = [];
-  for (let at = Date.parse(last) + dayMs; dayOf(at) <= newest; at += dayMs) days.push(dayOf(at));
+  for (let at = from; dayOf(at) <= newest; at += dayMs) days.push(dayOf(at));
   return days;
 }
 

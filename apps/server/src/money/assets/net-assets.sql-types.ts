@@ -19,14 +19,15 @@ export type CustomersBeforeRow = {
   id: bigint;
 };
 
-export type LastRecordedDayRow = {
-  day: string | null;
-};
-
 export type RecordedAmountsRow = {
   day: string;
   currency: Currency;
   amount: Minor;
+};
+
+export type RecordedDaysRow = {
+  last: string | null;
+  first: string | null;
 };
 
 export type RecordedRatesRow = {

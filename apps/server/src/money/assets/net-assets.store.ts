@@ -14,19 +14,22 @@ import type {
   BalancesBeforeRow,
   BalancesOfRow,
   CustomersBeforeRow,
-  LastRecordedDayRow,
+  RecordedDaysRow,
   RecordedRatesRow,
   RecordedAmountsRow,
 } from "./net-assets.sql-types.ts";
 
-export async function lastRecordedDay(reader: Reader): Promise<Day | null> {
+/** The last recorded day, and the day on which the first customer came; null where there is none. */
+export async function recordedDays(
+  reader: Reader,
+): Promise<{ last: Day | null; first: Day | null }> {
   const row = await firstRow(
     reader,
-    sql<
-      Narrowed<LastRecordedDayRow, { day: Day | null }>
-    >`SELECT max(day)::text AS day FROM net_assets_day`,
+    sql<Narrowed<RecordedDaysRow, { last: Day | null; first: Day | null }>>`SELECT
+        (SELECT max(day)::text FROM net_assets_day) AS last,
+        (SELECT (min(registered_at) AT TIME ZONE 'UTC')::date::text FROM customer WHERE kind = 'person') AS first`,
   );
-  return row?.day ?? null;
+  return row ?? { last: null, first: null };
 }
 
 /** Customers who were there before a moment, in the order of their ids. */

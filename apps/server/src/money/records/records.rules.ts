@@ -35,7 +35,7 @@ const groupKinds: Record<Exclude<RecordGroup, "all" | "other">, readonly string[
 /** What moves the money of a loan; it has no tab of its own. */
 const loanKinds: readonly string[] = [
   ...["loan_paid_out", "loan_interest", "loan_interest_waived", "loan_repaid"],
-  "loan_written_off",
+  ...["loan_written_off", "loan_claimed"],
 ];
 
 /** What a top-up, a withdrawal or a loan is called; null for what has another number or none. */

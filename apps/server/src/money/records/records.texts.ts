@@ -52,6 +52,7 @@ export const exportTexts: Record<ExportLanguage, ExportTexts> = {
       loan_interest_waived: "ローン利息の免除",
       loan_repaid: "ローン返済",
       loan_written_off: "ローン債務の免除",
+      loan_claimed: "ローン残債務の未払い債務への振替",
       other: "その他",
     },
     short: {
@@ -98,6 +99,7 @@ export const exportTexts: Record<ExportLanguage, ExportTexts> = {
       loan_interest_waived: "贷款利息免除",
       loan_repaid: "贷款还款",
       loan_written_off: "贷款债务免除",
+      loan_claimed: "贷款余额转为欠款",
       other: "其他",
     },
     short: { order_filled: "融券卖出", position_closed: "买入平仓" },
@@ -140,6 +142,7 @@ export const exportTexts: Record<ExportLanguage, ExportTexts> = {
       loan_interest_waived: "Loan interest waived",
       loan_repaid: "Loan repayment",
       loan_written_off: "Loan written off",
+      loan_claimed: "Loan moved to unpaid debt",
       other: "Other",
     },
     short: { order_filled: "Sell short", position_closed: "Buy to cover" },

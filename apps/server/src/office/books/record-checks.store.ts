@@ -248,9 +248,10 @@ const loans = `
     `${sumOf("purpose = 'available' AND kind = 'loan_paid_out'")} AS paid_out,
     ${sumOf("purpose = 'loan_debt'")} AS principal,
     ${sumOf("purpose = 'loan_interest_debt'")} AS interest,
+    ${sumOf("purpose = 'shortfall_debt'")} AS claimed,
     ${sumOf("a.customer_id IS NULL AND purpose = 'loan_interest'")} AS income,
     ${sumOf("a.customer_id IS NULL AND purpose = 'loan_interest' AND kind = 'loan_interest'")} AS accrued`,
-    `('loan_paid_out', 'loan_interest', 'loan_interest_waived', 'loan_repaid', 'loan_written_off')`,
+    `('loan_paid_out', 'loan_interest', 'loan_interest_waived', 'loan_repaid', 'loan_written_off', 'loan_claimed')`,
   )}) m ON m.cause_id = l.id LEFT JOIN customer c ON c.id = l.customer_id
   LEFT JOIN (SELECT loan_id, sum(interest) AS interest, max(through_day) AS through_day
     FROM loan_accrual GROUP BY loan_id) d ON d.loan_id = l.id
@@ -263,6 +264,7 @@ const loans = `
     ],
     ["principal", "-l.principal_left", "coalesce(m.principal, 0)"],
     ["interest", "-l.interest_left", "coalesce(m.interest, 0)"],
+    ["claimed", "-l.claimed", "coalesce(m.claimed, 0)"],
     ["income", "l.interest_total", "coalesce(m.income, 0)"],
     ["accrued", "coalesce(d.interest, 0)", "coalesce(m.accrued, 0)"],
     ["interest_through", "coalesce(d.through_day, l.interest_through)", "l.interest_through"],
@@ -312,7 +314,7 @@ const knownKinds = [
   ...["subscription_paid", "subscription_returned", "subscription_listed"],
   ...["application_held", "application_returned"],
   ...["loan_paid_out", "loan_interest", "loan_interest_waived", "loan_repaid", "loan_written_off"],
-  ...["loan_provision", "stock_lending_fee"],
+  ...["loan_claimed", "loan_provision", "stock_lending_fee"],
   ...["follow_asked", "follow_returned", "follow_ended", "product_seeded"],
   ...["units_marked", "units_issued", "units_paid", "fund_fee", "pool_residue"],
 ] as const;

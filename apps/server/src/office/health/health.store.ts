@@ -17,6 +17,8 @@ export function countWaiting(reader: Reader): Promise<WaitingRow[]> {
       UNION ALL
       SELECT 'withdrawals', count(*)::int, min(requested_at) FROM withdrawal WHERE status = 0
       UNION ALL
+      SELECT 'loans', count(*)::int, min(requested_at) FROM loan WHERE status = 0
+      UNION ALL
       SELECT 'login_password_resets', count(*)::int, min(requested_at) FROM login_password_reset
         WHERE ended IS NULL AND due_at IS NULL AND expires_at > app_now()
       UNION ALL

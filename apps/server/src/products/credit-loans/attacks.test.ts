@@ -29,7 +29,7 @@ beforeAll(async () => {
   second = await newOperator(app, "approver");
   borrowers = [];
   for (let count = 0; count < 3; count += 1) borrowers.push(await verifiedCustomer(app));
-  await app.advance(86_400);
+  await app.advance(31 * 86_400);
 });
 afterAll(async () => {
   expect(await app.ledgerFaults()).toEqual([]);

@@ -27,8 +27,8 @@ function serveCustomers(context: Context): void {
   const { http } = context;
   http.handle("/user/loan", async ({ customer }) => accept(await loanOverview(context, customer)));
   http.handle("/user/loan-scores", ({ input, customer }) => scoreHistory(context, customer, input));
-  http.handle("/user/preview-loan", ({ input }) =>
-    previewLoan(context, { ...input, termDays: Number(input.term_days) }),
+  http.handle("/user/preview-loan", ({ input, customer }) =>
+    previewLoan(context, customer, { ...input, termDays: Number(input.term_days) }),
   );
   http.handle("/user/apply-loan", ({ input, customer }) =>
     applyForLoan(

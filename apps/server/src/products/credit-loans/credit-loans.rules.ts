@@ -1,5 +1,6 @@
 import {
   dayMs,
+  freeReturnDays,
   lateFromDays,
   loanAmountMin,
   loanObstacles,
@@ -155,6 +156,11 @@ export function objectToApplication(
   };
 }
 
+/** From when on a customer can give a loan back without interest again: once in so many days. */
+export function freeReturnFrom(lastGivenBackAt: number | null): number {
+  return lastGivenBackAt === null ? 0 : lastGivenBackAt + freeReturnDays * dayMs;
+}
+
 /** A loan as repaying it needs to know it, its interest posted until today. */
 export type Owed = {
   status: number;
@@ -196,6 +202,9 @@ export function checkRepayment(
   if (amount > available) return object("insufficient_balance");
   return { ok: true, repayment: splitRepayment(amount, owed) };
 }
+
+/** How many days a loan has to be late before it can be written off. */
+export const writeOffFromDays = lateFromDays[2];
 
 export function splitRepayment(amount: Minor, owed: Owed): Repayment {
   const isFull = amount === payoffOf(owed);

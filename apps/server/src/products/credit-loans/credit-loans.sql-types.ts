@@ -6,6 +6,10 @@ export type InsertLoanRow = {
   id: bigint;
 };
 
+export type LastGivenBackAtRow = {
+  at: number | null;
+};
+
 export type LoanColumns = {
   id: bigint;
   customer_id: bigint;
@@ -34,6 +38,8 @@ export type LoanColumns = {
   given_back: boolean;
   reason_code: ReasonCode | null;
   reason_words: string;
+  claimed: bigint;
+  last_given_back_at: number | null;
 };
 
 export type OpenLoansRow = {

@@ -10,7 +10,12 @@ import {
   type Reader,
   type Transaction,
 } from "../../platform/sql/database.ts";
-import type { InsertLoanRow, LoanColumns, OpenLoansRow } from "./credit-loans.sql-types.ts";
+import type {
+  InsertLoanRow,
+  LastGivenBackAtRow,
+  LoanColumns,
+  OpenLoansRow,
+} from "./credit-loans.sql-types.ts";
 
 export type StoredLoan = Narrowed<
   LoanColumns,
@@ -21,7 +26,8 @@ const columns = sql`l.id, l.customer_id, l.currency, l.principal, l.term_days, l
   l.rate_basis_points, l.overdue_basis_points, l.rule, l.rule_since::text AS rule_since, l.rule_confirmed,
   l.auto_repay, l.requested_at, l.approved_at, l.due_on::text AS due_on, l.cooling_off_until,
   l.principal_left, l.interest_left, l.interest_total, l.interest_fraction,
-  l.interest_through::text AS interest_through, l.reminder, l.ended_at, l.given_back, l.reason_code, l.reason_words`;
+  l.interest_through::text AS interest_through, l.reminder, l.ended_at, l.given_back, l.reason_code, l.reason_words,
+  l.claimed, (SELECT max(g.ended_at) FROM loan g WHERE g.customer_id = l.customer_id AND g.given_back) AS last_given_back_at`;
 
 export async function insertLoan(
   transaction: Transaction,
@@ -55,6 +61,16 @@ export async function insertLoan(
 
 export function findLoan(reader: Reader, id: bigint): Promise<StoredLoan | undefined> {
   return firstRow(reader, sql<StoredLoan>`SELECT ${columns} FROM loan l WHERE l.id = ${id}`);
+}
+
+/** When the customer last gave a loan back without interest. */
+export async function lastGivenBackAt(reader: Reader, customerId: bigint): Promise<number | null> {
+  const row = await firstRow(
+    reader,
+    sql<LastGivenBackAtRow>`SELECT max(ended_at) AS at FROM loan
+      WHERE customer_id = ${customerId} AND given_back`,
+  );
+  return row?.at ?? null;
 }
 
 /** Locked until the transaction ends: of two who end it the second finds it ended. */
@@ -169,7 +185,7 @@ export async function saveWriteOff(
   transaction: Transaction,
   end: { id: bigint; reason: { code: string; words: string }; at: number },
 ): Promise<void> {
-  await sql`UPDATE loan SET status = 4, principal_left = 0, interest_left = 0,
+  await sql`UPDATE loan SET status = 4, claimed = principal_left + interest_left, principal_left = 0, interest_left = 0,
       ended_at = ${timestamp(end.at)}, reason_code = ${end.reason.code}, reason_words = ${end.reason.words}
     WHERE id = ${end.id}`.execute(transaction);
 }

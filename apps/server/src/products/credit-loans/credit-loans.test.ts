@@ -45,7 +45,8 @@ beforeAll(async () => {
   second = await newOperator(app, "approver");
   await setSetting(app, "withdrawal_hours", "00:00-24:00");
   await setSetting(app, "withdrawal_days", "every");
-  await app.advance(86_400);
+  // The score counts thirty days.
+  await app.advance(31 * 86_400);
 });
 afterAll(() => app.stop());
 
@@ -56,7 +57,7 @@ const scored = (who: SignedIn) =>
       await reckonScores(app.context);
       return (await overview(who)).score?.score;
     })
-    .toBe(60);
+    .toBe(61);
 
 const overview = (who: SignedIn = borrower) => app.accepted("/user/loan", {}, who);
 const yen = async (who: SignedIn = borrower) =>
@@ -111,7 +112,7 @@ describe("the credit score", () => {
     await scored(borrower);
     const { score, currencies, obstacles, terms } = await overview();
     expect(score?.parts.map(({ part, points }) => `${part} ${points}`)).toEqual([
-      ...["identity 40", "account_age 0", "assets 20", "repayments 0", "margin_calls 0"],
+      ...["identity 40", "account_age 1", "assets 20", "repayments 0", "margin_calls 0"],
     ]);
     expect(currencies.map(({ currency, limit }) => `${currency} ${limit}`)).toEqual([
       ...["JPY 200000", "USD 2000.00", "CNY 10000.00"],
@@ -324,8 +325,8 @@ describe("a loan", () => {
       interest_total: "7.39",
       days_late: 0,
     });
-    const now = await loanOf(late);
-    const reckoned = accrue(
+    // Late from the next day on, it takes what is there, whatever was chosen.
+    const interest = accrue(
       {
         principalLeft: minor(100_000n),
         basisPoints: 700,
@@ -334,49 +335,142 @@ describe("a loan", () => {
         through: loanDay(Date.parse(before.approved_at ?? "")),
         fraction: 0,
       },
-      loanDay(app.context.clock.now()),
-    );
-    expect(now).toMatchObject({
-      interest_left: reckoned.interest.toString(),
-      days_late: 335,
-      interest_per_day: "28.00",
-      payoff: (100_000n + reckoned.interest).toString(),
-    });
-    expect(await kinds()).toContain("loan_overdue");
-    expect(await refusedApply({ amount: "10000" })).toBe("unpaid_loan_exists");
-    expect(await assets()).toMatchObject({ total_debt: now.payoff });
+      addDays(before.due_on ?? "", 1),
+    ).interest;
+    expect(await loanOf(late)).toMatchObject({ status: 3, interest_total: interest.toString() });
     expect(await app.ledgerFaults()).toEqual([]);
   });
 
-  it("that is late is set aside for, and written off by two", async () => {
-    const [report] = (await opsAccepted(app, "/api/ops/loan-report", {}, operator)).currencies;
-    expect(report).toMatchObject({ lent: "100000", loans: 1, provision: "100000" });
-    expect(report?.late[2]).toEqual({ from_day: 91, loans: 1, principal: "100000" });
-    const { items } = await opsAccepted(app, "/api/ops/late-loans", {}, operator);
-    const id = items[0]?.id ?? "";
-    expect(items).toMatchObject([{ account: borrower.account, days_late: 335, write_off: null }]);
+  it("that is late takes what comes in, and what is left of it long after is an unpaid debt", async () => {
+    const id = await lend({ amount: "100000" });
+    // All but a few yen become shares, of which none is ever sold for the loan.
+    expect(await trade("open", BigInt((await assets())?.available ?? "0") / 2_860n)).toBe("ok");
+    await advanceDays(31);
+    await runDay();
+    const rest = await loanOf(id);
+    expect((await assets())?.available).toBe("0");
+    expect(rest).toMatchObject({ status: 1, days_late: 1, interest_left: "0" });
+    expect(BigInt(rest.principal_left)).toBeLessThan(100_000n);
+    expect(await kinds()).toContain("loan_collected");
+    expect(await refusedApply({ amount: "10000" })).toBe("unpaid_loan_exists");
+    expect(await app.ledgerFaults()).toEqual([]);
+
     const form = { id, reason: "uncollectable" };
+    await advanceDays(89);
+    expect(await opsRefused(app, "/api/ops/loans/:id/write-off", form, operator)).toBe(
+      "loan_not_long_overdue",
+    );
+    await advanceDays(1);
+    await runDay();
+    const { items } = await opsAccepted(app, "/api/ops/late-loans", {}, operator);
+    expect(items).toMatchObject([
+      { id, account: borrower.account, days_late: 91, write_off: null },
+    ]);
+    const [report] = (await opsAccepted(app, "/api/ops/loan-report", {}, operator)).currencies;
+    expect(report).toMatchObject({ loans: 1, provision: rest.principal_left });
     const proposed = await opsAccepted(app, "/api/ops/loans/:id/write-off", form, operator);
     expect(proposed.state).toBe("proposed");
+    const shown = await opsAccepted(app, "/api/ops/proposals/:id", { id: proposed.id }, second);
+    expect(shown.differences.map(({ field }) => field)).toEqual(
+      expect.arrayContaining(["principal", "available", "holdings_value"]),
+    );
     const owed = (await loanOf(id)).payoff;
+    const before = await assets();
     const decision = { id: proposed.id, decision: "approve" } as const;
     const twice = await Promise.all([
       opsRefused(app, "/api/ops/proposals/:id/decision", decision, second),
-      repay(id, "1"),
+      opsRefused(app, "/api/ops/proposals/:id/decision", decision, second),
     ]);
-    expect(twice[0]).toBe("ok");
-    expect(await loanOf(id)).toMatchObject({ status: 4, payoff: "0" });
-    expect((await assets())?.total_debt).toBe("0");
-    expect(await kinds()).toContain("loan_written_off");
+    expect(twice.toSorted()).toEqual(["ok", "review_already_decided"]);
+    expect(await loanOf(id)).toMatchObject({ status: 4, payoff: "0", claimed: owed });
+    expect(await assets()).toMatchObject({
+      ...{ total_debt: owed, unpaid_debt: owed },
+      net_assets: before?.net_assets,
+    });
+    expect(await kinds()).toContain("loan_claimed");
     expect(await app.ledgerFaults()).toEqual([]);
-    const after = (await opsAccepted(app, "/api/ops/loan-report", {}, operator)).currencies[0];
-    const paid = twice[1] === "ok" ? 1n : 0n;
-    expect(after?.written_off).toBe((BigInt(owed) - paid).toString());
     expect(await opsRefused(app, "/api/ops/loans/:id/write-off", form, operator)).toBe(
       "loan_not_overdue",
     );
+
+    // All of it is set aside for, until what comes in repays it.
+    await advanceDays(1);
+    await runDay();
+    const house = async () =>
+      (await opsAccepted(app, "/api/ops/loan-report", {}, operator)).currencies[0];
+    expect(await house()).toMatchObject({ provision: owed, written_off: owed, loans: 0 });
+    expect(await refusedApply({ amount: "10000" })).toBe("unpaid_debt");
+    expect(await trade("close", 100n)).toBe("ok");
+    expect(await assets()).toMatchObject({ unpaid_debt: "0" });
+    await advanceDays(1);
+    await runDay();
+    expect(await house()).toMatchObject({ provision: "0", losses: "0" });
+    expect(await app.ledgerFaults()).toEqual([]);
+  });
+
+  it("is given back for nothing once in ninety days", async () => {
+    await setSetting(app, "loan_cooling_off_days", "8");
+    const first = await lend({ currency: "USD", amount: "200" }, other);
+    const next = await lend({ currency: "USD", amount: "300" }, other);
+    await advanceDays(3);
+    await runDay();
+    expect(await loanOf(next, other)).toMatchObject({ in_cooling_off: true, payoff: "300.00" });
+    expect(await repay(first, "200", other)).toBe("ok");
+    expect((await loanOf(first, other)).given_back).toBe(true);
+    const paid = await loanOf(next, other);
+    expect(paid).toMatchObject({ in_cooling_off: false, interest_left: "0.22", payoff: "300.22" });
+    const input = { currency: "USD", amount: "300", term_days: "30" } as const;
+    const shown = await app.accepted("/user/preview-loan", input, other);
+    expect(shown.cooling_off_until).toBeNull();
+    const from = Date.parse(shown.free_return_from ?? "");
+    expect(from - Date.parse((await loanOf(first, other)).ended_at ?? "")).toBe(90 * 86_400_000);
+    expect(await repay(next, "300.22", other)).toBe("ok");
+    expect(await loanOf(next, other)).toMatchObject({ given_back: false, interest_total: "0.22" });
+    await advanceDays(90);
+    expect(
+      (await app.accepted("/user/preview-loan", input, other)).cooling_off_until,
+    ).not.toBeNull();
+    expect(await app.ledgerFaults()).toEqual([]);
   });
 });
+
+it("lends by what there was on thirty days, of which those before the account count as nothing, and by what there is", async () => {
+  const newcomer = await verifiedCustomer(app);
+  await advanceDays(10);
+  await app.settle();
+  await runDay();
+  expect(await yen(newcomer)).toMatchObject({ average_assets: "333333", limit: "33333" });
+  await advanceDays(20);
+  await app.settle();
+  await runDay();
+  expect(await yen(newcomer)).toMatchObject({ average_assets: "1000000", limit: "200000" });
+  const { id } = await apply({ amount: "150000" }, newcomer);
+  expect(await trade("open", 340n, newcomer)).toBe("ok");
+  // What was bought is worth half: the average is what it was.
+  app.feed.quote("jpy", "7203", "1425");
+  const own = await yen(newcomer);
+  expect(own?.average_assets).toBe("1000000");
+  expect(Number(own?.present_assets)).toBeLessThan(520_000);
+  expect(Number(own?.limit)).toBe(Math.floor(Number(own?.present_assets) / 5));
+  expect(await decide(id, "approve")).toBe("ok");
+  expect(await decide(id, "approve", second)).toBe("loan_limit_insufficient");
+  const shown = await opsAccepted(app, "/api/ops/loans/:id", { id }, second);
+  expect(shown.wallet.find(({ currency }) => currency === "JPY")).toMatchObject({
+    net_assets: own?.present_assets,
+    holdings_value: "484500",
+  });
+  expect(shown.due_at).not.toBeNull();
+});
+
+/** Of 7203 at 2,850 yen; of what is held as much as is asked for. */
+async function trade(side: "open" | "close", quantity: bigint, who = borrower as SignedIn) {
+  app.feed.quote("jpy", "7203", "2850");
+  const stock = { type: "jpy", code: "7203", side: "long", kind: "market" } as const;
+  const asked = { ...stock, quantity: quantity.toString(), request_id: newRequestId() };
+  return side === "open"
+    ? app.refused("/trade/place-order", { ...asked, leverage: "1" }, who)
+    : app.refused("/trade/close-holding", { ...asked, funding: "cash" }, who);
+}
 
 async function onlyOutstanding(): Promise<string> {
   const row = await firstRow(

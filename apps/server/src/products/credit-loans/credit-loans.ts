@@ -8,17 +8,14 @@ import {
   type LoanOverview,
   type LoanPreview,
   type LoanPurpose,
-  loanNumber,
   loanTermDays,
 } from "@sanshi/contract";
-import { formatMinor, minor, negateMinor, zeroMinor, type Minor } from "@sanshi/money";
+import { formatMinor, minor, type Minor } from "@sanshi/money";
 import { loanCeiling, loanRates } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
 import { recordActivity } from "../../governance/activity/activity.ts";
 import { siteRules } from "../../governance/site/site.ts";
-import { customerBalances, type Balance } from "../../ledger/ledger.ts";
-import { verifiedName } from "../../money/verification/verification.ts";
-import { resetHoldOf } from "../../people/security/security.ts";
+import { customerBalances } from "../../ledger/ledger.ts";
 import { answeredOnceWithId } from "../../platform/answer-once.ts";
 import { cursorOf, placeOf } from "../../platform/cursors.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
@@ -28,40 +25,41 @@ import {
   accrue,
   addDays,
   checkRepayment,
+  freeReturnFrom,
   interestPerDay,
   loanDay,
   objectToApplication,
   obstaclesOf,
   readLoanAmount,
-  type LoanStanding,
 } from "./credit-loans.rules.ts";
 import * as store from "./credit-loans.store.ts";
 import type { StoredLoan } from "./credit-loans.store.ts";
 import { accrueLoans } from "./loan-interest.ts";
 import { onWire, owedOf, paramsOf, ruleOnWire } from "./loan-answers.ts";
-import { lockMoney } from "./loan-money.ts";
+import { availableIn, lockMoney } from "./loan-money.ts";
 import {
   creditFileOf,
   limitIn,
   limitsOnWire,
   rateText,
+  readCreditFile,
   scoreOnWire,
-  type CreditFile,
+  standingOf,
 } from "./loan-scores.ts";
 import { listScores } from "./loan-scores.store.ts";
 import { settleRepayment } from "./loan-repayment.ts";
 
-type LoanContext = Pick<Context, "database" | "clock">;
+type LoanContext = Pick<Context, "database" | "clock" | "quotes">;
 
 /** Score, limits, and what stands in the way: the same rules that an application is held against. */
 export async function loanOverview(
-  { database, clock }: LoanContext,
+  context: LoanContext,
   customer: Customer,
 ): Promise<LoanOverview> {
-  const { reader } = database;
-  const at = clock.now();
+  const { reader } = context.database;
+  const at = context.clock.now();
   const rules = await siteRules(reader);
-  const file = await creditFileOf(reader, customer.customerId, loanDay(at));
+  const file = await readCreditFile(context, customer.customerId);
   const balances = await customerBalances(reader, customer.customerId);
   return {
     score: scoreOnWire(file.score),
@@ -109,6 +107,7 @@ type Terms = { currency: LoanCurrency; amount: string; termDays: number };
 /** What a loan would cost if it were approved now. */
 export async function previewLoan(
   { database, clock }: LoanContext,
+  { customerId }: Customer,
   { currency, amount, termDays }: Terms,
 ): Promise<Outcome<LoanPreview>> {
   const read = readLoanAmount(amount, currency);
@@ -125,6 +124,8 @@ export async function previewLoan(
   const late = accrue({ ...loan, through: dueOn, fraction }, addDays(dueOn, 10)).interest;
   const text = (money: Minor) => formatMinor(money, currency);
   const { rule, validFrom, confirmed } = rates.reference;
+  const freeFrom = freeReturnFrom(await store.lastGivenBackAt(database.reader, customerId));
+  const coolingOffUntil = at + rules.loanCoolingOffDays * dayMs;
   return accept({
     currency,
     money: text(read.amount),
@@ -138,7 +139,8 @@ export async function previewLoan(
     due_on: dueOn,
     interest: text(interest),
     due_amount: text(minor(read.amount + interest)),
-    cooling_off_until: new Date(at + rules.loanCoolingOffDays * dayMs).toISOString(),
+    cooling_off_until: freeFrom <= at ? new Date(coolingOffUntil).toISOString() : null,
+    free_return_from: freeFrom <= at ? null : new Date(freeFrom).toISOString(),
     ten_days_late: text(late),
   });
 }
@@ -154,11 +156,12 @@ type LoanForm = Terms & { purpose: LoanPurpose; autoRepay: boolean };
 
 /** Applies for a loan. All of the customer's money is locked: of two at once the second sees the first. */
 export function applyForLoan(
-  { database, clock }: LoanContext,
+  context: LoanContext,
   customer: Customer,
   form: LoanForm,
   requestId: string,
 ): Promise<Outcome<CreditLoan>> {
+  const { database, clock } = context;
   const { customerId } = customer;
   const input = {
     currency: form.currency,
@@ -175,7 +178,7 @@ export function applyForLoan(
     const read = readLoanAmount(form.amount, currency);
     if (!read.ok) return { ok: false, refusal: read.objection };
     const balances = await lockMoney(transaction, customerId);
-    const file = await creditFileOf(transaction, customerId, today);
+    const file = await creditFileOf(context, transaction, customerId);
     const standing = await standingOf(transaction, customer, file, balances);
     const { loanable } = limitIn(file, currency);
     const objection = objectToApplication(standing, { amount: read.amount, loanable, currency });
@@ -200,26 +203,6 @@ export function applyForLoan(
     await recordActivity(transaction, { customerId, kind: "loan_requested", params, at });
     return accept(onWire(loan, at));
   });
-}
-
-async function standingOf(
-  reader: Reader,
-  { customerId, state }: Customer,
-  { applications, overdueId }: CreditFile,
-  balances: readonly Balance[],
-): Promise<LoanStanding> {
-  const debt = balances.find(
-    ({ purpose, balance }) => purpose === "shortfall_debt" && balance < 0n,
-  );
-  return {
-    state,
-    resetHoldUntil: await resetHoldOf(reader, customerId),
-    isVerified: (await verifiedName(reader, customerId)) !== null,
-    unpaidDebt:
-      debt === undefined ? null : { amount: negateMinor(debt.balance), currency: debt.currency },
-    overdueLoan: overdueId === null ? null : { number: loanNumber(overdueId) },
-    underReview: applications,
-  };
 }
 
 /** Cancels what is under review: whoever ends it first, the customer or an operator, decides. */
@@ -285,11 +268,6 @@ export function setAutoRepay(
     await store.saveAutoRepay(transaction, id, on);
     return accept(onWire(await mustFind(transaction, id), clock.now()));
   });
-}
-
-export function availableIn(balances: readonly Balance[], currency: LoanCurrency): Minor {
-  const own = balances.find((one) => one.currency === currency && one.purpose === "available");
-  return own?.balance ?? zeroMinor;
 }
 
 async function mustFind(reader: Reader, id: bigint): Promise<StoredLoan> {

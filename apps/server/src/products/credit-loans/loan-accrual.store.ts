@@ -19,6 +19,9 @@ import type {
   RequiredProvisionRow,
 } from "./loan-accrual.sql-types.ts";
 
+/** On its day by choice, and else on the day after, when it is late, a loan takes what money is there. */
+const collectedOn = sql`due_on + (NOT auto_repay)::int`;
+
 /** Loans whose interest was last reckoned before a day, in the order of their ids. */
 export async function loansToAccrue(
   reader: Reader,
@@ -26,12 +29,12 @@ export async function loansToAccrue(
     through: LocalDate;
     after: bigint;
     limit: number;
-    /** Those alone that are repaid by themselves and whose day has come, no further than to it. */
+    /** Those alone whose day has come, no further than to the day on which they are repaid by themselves. */
     untilDue: boolean;
   },
 ): Promise<bigint[]> {
   const due = page.untilDue
-    ? sql`AND auto_repay AND due_on <= ${page.through}::date AND interest_through < due_on`
+    ? sql`AND ${collectedOn} <= ${page.through}::date AND interest_through < ${collectedOn}`
     : sql`AND interest_through < ${page.through}::date`;
   const found = await rows(
     reader,
@@ -78,7 +81,7 @@ export function reckonInterest(
     transaction,
     sql<Accrued>`
       WITH target AS MATERIALIZED (
-        SELECT *, CASE WHEN ${untilDue} THEN least(due_on, ${through}::date) ELSE ${through}::date END AS until
+        SELECT *, CASE WHEN ${untilDue} THEN least(${collectedOn}, ${through}::date) ELSE ${through}::date END AS until
         FROM loan WHERE id = ANY (${[...ids]}::bigint[]) AND status = 1
       ), due AS MATERIALIZED (
         SELECT *, greatest(0, least(until, due_on) - interest_through) AS agreed_days,
@@ -110,19 +113,24 @@ export function reckonInterest(
 
 export type DueLoan = Narrowed<DueLoansRow, { due_on: LocalDate; interest_through: LocalDate }>;
 
-/** Whose day has come, that are repaid by themselves and whose customer has the money. */
+/**
+ * Whose day has come, that are repaid by themselves and whose customer has the money; and those that are late,
+ * whatever was chosen and however little there is.
+ */
 export function loansToRepay(
   reader: Reader,
   { today, after, limit }: { today: LocalDate; after: RepaidLoan | null; limit: number },
 ): Promise<RepaidLoan[]> {
   return rows(
     reader,
-    sql<LoansToRepayRow>`SELECT l.id, l.customer_id, l.due_on::text AS due_on FROM loan l
+    sql<
+      Narrowed<LoansToRepayRow, RepaidLoan>
+    >`SELECT l.id, l.customer_id, l.due_on::text AS due_on FROM loan l
       JOIN ledger_account a ON a.customer_id = l.customer_id AND a.currency = l.currency
         AND a.purpose = 'available'
       JOIN ledger_balance b ON b.account_id = a.id
-      WHERE l.status = 1 AND l.auto_repay AND l.due_on <= ${today}::date
-        AND b.balance >= l.principal_left + l.interest_left
+      WHERE l.status = 1 AND b.balance > 0 AND (l.due_on < ${today}::date
+          OR (l.auto_repay AND l.due_on <= ${today}::date AND b.balance >= l.principal_left + l.interest_left))
         AND (l.due_on, l.id) > (coalesce(${after?.due_on ?? null}::date, '-infinity'), ${after?.id ?? 0n})
       ORDER BY l.due_on, l.id LIMIT ${limit}`,
   );
@@ -158,7 +166,10 @@ export async function saveReminders(
     WHERE loan.id = r.id`.execute(transaction);
 }
 
-/** What has to be set aside by how late each loan is, in per cent of its principal, and what is. */
+/**
+ * What has to be set aside, and what is: by how late each loan is in per cent of its principal, and all of what is
+ * still unpaid of loans that were written off.
+ */
 export async function requiredProvision(
   reader: Reader,
   currency: LoanCurrency,
@@ -173,7 +184,13 @@ export async function requiredProvision(
             WHEN due_on <= ${today}::date - 91 THEN ${latest}::int
             WHEN due_on <= ${today}::date - 31 THEN ${later}::int
             WHEN due_on < ${today}::date THEN ${late}::int ELSE ${current}::int END) / 100)
-          FROM loan WHERE status = 1 AND currency = ${currency}), 0)::bigint AS required,
+          FROM loan WHERE status = 1 AND currency = ${currency}), 0)::bigint
+        + coalesce((SELECT sum(least(own.claimed, greatest(0, -b.balance))) FROM (
+            SELECT customer_id, sum(claimed) AS claimed FROM loan WHERE claimed > 0 AND currency = ${currency}
+            GROUP BY customer_id) own
+          JOIN ledger_account a ON a.customer_id = own.customer_id AND a.currency = ${currency}
+            AND a.purpose = 'shortfall_debt'
+          JOIN ledger_balance b ON b.account_id = a.id), 0)::bigint AS required,
         coalesce((SELECT sum(debit - credit) FROM ledger_running_total
           WHERE is_house AND currency = ${currency} AND purpose = 'loan_provision'), 0)::bigint AS there`,
   );

@@ -14,6 +14,7 @@ import {
   accrue,
   addDays,
   daysBetween,
+  freeReturnFrom,
   interestPerDay,
   loanDay,
   payoffOf,
@@ -56,7 +57,8 @@ export function owedOf(loan: StoredLoan, at: number): Owed {
     inCoolingOff:
       loan.status === loanStatuses.outstanding &&
       loan.cooling_off_until !== null &&
-      at < loan.cooling_off_until,
+      at < loan.cooling_off_until &&
+      freeReturnFrom(loan.last_given_back_at) <= at,
   };
 }
 
@@ -99,6 +101,7 @@ export function onWire(loan: StoredLoan, at: number): CreditLoan {
     auto_repay: loan.auto_repay,
     ended_at: isoOrNull(loan.ended_at),
     given_back: loan.given_back,
+    claimed: text(minor(loan.claimed)),
     rejection:
       loan.reason_code === null ? null : { code: loan.reason_code, words: loan.reason_words },
     can_cancel: loanCan.cancel(loan),

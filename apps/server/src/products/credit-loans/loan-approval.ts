@@ -1,20 +1,21 @@
-import { dayMs, loanStatuses, type Reason } from "@sanshi/contract";
+import { dayMs, loanStatuses, type Reason, type AnyRefusalCode } from "@sanshi/contract";
 import { formatMinor } from "@sanshi/money";
 import { loanRates } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
+import type { Balance } from "../../ledger/ledger.ts";
 import { notifyOfOperatorAct } from "../../governance/activity/activity.ts";
 import { reasonParams } from "../../governance/reasons/reasons.ts";
 import { siteRules } from "../../governance/site/site.ts";
 import { sendMessage } from "../../people/messages/messages.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
-import { addDays, loanDay } from "./credit-loans.rules.ts";
+import { addDays, loanDay, obstaclesOf } from "./credit-loans.rules.ts";
 import * as store from "./credit-loans.store.ts";
 import type { StoredLoan } from "./credit-loans.store.ts";
 import { onWire, paramsOf } from "./loan-answers.ts";
 import { lockMoney, payOutLoan } from "./loan-money.ts";
-import { lentUnderLock } from "./loan-report.store.ts";
-import { creditFileOf, limitIn } from "./loan-scores.ts";
+import { customerStateOf, lentUnderLock } from "./loan-report.store.ts";
+import { creditFileOf, limitIn, standingOf, type CreditFile } from "./loan-scores.ts";
 
 /**
  * The record, the money and the message are one commit. What is owed, limit and capital are looked at again under
@@ -22,19 +23,17 @@ import { creditFileOf, limitIn } from "./loan-scores.ts";
  * law of today allows less.
  */
 export async function approveLoan(
-  { clock }: Pick<Context, "clock">,
+  context: Pick<Context, "clock" | "quotes">,
   transaction: Transaction,
   loan: StoredLoan,
 ): Promise<Outcome<null>> {
   const { id, customer_id: customerId, currency, principal } = loan;
-  const at = clock.now();
+  const at = context.clock.now();
   const today = loanDay(at);
   const balances = await lockMoney(transaction, customerId);
-  const file = await creditFileOf(transaction, customerId, today);
-  const owes = balances.some(
-    ({ purpose, balance }) => purpose === "shortfall_debt" && balance < 0n,
-  );
-  if (owes || file.overdueId !== null) return refuse("loan_borrower_owes");
+  const file = await creditFileOf(context, transaction, customerId);
+  const obstacle = await obstacleOf(transaction, customerId, file, balances);
+  if (obstacle !== null) return refuse(obstacle);
   const limit = limitIn(file, currency);
   if (limit.loaned + principal > limit.limit) {
     return refuse("loan_limit_insufficient", {
@@ -77,6 +76,23 @@ export async function approveLoan(
     at,
   });
   return accept(null);
+}
+
+/** What stood in the way of an application stands in the way of paying it out: days may have gone by. */
+async function obstacleOf(
+  transaction: Transaction,
+  customerId: bigint,
+  file: CreditFile,
+  balances: readonly Balance[],
+): Promise<AnyRefusalCode | null> {
+  const state = await customerStateOf(transaction, customerId);
+  if (state === undefined) throw new Error(`customer ${customerId} is not there`);
+  const standing = await standingOf(transaction, { customerId, state }, file, balances);
+  // The application itself is one of those under review.
+  const [first] = obstaclesOf({ ...standing, underReview: 0 });
+  if (first === undefined) return null;
+  const { code } = first;
+  return code === "unpaid_debt" || code === "unpaid_loan_exists" ? "loan_borrower_owes" : code;
 }
 
 /** Nothing was held; the customer reads why. */

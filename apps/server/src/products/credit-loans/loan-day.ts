@@ -1,19 +1,24 @@
-import { loanCurrencies, loanNumber, provisionPercent, type LoanCurrency } from "@sanshi/contract";
+import {
+  loanCurrencies,
+  loanNumber,
+  loanStatuses,
+  provisionPercent,
+  type LoanCurrency,
+} from "@sanshi/contract";
 import { formatMinor, minor } from "@sanshi/money";
 import type { LocalDate } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
 import { sendMessages, type NewMessage } from "../../people/messages/messages.ts";
 import { isConnectionFault } from "../../platform/sql/connection-faults.ts";
 import type { Database } from "../../platform/sql/database.ts";
-import { availableIn } from "./credit-loans.ts";
-import { accrue, loanDay, payoffOf, reminderStage, splitRepayment } from "./credit-loans.rules.ts";
+import { accrue, loanDay, reminderStage } from "./credit-loans.rules.ts";
 import { lockLoan } from "./credit-loans.store.ts";
 import * as store from "./loan-accrual.store.ts";
 import type { DueLoan } from "./loan-accrual.store.ts";
-import { lateDays, owedOf } from "./loan-answers.ts";
+import { lateDays } from "./loan-answers.ts";
 import { accrueLoans } from "./loan-interest.ts";
-import { lockMoney, postProvision } from "./loan-money.ts";
-import { settleRepayment } from "./loan-repayment.ts";
+import { availableIn, lockMoney, postProvision } from "./loan-money.ts";
+import { collect } from "./loan-repayment.ts";
 import { rateText, reckonScores } from "./loan-scores.ts";
 
 type DayContext = Pick<Context, "database" | "clock" | "log">;
@@ -23,8 +28,8 @@ const repaidAtOnceMax = 100;
 const remindedAtOnceMax = 100;
 
 /**
- * What the days bring about, however many went by: interest until each loan's day where it is repaid by itself
- * then, those repayments, the rest of the interest, reminders, what is set aside for losses, and the scores.
+ * What the days bring about, however many went by: interest until the day on which each loan takes what money is
+ * there, those repayments, the rest of the interest, reminders, what is set aside for losses, and the scores.
  * Whatever is done is found done by a second run and by another process.
  */
 export function createLoanDay(context: DayContext): {
@@ -109,7 +114,7 @@ async function accrueAmong(
   }
 }
 
-/** Repays what is due and agreed to be repaid by itself, wherever the money is there. */
+/** Repays what is due and agreed to be repaid by itself, and of what is late as much as there is. */
 async function repayDue(
   { database, clock, log }: DayContext,
   today: LocalDate,
@@ -138,15 +143,10 @@ function repayByItself(
   return database.transaction(async (transaction) => {
     const balances = await lockMoney(transaction, customerId);
     const loan = await lockLoan(transaction, id);
-    if (loan === undefined || !loan.auto_repay || loan.status !== 1) return;
     const at = clock.now();
-    const owed = owedOf(loan, at);
-    const payoff = payoffOf(owed);
-    if (payoff > availableIn(balances, loan.currency)) return;
-    await settleRepayment(transaction, loan, splitRepayment(payoff, owed), {
-      at,
-      isAutomatic: true,
-    });
+    if (loan?.status === loanStatuses.outstanding) {
+      await collect(transaction, loan, { available: availableIn(balances, loan.currency), at });
+    }
   });
 }
 

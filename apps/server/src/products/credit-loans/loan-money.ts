@@ -1,4 +1,5 @@
-import { negateMinor, type Currency, type Minor } from "@sanshi/money";
+import type { LoanCurrency } from "@sanshi/contract";
+import { negateMinor, zeroMinor, type Currency, type Minor } from "@sanshi/money";
 import {
   accountKey,
   customerAccounts,
@@ -20,6 +21,11 @@ export async function lockMoney(transaction: Transaction, customerId: bigint): P
   const accounts = await customerAccounts(transaction, customerId);
   await lockBalances(transaction, [...accounts.values()]);
   return customerBalances(transaction, customerId);
+}
+
+export function availableIn(balances: readonly Balance[], currency: LoanCurrency): Minor {
+  const own = balances.find((one) => one.currency === currency && one.purpose === "available");
+  return own?.balance ?? zeroMinor;
 }
 
 /** What is lent is owed: both are the customer's, and the accounts are made with the first loan. */
@@ -65,17 +71,17 @@ export function postWaiver(
   ]);
 }
 
-/** The customer owes it no more: what was set aside for losses pays it. */
+/** No longer lent, but still owed: whatever comes in repays an unpaid debt first. What was set aside stays so. */
 export function postWriteOff(
   transaction: Transaction,
   loan: StoredLoan,
   at: number,
 ): Promise<void> {
   const { principal_left: principal, interest_left: interest } = loan;
-  return move(transaction, loan, "loan_written_off", at, [
+  return move(transaction, loan, "loan_claimed", at, [
     ["loan_debt", principal],
     ["loan_interest_debt", interest],
-    [{ house: "loan_provision" }, negateMinor(sum(principal, interest))],
+    ["shortfall_debt", negateMinor(sum(principal, interest))],
   ]);
 }
 

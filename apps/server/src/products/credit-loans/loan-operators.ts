@@ -20,28 +20,37 @@ import type { Operator } from "../../platform/operator-sessions.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Reader, Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
-import { loanDay } from "./credit-loans.rules.ts";
+import { addDays, loanDay, writeOffFromDays } from "./credit-loans.rules.ts";
 import { findLoan, lockLoan, saveWriteOff, type StoredLoan } from "./credit-loans.store.ts";
 import { accrueLoans } from "./loan-interest.ts";
 import { lateDays, loansOf, paramsOf } from "./loan-answers.ts";
-import { lockMoney, postWriteOff } from "./loan-money.ts";
+import { availableIn, lockMoney, postWriteOff } from "./loan-money.ts";
+import { collect } from "./loan-repayment.ts";
 import { wholeUnits } from "./loan-score.rules.ts";
-import { creditFileOf, limitIn, limitsOnWire, scoreOnWire } from "./loan-scores.ts";
+import {
+  creditFileOf,
+  limitIn,
+  limitsOnWire,
+  readCreditFile,
+  scoreOnWire,
+  walletOnWire,
+} from "./loan-scores.ts";
 import { findCustomerId, insertLimitCap } from "./loan-scores.store.ts";
 
 type CustomerLoans = CallOutput<OperatorCalls["/api/ops/customers/:account/loans"]>;
 
 /** A customer's file as operators see it; that they looked is written down. */
 export async function loansOfCustomer(
-  { database, clock }: Pick<Context, "database" | "clock">,
+  context: Pick<Context, "database" | "clock" | "quotes">,
   account: string,
 ): Promise<Outcome<CustomerLoans>> {
-  const { reader } = database;
+  const { clock } = context;
+  const { reader } = context.database;
   const customerId = await findCustomerId(reader, account);
   if (customerId === undefined) return refuse("customer_not_found");
   const at = clock.now();
   await notifyOfOperatorAct(reader, { customerId, kind: "operator_viewed", what: "loans", at });
-  const file = await creditFileOf(reader, customerId, loanDay(at));
+  const file = await readCreditFile(context, customerId);
   return accept({
     score: scoreOnWire(file.score),
     limits: limitsOnWire(file, await siteRules(reader), at),
@@ -96,12 +105,12 @@ export function changeLoanLimit(
 
 /** What the change would make of the limit; lower than what holds, or not. */
 async function limitChange(
-  { clock }: Pick<Context, "clock">,
-  reader: Reader,
+  context: Pick<Context, "clock" | "quotes">,
+  transaction: Transaction,
   customerId: bigint,
   { currency, limit }: { currency: LoanCurrency; limit: string | null },
 ): Promise<Outcome<{ amount: Minor | null; isLower: boolean; before: Minor; after: Minor }>> {
-  const file = await creditFileOf(reader, customerId, loanDay(clock.now()));
+  const file = await creditFileOf(context, transaction, customerId);
   const own = limitIn(file, currency);
   const amount = limit === null ? null : parseMinor(limit, currency);
   if (limit !== null) {
@@ -145,7 +154,7 @@ async function notifyOfLimit(
   });
 }
 
-/** Proposes to give up an overdue loan. */
+/** Proposes to give up a loan that is long overdue. */
 export function proposeWriteOff(
   context: Context,
   operator: Operator,
@@ -155,7 +164,7 @@ export function proposeWriteOff(
   const given = readReason("loans", form.reason);
   if (!given.ok) return Promise.resolve(refuse(given.code));
   return transactionUnlessRefused(context.database, async (transaction) => {
-    const loan = await lateLoan(context, transaction, BigInt(form.id));
+    const loan = await longLateLoan(context, transaction, BigInt(form.id));
     if (!loan.ok) return loan;
     const proposed = await propose(context, transaction, operator, {
       kind: "loan_write_off",
@@ -172,7 +181,8 @@ export function proposeWriteOff(
   });
 }
 
-async function lateLoan(
+/** Only what is late for long is given up: until then it takes whatever money comes in. */
+async function longLateLoan(
   { clock }: Pick<Context, "clock">,
   reader: Reader,
   id: bigint,
@@ -180,8 +190,12 @@ async function lateLoan(
   const loan = await findLoan(reader, id);
   if (loan === undefined) return refuse("loan_not_found");
   const { due_on, status } = loan;
-  const isLate = due_on !== null && lateDays(due_on, loanDay(clock.now())) > 0;
-  if (!isLate || status !== loanStatuses.outstanding) return refuse("loan_not_overdue");
+  if (due_on === null || status !== loanStatuses.outstanding) return refuse("loan_not_overdue");
+  const days = lateDays(due_on, loanDay(clock.now()));
+  if (days === 0) return refuse("loan_not_overdue");
+  if (days < writeOffFromDays) {
+    return refuse("loan_not_long_overdue", { from: addDays(due_on, writeOffFromDays) });
+  }
   return accept({ ...loan, due_on });
 }
 
@@ -222,26 +236,36 @@ export const loanProposals: Handlers<"loan_limit" | "loan_write_off"> = {
   loan_write_off: {
     approve: "approve_proposals",
     differences: async (context, transaction, input) => {
-      const loan = await lateLoan(context, transaction, BigInt(input.loan));
+      const loan = await longLateLoan(context, transaction, BigInt(input.loan));
       if (!loan.ok) return loan;
-      const { id, principal_left: left, currency, due_on } = loan.value;
+      const { id, customer_id, principal_left: left, currency, due_on } = loan.value;
+      const file = await creditFileOf(context, transaction, customer_id);
       // Without the interest, which grows by itself from one day to the next.
       const owed = `${formatMinor(left, currency)} ${currency}`;
       return accept([
         { field: "loan", before: loanNumber(id), after: null },
         { field: "principal", before: owed, after: "0" },
         { field: "due_on", before: due_on, after: null },
+        ...walletOnWire(file).flatMap((own) =>
+          (["available", "holdings_value"] as const).map((field) => {
+            const amount = `${own[field]} ${own.currency}`;
+            return { field, before: amount, after: amount };
+          }),
+        ),
       ]);
     },
     apply: async (context, transaction, { input, reason, at }) => {
       const found = await findLoan(transaction, BigInt(input.loan));
       if (found === undefined) return refuse("loan_not_found");
-      await lockMoney(transaction, found.customer_id);
+      const balances = await lockMoney(transaction, found.customer_id);
       const until = { through: loanDay(at), untilDue: false, at };
       await accrueLoans(transaction, [found.id], until);
+      const late = await longLateLoan(context, transaction, found.id);
+      const owed = await lockLoan(transaction, found.id);
+      if (!late.ok || owed === undefined) return late;
+      await collect(transaction, owed, { available: availableIn(balances, owed.currency), at });
       const loan = await lockLoan(transaction, found.id);
-      const late = await lateLoan(context, transaction, found.id);
-      if (!late.ok || loan === undefined) return late;
+      if (loan?.status !== loanStatuses.outstanding) return accept({});
       await writeOff(transaction, loan, reason ?? { code: "uncollectable", words: "" }, at);
       return accept({});
     },
@@ -265,7 +289,7 @@ async function writeOff(
   const params = { ...paramsOf(loan), amount: owed };
   await sendMessage(transaction, {
     customerId,
-    kind: "loan_written_off",
+    kind: "loan_claimed",
     params: { ...params, ...reasonParams(reason) },
     link: `/mine/loanOrder?id=${id}`,
     at,
@@ -273,7 +297,7 @@ async function writeOff(
   await notifyOfOperatorAct(transaction, {
     customerId,
     kind: "operator_acted",
-    what: "loan_written_off",
+    what: "loan_claimed",
     reason,
     params,
     at,

@@ -101,7 +101,8 @@ export function houseTotals(
       GROUP BY currency, purpose
       UNION ALL
       SELECT l.currency, 'written_off', sum(p.amount)::bigint
-      FROM loan l JOIN ledger_posting p ON p.cause_id = l.id AND p.kind = 'loan_written_off' AND p.amount > 0
+      FROM loan l JOIN ledger_posting p ON p.cause_id = l.id AND p.kind IN ('loan_written_off', 'loan_claimed')
+        AND p.amount > 0
       WHERE l.status = 4 GROUP BY l.currency`,
   );
 }

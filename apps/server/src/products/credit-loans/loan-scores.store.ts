@@ -79,9 +79,8 @@ export function scoreFacts(
       SELECT c.id AS customer_id, c.verification = 2 AS is_verified,
         greatest(0, ${day} - (c.registered_at AT TIME ZONE 'UTC')::date) AS account_days,
         coalesce((SELECT jsonb_object_agg(own.currency, own.average::text) FROM (
-            SELECT n.currency, floor(sum(n.amount) / max(recorded.days))::bigint AS average
-            FROM net_assets n, (SELECT count(DISTINCT d.day) AS days FROM net_assets d
-              WHERE d.customer_id = c.id AND d.day > ${day} - ${page.assetDays}::int AND d.day <= ${day}) recorded
+            SELECT n.currency, floor(sum(n.amount) / ${page.assetDays}::int)::bigint AS average
+            FROM net_assets n
             WHERE n.customer_id = c.id AND n.day > ${day} - ${page.assetDays}::int AND n.day <= ${day}
               AND n.currency IN ('JPY', 'USD', 'CNY') GROUP BY n.currency) own), '{}') AS averages,
         (SELECT count(*)::int FROM loan l WHERE l.customer_id = c.id AND l.status = 3 AND NOT l.given_back

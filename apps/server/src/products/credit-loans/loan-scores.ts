@@ -1,19 +1,35 @@
 import {
   loanAmountMin,
+  loanNumber,
   loanCurrencies,
   loanTermDays,
   scoreFormula,
+  type CallOutput,
   type CreditScore,
   type LoanCurrency,
   type LoanOverview,
+  type OperatorCalls,
 } from "@sanshi/contract";
-import { formatMinor, formatScaled, minor, zeroMinor, type Minor } from "@sanshi/money";
-import { loanRates, type LocalDate } from "@sanshi/rulebook";
+import {
+  formatMinor,
+  formatScaled,
+  minor,
+  negateMinor,
+  zeroMinor,
+  type Currency,
+  type Minor,
+} from "@sanshi/money";
+import { loanRates } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
 import { reasonSentences } from "../../governance/reasons/reasons.ts";
 import type { SiteRules } from "../../governance/site/site.ts";
-import type { Reader } from "../../platform/sql/database.ts";
-import { loanDay } from "./credit-loans.rules.ts";
+import type { Balance } from "../../ledger/ledger.ts";
+import { verifiedName } from "../../money/verification/verification.ts";
+import { resetHoldOf } from "../../people/security/security.ts";
+import { assetFiguresIn, type AssetFigures } from "../../money/assets/assets.ts";
+import type { Customer } from "../../platform/sessions.ts";
+import { sql, type Reader, type Transaction } from "../../platform/sql/database.ts";
+import { loanDay, type LoanStanding } from "./credit-loans.rules.ts";
 import { openLoans } from "./credit-loans.store.ts";
 import { isSameScore, limitOf, scoreOf, wholeUnits } from "./loan-score.rules.ts";
 import * as store from "./loan-scores.store.ts";
@@ -93,6 +109,8 @@ function amountsOf(averages: Averages): Partial<Record<LoanCurrency, Minor>> {
 export type Limit = {
   currency: LoanCurrency;
   average: Minor;
+  /** Net assets now: the limit follows from the lesser of the two. */
+  present: Minor;
   percent: number;
   computed: Minor;
   cap: LimitCap | null;
@@ -105,22 +123,28 @@ export type Limit = {
 export type CreditFile = {
   score: StoredScore | null;
   limits: readonly Limit[];
+  /** What the customer has now. */
+  figures: ReadonlyMap<Currency, AssetFigures>;
   applications: number;
   overdueId: bigint | null;
 };
 
 /** What a customer may borrow: by the formula, what operators lowered it to, and what is borrowed already. */
 export async function creditFileOf(
-  reader: Reader,
+  context: Pick<Context, "quotes" | "clock">,
+  transaction: Transaction,
   customerId: bigint,
-  today: LocalDate,
 ): Promise<CreditFile> {
-  const [score = null] = await store.latestScores(reader, [customerId]);
-  const caps = await store.limitCaps(reader, customerId);
-  const open = await openLoans(reader, customerId, today);
+  const today = loanDay(context.clock.now());
+  const [score = null] = await store.latestScores(transaction, [customerId]);
+  const caps = await store.limitCaps(transaction, customerId);
+  const open = await openLoans(transaction, customerId, today);
+  const figures = await assetFiguresIn(context, transaction, customerId);
   const limits = loanCurrencies.map((currency) => {
     const average = minor(BigInt(score?.averages[currency] ?? "0"));
-    const { percent, limit: computed } = limitOf(currency, score?.score ?? 0, average);
+    const present = figures.get(currency)?.net ?? zeroMinor;
+    const assets = present < average ? present : average;
+    const { percent, limit: computed } = limitOf(currency, score?.score ?? 0, assets);
     const newest = caps.find((one) => one.currency === currency);
     const cap = newest === undefined || newest.amount === null ? null : newest;
     const limit =
@@ -131,20 +155,64 @@ export async function creditFileOf(
     const [loaned, underReview] = [own?.outstanding ?? zeroMinor, own?.under_review ?? zeroMinor];
     const left = limit - loaned - underReview;
     const loanable = left > 0n ? minor(left) : zeroMinor;
-    return { currency, average, percent, computed, cap, limit, loaned, underReview, loanable };
+    return {
+      currency,
+      average,
+      present,
+      percent,
+      computed,
+      cap,
+      limit,
+      loaned,
+      underReview,
+      loanable,
+    };
   });
   return {
     score,
     limits,
+    figures,
     applications: open.reduce((sum, { applications }) => sum + applications, 0),
     overdueId: open.find(({ overdue_id }) => overdue_id !== null)?.overdue_id ?? null,
   };
+}
+
+/** The same for who only looks: everything of one moment. */
+export function readCreditFile(
+  context: Pick<Context, "quotes" | "clock" | "database">,
+  customerId: bigint,
+): Promise<CreditFile> {
+  return context.database.transaction(async (transaction) => {
+    await sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY`.execute(transaction);
+    return creditFileOf(context, transaction, customerId);
+  });
 }
 
 export function limitIn({ limits }: CreditFile, currency: LoanCurrency): Limit {
   const found = limits.find((one) => one.currency === currency);
   if (found === undefined) throw new Error(`nothing is lent in ${currency}`);
   return found;
+}
+
+/** What of a customer decides whether money is lent, at the application and again at the approval. */
+export async function standingOf(
+  reader: Reader,
+  { customerId, state }: Pick<Customer, "customerId" | "state">,
+  { applications, overdueId }: CreditFile,
+  balances: readonly Balance[],
+): Promise<LoanStanding> {
+  const debt = balances.find(
+    ({ purpose, balance }) => purpose === "shortfall_debt" && balance < 0n,
+  );
+  return {
+    state,
+    resetHoldUntil: await resetHoldOf(reader, customerId),
+    isVerified: (await verifiedName(reader, customerId)) !== null,
+    unpaidDebt:
+      debt === undefined ? null : { amount: negateMinor(debt.balance), currency: debt.currency },
+    overdueLoan: overdueId === null ? null : { number: loanNumber(overdueId) },
+    underReview: applications,
+  };
 }
 
 export function scoreOnWire(score: StoredScore | null): CreditScore | null {
@@ -174,6 +242,7 @@ export function limitsOnWire(
     return {
       currency,
       average_assets: text(own.average),
+      present_assets: text(own.present),
       share_percent: own.percent,
       computed_limit: text(own.computed),
       lowered,
@@ -186,6 +255,25 @@ export function limitsOnWire(
     };
   });
 }
+
+/** What a customer has now in each currency that anything is in, for who decides about the loan. */
+export function walletOnWire({ figures }: CreditFile): LoanCase["wallet"] {
+  return [...figures].flatMap(([currency, { available, frozen, holdingsValue, debt, net }]) => {
+    const amounts = { available, frozen, holdingsValue, debt, net };
+    if (Object.values(amounts).every((amount) => amount === 0n)) return [];
+    const text = (amount: Minor) => formatMinor(amount, currency);
+    return {
+      currency,
+      available: text(available),
+      frozen: text(frozen),
+      holdings_value: text(holdingsValue),
+      total_debt: text(debt),
+      net_assets: text(net),
+    };
+  });
+}
+
+type LoanCase = CallOutput<OperatorCalls["/api/ops/loans/:id"]>;
 
 /** Basis points a year as per cent with two decimals. */
 export function rateText(basisPoints: number): string {

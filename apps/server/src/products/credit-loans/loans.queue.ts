@@ -1,4 +1,10 @@
-import { loanNumber, loanStatuses, type LoanCurrency, type LoanPurpose } from "@sanshi/contract";
+import {
+  loanNumber,
+  loanReviewHours,
+  loanStatuses,
+  type LoanCurrency,
+  type LoanPurpose,
+} from "@sanshi/contract";
 import { formatMinor, minor } from "@sanshi/money";
 import type { Context } from "../../context.ts";
 import {
@@ -12,12 +18,17 @@ import { siteRules } from "../../governance/site/site.ts";
 import { verifiedName } from "../../money/verification/verification.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { sql, type Reader, type Transaction } from "../../platform/sql/database.ts";
-import { loanDay } from "./credit-loans.rules.ts";
 import * as store from "./credit-loans.store.ts";
 import { approveLoan, rejectLoan } from "./loan-approval.ts";
 import { loansOf, ratesOnWire } from "./loan-answers.ts";
 import { customerStateOf } from "./loan-report.store.ts";
-import { creditFileOf, limitsOnWire, rateText, scoreOnWire } from "./loan-scores.ts";
+import {
+  limitsOnWire,
+  rateText,
+  readCreditFile,
+  scoreOnWire,
+  walletOnWire,
+} from "./loan-scores.ts";
 
 type Own = {
   id_text: string;
@@ -33,7 +44,7 @@ type Own = {
 const loanQueue: RecordQueue<Own> = {
   name: "loans",
   reasons: "loans",
-  dueHours: null,
+  dueHours: loanReviewHours,
   states: {
     "0": "open",
     "1": "approved",
@@ -58,8 +69,8 @@ const loanQueue: RecordQueue<Own> = {
     purpose: own.purpose,
     due_on: own.due_text,
   }),
-  detail: ({ clock }, reader, { customer_id, own }) =>
-    detailOf(reader, { customerId: customer_id ?? 0n, id: BigInt(own.id_text), at: clock.now() }),
+  detail: (context, reader, { customer_id, own }) =>
+    detailOf(context, reader, { customerId: customer_id ?? 0n, id: BigInt(own.id_text) }),
   lock: async (_context, transaction, id) => {
     const found = await store.lockLoan(transaction, id);
     if (found === undefined) return undefined;
@@ -108,17 +119,20 @@ async function carryOut(
 }
 
 async function detailOf(
+  context: Context,
   reader: Reader,
-  { customerId, id, at }: { customerId: bigint; id: bigint; at: number },
+  { customerId, id }: { customerId: bigint; id: bigint },
 ) {
+  const at = context.clock.now();
   const loan = await store.findLoan(reader, id);
   if (loan === undefined) throw new Error(`loan ${id} is not there`);
-  const file = await creditFileOf(reader, customerId, loanDay(at));
+  const file = await readCreditFile(context, customerId);
   return {
     name: (await verifiedName(reader, customerId))?.name ?? null,
     score: scoreOnWire(file.score),
     limits: limitsOnWire(file, await siteRules(reader), at),
     ...ratesOnWire(loan),
+    wallet: walletOnWire(file),
     loans: await loansOf(reader, customerId, { currency: null, at }),
   };
 }

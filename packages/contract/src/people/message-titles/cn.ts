@@ -68,6 +68,8 @@ export const messageTitles: MessageTitles = {
   title_loan_limit_lowered: "贷款额度已调低",
   title_loan_limit_raised: "贷款额度的调低已变更",
   title_loan_written_off: "贷款债务已免除",
+  title_loan_claimed: "贷款余额已转为欠款",
+  title_loan_collected: "可用资金已用于偿还逾期贷款",
   title_deposit_delayed: "充值审核时间超出预期",
   title_totp_set: "已开启二次验证",
   title_totp_removed: "已关闭二次验证",

@@ -70,6 +70,8 @@ export const messageTitles = {
   title_loan_limit_lowered: "ローンのご利用限度額が引き下げられました",
   title_loan_limit_raised: "ローンのご利用限度額の引き下げが変更されました",
   title_loan_written_off: "ローンの債務が免除されました",
+  title_loan_claimed: "ローンの残債務が未払い債務になりました",
+  title_loan_collected: "延滞中のローンに買付余力を充当しました",
   title_deposit_delayed: "入金の確認にお時間をいただいています",
   title_totp_set: "2段階認証を設定しました",
   title_totp_removed: "2段階認証を解除しました",

@@ -68,6 +68,8 @@ export const messageTitles: MessageTitles = {
   title_loan_limit_lowered: "Your loan limit was lowered",
   title_loan_limit_raised: "Your lowered loan limit was changed",
   title_loan_written_off: "Your loan was written off",
+  title_loan_claimed: "What is left of your loan is now an unpaid debt",
+  title_loan_collected: "Your balance was used for your overdue loan",
   title_deposit_delayed: "Your deposit is taking longer than announced",
   title_totp_set: "Two-step sign-in is on",
   title_totp_removed: "Two-step sign-in is off",

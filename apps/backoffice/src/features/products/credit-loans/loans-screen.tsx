@@ -2,7 +2,8 @@ import { Amount } from "@sanshi/ui";
 import { link, paths } from "../../../app/paths.ts";
 import type { Output } from "../../../shared/calls.ts";
 import { CreditFile, loanPurposeKeys } from "../../../shared/credit-file.tsx";
-import { Facts } from "../../../shared/kit/panel.tsx";
+import { Facts, Panel } from "../../../shared/kit/panel.tsx";
+import { DataTable, type Column } from "../../../shared/kit/table.tsx";
 import { QueueScreen } from "../../../shared/queue/queue-screen.tsx";
 import { useText } from "../../../shared/text.ts";
 
@@ -77,7 +78,40 @@ function LoanDetail({ one }: { one: Case }) {
           one.due_on === null ? null : { name: t("due_on"), value: one.due_on },
         ]}
       />
+      <WalletPanel wallet={one.wallet} />
       <CreditFile account={one.account} score={one.score} limits={one.limits} loans={one.loans} />
     </>
+  );
+}
+
+type Wallet = Case["wallet"];
+
+/** Beside the average of thirty days, what there is today: the one may be long gone. */
+function WalletPanel({ wallet }: { wallet: Wallet }) {
+  const t = useText("loans");
+  const amount = (
+    name: "available" | "frozen" | "holdings_value" | "total_debt" | "net_assets",
+  ): Column<Wallet[number]> => ({
+    key: name,
+    head: t(name),
+    end: true,
+    cell: (row) => <Amount value={row[name]} />,
+  });
+  return (
+    <Panel title={t("wallet")} flush>
+      <DataTable
+        name={t("wallet")}
+        rows={wallet}
+        rowKey={(row) => row.currency}
+        columns={[
+          { key: "currency", head: t("currency"), grow: true, cell: (row) => row.currency },
+          amount("available"),
+          amount("frozen"),
+          amount("holdings_value"),
+          amount("total_debt"),
+          amount("net_assets"),
+        ]}
+      />
+    </Panel>
   );
 }

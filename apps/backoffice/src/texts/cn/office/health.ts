@@ -28,6 +28,7 @@ export const health: Texts["health"] = {
   queue_verifications: "实名认证",
   queue_deposits: "充值",
   queue_withdrawals: "提现",
+  queue_loans: "贷款申请",
   queue_login_password_resets: "密码重置",
   queue_factor_resets: "二次验证丢失",
   queue_restriction_reviews: "限制复核（已逾期）",

@@ -72,9 +72,16 @@ export const loans: Texts["loans"] = {
   principal: "剩余本金",
   interest: "应付利息",
   days_late: "逾期天数",
+  wallet: "客户当前资产",
+  available: "可用资金",
+  frozen: "冻结资金",
+  holdings_value: "持仓市值",
+  total_debt: "负债",
+  net_assets: "净资产",
   write_off: "申请核销",
   write_off_of: "核销{{number}}",
-  write_off_note: "另一名工作人员批准后，客户的债务即免除，由损失准备承担，并告知客户原因。",
+  write_off_note:
+    "逾期第91天起可申请。另一名工作人员批准后，先以该币种可用资金还款，余额转为不计息的欠款，此后入账资金优先抵还，并告知客户原因。",
   write_off_waits: "核销待批准",
   proposed: "已提交，等待批准",
 };

@@ -26,6 +26,7 @@ export const health = {
   queue_verifications: "本人確認",
   queue_deposits: "入金",
   queue_withdrawals: "出金",
+  queue_loans: "ローンの申込み",
   queue_login_password_resets: "パスワード再設定",
   queue_factor_resets: "認証手段の紛失",
   queue_restriction_reviews: "制限の見直し（期限超過）",

@@ -70,10 +70,16 @@ export const loans = {
   principal: "元金残高",
   interest: "未払利息",
   days_late: "延滞日数",
+  wallet: "お客様の現在の資産",
+  available: "買付余力",
+  frozen: "拘束中",
+  holdings_value: "保有評価額",
+  total_debt: "負債",
+  net_assets: "純資産",
   write_off: "債務免除を申請",
   write_off_of: "{{number}}の債務を免除",
   write_off_note:
-    "別の担当者が承認すると、お客様の債務は免除され、貸倒引当金から充当されます。お客様には理由が通知されます。",
+    "延滞91日目から申請できます。別の担当者が承認すると、まずローンの通貨の買付余力が返済に充てられ、残額は利息のない未払い債務になり、以後の入金から優先して充当されます。お客様には理由が通知されます。",
   write_off_waits: "債務免除の承認待ち",
   proposed: "承認待ちです",
 };

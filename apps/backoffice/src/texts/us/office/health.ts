@@ -28,6 +28,7 @@ export const health: Texts["health"] = {
   queue_verifications: "Verifications",
   queue_deposits: "Deposits",
   queue_withdrawals: "Withdrawals",
+  queue_loans: "Loan applications",
   queue_login_password_resets: "Password resets",
   queue_factor_resets: "Lost second factors",
   queue_restriction_reviews: "Restrictions to review (overdue)",

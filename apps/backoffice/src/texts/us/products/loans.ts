@@ -72,10 +72,16 @@ export const loans: Texts["loans"] = {
   principal: "Principal",
   interest: "Interest",
   days_late: "Days late",
+  wallet: "What the customer has now",
+  available: "Available",
+  frozen: "Frozen",
+  holdings_value: "Holdings",
+  total_debt: "Debt",
+  net_assets: "Net assets",
   write_off: "Write off",
   write_off_of: "Write off {{number}}",
   write_off_note:
-    "Once another operator approves, the customer no longer owes the loan and the provision bears it. The customer sees the reason.",
+    "From 91 days late on. Once another operator approves, what is available in the loan’s currency pays first. The rest becomes an unpaid debt without interest, which money that arrives pays first. The customer sees the reason.",
   write_off_waits: "Write-off waits for approval",
   proposed: "Proposed. Waiting for another operator",
 };

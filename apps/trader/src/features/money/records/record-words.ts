@@ -36,6 +36,7 @@ const kindKeys: Readonly<Record<FundRecord["kind"], Key>> = {
   loan_interest_waived: "kind_loan_interest_waived",
   loan_repaid: "kind_loan_repaid",
   loan_written_off: "kind_loan_written_off",
+  loan_claimed: "kind_loan_claimed",
   other: "kind_unknown",
 };
 
@@ -84,6 +85,7 @@ const kindIcons: Readonly<Record<FundRecord["kind"], IconName>> = {
   loan_interest_waived: "loan",
   loan_repaid: "loan",
   loan_written_off: "loan",
+  loan_claimed: "loan",
   other: "list",
 };
 

@@ -140,46 +140,16 @@ export const sentences: Readonly<Record<Exclude<MessageKind, "announcement">, Se
     body: "body_withdrawal_delayed",
     open: "open_withdrawals",
   },
-  loan_approved: {
-    title: "title_loan_approved",
-    body: "body_loan_approved",
-    open: "open_loans",
-  },
-  loan_rejected: {
-    title: "title_loan_rejected",
-    body: "body_loan_rejected",
-    open: "open_loans",
-  },
-  loan_repaid: {
-    title: "title_loan_repaid",
-    body: "body_loan_repaid",
-    open: "open_loans",
-  },
-  loan_due_soon: {
-    title: "title_loan_due_soon",
-    body: "body_loan_due_soon",
-    open: "open_loans",
-  },
-  loan_overdue: {
-    title: "title_loan_overdue",
-    body: "body_loan_overdue",
-    open: "open_loans",
-  },
-  loan_limit_lowered: {
-    title: "title_loan_limit_lowered",
-    body: "body_loan_limit_lowered",
-    open: "open_loan",
-  },
-  loan_limit_raised: {
-    title: "title_loan_limit_raised",
-    body: "body_loan_limit_raised",
-    open: "open_loan",
-  },
-  loan_written_off: {
-    title: "title_loan_written_off",
-    body: "body_loan_written_off",
-    open: "open_loans",
-  },
+  loan_approved: ofKind("loan_approved", "open_loans"),
+  loan_rejected: ofKind("loan_rejected", "open_loans"),
+  loan_repaid: ofKind("loan_repaid", "open_loans"),
+  loan_due_soon: ofKind("loan_due_soon", "open_loans"),
+  loan_overdue: ofKind("loan_overdue", "open_loans"),
+  loan_limit_lowered: ofKind("loan_limit_lowered", "open_loan"),
+  loan_limit_raised: ofKind("loan_limit_raised", "open_loan"),
+  loan_written_off: ofKind("loan_written_off", "open_loans"),
+  loan_claimed: ofKind("loan_claimed", "open_loans"),
+  loan_collected: ofKind("loan_collected", "open_loans"),
   totp_set: {
     title: "title_totp_set",
     body: "body_totp_set",
@@ -347,7 +317,10 @@ export const sentences: Readonly<Record<Exclude<MessageKind, "announcement">, Se
   },
 };
 
-type PlainKind = Extract<MessageKind, `block_${string}` | `intraday_${string}` | `trade_${string}`>;
+type PlainKind = Extract<
+  MessageKind,
+  `block_${string}` | `intraday_${string}` | `loan_${string}` | `trade_${string}`
+>;
 
 function ofKind<Kind extends PlainKind>(kind: Kind, open: Key): Sentences {
   return { title: `title_${kind}`, body: `body_${kind}`, open };

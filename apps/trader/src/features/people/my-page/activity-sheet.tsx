@@ -107,6 +107,7 @@ const whatKeys: Readonly<Record<string, TextKey<"myPage">>> = {
   loan_limit_lowered: "acted_loan_limit_lowered",
   loan_limit_raised: "acted_loan_limit_raised",
   loan_written_off: "acted_loan_written_off",
+  loan_claimed: "acted_loan_claimed",
   loans: "viewed_loans",
   journal_announced: "acted_journal_announced",
   journal_posted: "acted_journal_posted",

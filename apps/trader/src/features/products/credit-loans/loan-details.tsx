@@ -13,7 +13,7 @@ import { useReason } from "../../../shared/reason-text.ts";
 import { refusalText, ruleText, useText } from "../../../shared/text.ts";
 import { toast } from "../../../shared/toast.ts";
 import { refreshLoans } from "./refresh-loans.ts";
-import { purposeKeys, statusKeys } from "./loan-words.ts";
+import { purposeKeys, statusOf } from "./loan-words.ts";
 
 export function LoanDetails({ loan }: { loan: CreditLoan }) {
   const t = useText("loans");
@@ -23,7 +23,7 @@ export function LoanDetails({ loan }: { loan: CreditLoan }) {
   return (
     <div className={formStyles["fields"]}>
       <p className={formStyles["hero"]}>
-        <small>{isOwed ? t("payoff") : t(statusKeys[loan.status] ?? "status_0")}</small>
+        <small>{isOwed ? t("payoff") : t(statusOf(loan))}</small>
         {money(isOwed ? loan.payoff : loan.money)}
       </p>
       {loan.days_late > 0 && (
@@ -105,6 +105,7 @@ function Facts({ loan }: { loan: CreditLoan }) {
     [t("principal_left"), isOwed ? money(loan.principal_left) : null],
     [t("interest_left"), isOwed ? money(loan.interest_left) : null],
     [t("interest_total"), loan.approved_at === null ? null : money(loan.interest_total)],
+    [t("claimed"), Number(loan.claimed) > 0 ? money(loan.claimed) : null],
     [t("due_on"), isOwed || loan.due_on === null ? null : fullDate(loan.due_on)],
     [t("due_amount"), loan.can_cancel ? money(loan.due_amount) : null],
     [t("per_day"), `${loan.interest_per_day} ${loan.currency}`],

@@ -120,7 +120,12 @@ function PreviewCard({ preview }: { preview: LoanPreview }) {
     ],
     [t("per_day"), `${preview.interest_per_day} ${preview.currency}`],
     [t("law"), t("law_value", { rate: preview.law_rate_max, rule })],
-    [t("cooling_off"), showDateTime(preview.cooling_off_until)],
+    [
+      t("cooling_off"),
+      preview.cooling_off_until === null
+        ? t("free_again", { from: showDateTime(preview.free_return_from) })
+        : showDateTime(preview.cooling_off_until),
+    ],
   ] as const;
   return (
     <section className={formStyles["card"]} aria-label={t("preview")}>
@@ -134,7 +139,11 @@ function PreviewCard({ preview }: { preview: LoanPreview }) {
       </dl>
       {!preview.confirmed && <p className={formStyles["note"]}>{t("law_unconfirmed")}</p>}
       <p className={formStyles["notice"]}>
-        {t("if_late", { rate: preview.overdue_rate, amount: money(preview.ten_days_late) })}
+        {t("if_late", {
+          rate: preview.overdue_rate,
+          amount: money(preview.ten_days_late),
+          currency: preview.currency,
+        })}
       </p>
       <p className={formStyles["note"]}>{t("withdraw_note")}</p>
     </section>

@@ -12,7 +12,7 @@ import { useCall } from "../../../shared/queries.ts";
 import { Screen } from "../../../shared/screen.tsx";
 import { useText } from "../../../shared/text.ts";
 import { LoanDetails } from "./loan-details.tsx";
-import { statusKeys } from "./loan-words.ts";
+import { statusOf } from "./loan-words.ts";
 
 const tones = ["wait", "wait", "bad", "good", "none", "none"] as const;
 
@@ -83,9 +83,7 @@ function LoanRows(props: { loans: readonly CreditLoan[]; onOpen: (id: string) =>
                 </small>
               </span>
               <span className={formStyles["badge"]} data-tone={isLate ? "bad" : tones[loan.status]}>
-                {isLate
-                  ? t("late", { count: loan.days_late })
-                  : t(statusKeys[loan.status] ?? "status_0")}
+                {isLate ? t("late", { count: loan.days_late }) : t(statusOf(loan))}
               </span>
             </button>
           </li>

@@ -92,6 +92,7 @@ function LimitCard({ own, score }: { own: Limit; score: number | null }) {
         <p className={formStyles["note"]}>
           {t("limit_basis", {
             assets: money(own.average_assets),
+            present: money(own.present_assets),
             percent: own.share_percent,
             score,
           })}

@@ -1,5 +1,6 @@
-/** The words of a loan's status by its number on the wire. */
-export const statusKeys = [
+import type { CreditLoan } from "@sanshi/contract";
+
+const statusKeys = [
   "status_0",
   "status_1",
   "status_2",
@@ -7,6 +8,11 @@ export const statusKeys = [
   "status_4",
   "status_5",
 ] as const;
+
+/** The words of a loan's status; what was written off and is still owed is called what it is. */
+export function statusOf({ status, claimed }: Pick<CreditLoan, "status" | "claimed">) {
+  return Number(claimed) > 0 ? "status_claimed" : (statusKeys[status] ?? "status_0");
+}
 
 /** What a loan is for; the plural forms have taken the ending of `other`. */
 export const purposeKeys = {

@@ -62,6 +62,7 @@ export const records: Texts["records"] = {
   kind_loan_interest_waived: "贷款利息免除",
   kind_loan_repaid: "贷款还款",
   kind_loan_written_off: "贷款债务免除",
+  kind_loan_claimed: "贷款余额转为欠款",
   kind_unknown: "资金变动",
   short_order_filled: "融券卖出",
   short_position_closed: "买入平仓",

@@ -273,9 +273,13 @@ export const messages: Texts["messages"] = {
   body_loan_due_soon:
     "贷款{{number}}将于{{due_on}}到期，应还{{due}} {{currency}}。请在到期日前备足可用资金。",
   body_loan_overdue:
-    "贷款{{number}}已超过到期日（{{due_on}}）{{days}}天，目前应还{{due}} {{currency}}。还清之前将按年{{rate}}%计收逾期利息，且不能申请新贷款或提现。我们不会卖出您的股票。",
+    "贷款{{number}}已超过到期日（{{due_on}}）{{days}}天，目前应还{{due}} {{currency}}。还清之前将按年{{rate}}%计收逾期利息，{{currency}}可用资金将自动用于还款，且不能申请新贷款或提现。我们不会卖出您的股票。",
   body_loan_limit_lowered: "{{currency}}贷款额度已调低至{{amount}} {{currency}}。原因：{{reason}}",
   body_loan_limit_raised: "{{currency}}贷款额度的调低已变更，当前额度请在贷款页面查看。",
+  body_loan_claimed:
+    "贷款{{number}}的剩余债务{{amount}} {{currency}}已转为欠款。今后不再计息，但{{currency}}入账资金将优先抵还；还清之前不能申请新贷款或提现。原因：{{reason}}",
+  body_loan_collected:
+    "已从可用资金中扣除{{paid}} {{currency}}，用于偿还逾期贷款{{number}}。尚欠{{left}} {{currency}}。",
   body_loan_written_off:
     "贷款{{number}}的剩余债务{{amount}} {{currency}}已免除，无需再还。原因：{{reason}}",
   body_withdrawal_delayed:

@@ -61,6 +61,7 @@ export const records = {
   kind_loan_interest_waived: "ローン利息の免除",
   kind_loan_repaid: "ローン返済",
   kind_loan_written_off: "ローン債務の免除",
+  kind_loan_claimed: "ローン残債務の振替（未払い債務へ）",
   kind_unknown: "入出金",
   short_order_filled: "空売り",
   short_position_closed: "買い戻し",

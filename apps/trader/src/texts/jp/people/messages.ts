@@ -290,11 +290,15 @@ export const messages = {
   body_loan_due_soon:
     "ローン{{number}}の返済日は{{due_on}}、返済額は{{due}} {{currency}}です。返済日までに買付余力をご用意ください。",
   body_loan_overdue:
-    "ローン{{number}}の返済日（{{due_on}}）を{{days}}日過ぎています。現在の返済額は{{due}} {{currency}}です。返済されるまで、年{{rate}}%の遅延損害金がかかり、新しいローンと出金はご利用いただけません。保有株式を売却することはありません。",
+    "ローン{{number}}の返済日（{{due_on}}）を{{days}}日過ぎています。現在の返済額は{{due}} {{currency}}です。返済されるまで、年{{rate}}%の遅延損害金がかかり、{{currency}}の買付余力から充当されます。新しいローンと出金はご利用いただけません。保有株式を売却することはありません。",
   body_loan_limit_lowered:
     "{{currency}}のご利用限度額を{{amount}} {{currency}}に引き下げました。理由：{{reason}}",
   body_loan_limit_raised:
     "{{currency}}のご利用限度額の引き下げが変更されました。現在の限度額はローン画面でご確認ください。",
+  body_loan_claimed:
+    "ローン{{number}}の残債務{{amount}} {{currency}}は未払い債務に振り替えられました。今後の利息はかかりませんが、{{currency}}の入金・入金相当額から優先して充当され、完済まで新しいローンと出金はご利用いただけません。理由：{{reason}}",
+  body_loan_collected:
+    "延滞中のローン{{number}}に、買付余力から{{paid}} {{currency}}を充当しました。残りの返済額は{{left}} {{currency}}です。",
   body_loan_written_off:
     "ローン{{number}}の残債務{{amount}} {{currency}}は免除されました。お支払いは不要です。理由：{{reason}}",
   body_withdrawal_delayed:

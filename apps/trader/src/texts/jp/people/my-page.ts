@@ -158,6 +158,7 @@ export const myPage = {
   acted_loan_limit_lowered: "ローン限度額を引き下げ",
   acted_loan_limit_raised: "ローン限度額の引き下げを変更",
   acted_loan_written_off: "ローンの債務を免除",
+  acted_loan_claimed: "ローンの残債務を未払い債務に振替",
   acted_credit_limit_changed: "与信枠を変更",
   acted_journal_announced: "残高訂正を予告",
   acted_journal_posted: "残高の訂正を記帳",

@@ -63,6 +63,7 @@ export const records: Texts["records"] = {
   kind_loan_interest_waived: "Loan interest waived",
   kind_loan_repaid: "Loan repayment",
   kind_loan_written_off: "Loan written off",
+  kind_loan_claimed: "Loan moved to unpaid debt",
   kind_unknown: "Other movement",
   short_order_filled: "Sold short",
   short_position_closed: "Bought to cover",

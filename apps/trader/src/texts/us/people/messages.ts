@@ -295,11 +295,15 @@ export const messages: Texts["messages"] = {
   body_loan_due_soon:
     "Loan {{number}} is due on {{due_on}}: {{due}} {{currency}}. Have the money available by then.",
   body_loan_overdue:
-    "Loan {{number}} was due on {{due_on}}, {{days}} days ago. You now owe {{due}} {{currency}}. Until it is repaid, interest accrues at {{rate}}% a year, and you cannot borrow or withdraw. We never sell your shares for it.",
+    "Loan {{number}} was due on {{due_on}}, {{days}} days ago. You now owe {{due}} {{currency}}. Until it is repaid, interest accrues at {{rate}}% a year, and money available in {{currency}} is used for it, and you cannot borrow or withdraw. We never sell your shares for it.",
   body_loan_limit_lowered:
     "Your loan limit in {{currency}} was lowered to {{amount}} {{currency}}. Reason: {{reason}}",
   body_loan_limit_raised:
     "Your lowered loan limit in {{currency}} was changed. See the Loan screen for your limit.",
+  body_loan_claimed:
+    "{{amount}} {{currency}} was still owed on loan {{number}}. It bears no more interest, but is now an unpaid debt: money that arrives in {{currency}} pays it first, and until then you cannot borrow or withdraw. Reason: {{reason}}",
+  body_loan_collected:
+    "{{paid}} {{currency}} of your available balance was used for your overdue loan {{number}}. You still owe {{left}} {{currency}}.",
   body_loan_written_off:
     "The {{amount}} {{currency}} still owed on loan {{number}} was written off. You owe nothing more. Reason: {{reason}}",
   body_withdrawal_delayed:

@@ -162,6 +162,7 @@ export const myPage: Texts["myPage"] = {
   acted_loan_limit_lowered: "Loan limit lowered",
   acted_loan_limit_raised: "Lowered loan limit changed",
   acted_loan_written_off: "Loan written off",
+  acted_loan_claimed: "Rest of a loan made an unpaid debt",
   acted_credit_limit_changed: "Your credit limit was changed",
   acted_journal_announced: "Correction announced",
   acted_journal_posted: "A correction was booked",

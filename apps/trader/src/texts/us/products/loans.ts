@@ -11,7 +11,7 @@ export const loans: Texts["loans"] = {
   loaned: "Borrowed",
   under_review: "Under review",
   limit_basis:
-    "{{percent}}% of your average net assets of {{assets}} over 30 days (score {{score}})",
+    "{{percent}}% of your average net assets over 30 days ({{assets}}) or of your net assets now ({{present}}), whichever is less (score {{score}})",
   lowered: "Your limit was lowered to {{limit}} on {{since}}. Reason: {{why}}",
   score: "Credit score",
   score_of: "{{score}} / 100",
@@ -28,14 +28,14 @@ export const loans: Texts["loans"] = {
   part_account_age_note: "{{days}} days (1 point per 18 days)",
   part_assets: "Average net assets",
   part_assets_note:
-    "{{amount}} {{currency}} over 30 days (full points from ¥1,000,000, $10,000 or CN¥50,000)",
+    "{{amount}} {{currency}} over the last 30 days, days before your account counting as 0 (full points from ¥1,000,000, $10,000 or CN¥50,000)",
   part_repayments: "Repayments",
   part_repayments_note:
     "{{in_time}} on time (held 30 days or more), {{late}} late, {{written_off}} written off",
   part_margin_calls: "Margin calls in a year",
   part_margin_calls_note: "{{calls}} margin calls, {{sales}} forced sales",
   shares_note:
-    "Limit = average net assets × 50% from 90 points, 40% from 80, 30% from 70, 20% from 60, 10% from 50, nothing below; at most ¥3,000,000, $20,000 or CN¥150,000.",
+    "Limit = average net assets over 30 days, or net assets now if less, × 50% from 90 points, 40% from 80, 30% from 70, 20% from 60, 10% from 50, nothing below; at most ¥3,000,000, $20,000 or CN¥150,000.",
   before: "Before you can apply",
   remedy_not_verified: "Verify your identity",
   remedy_unpaid_debt: "Deposit",
@@ -66,11 +66,12 @@ export const loans: Texts["loans"] = {
   law_value: "{{rate}}% ({{rule}})",
   law_unconfirmed: "This maximum has not been confirmed from an official source.",
   cooling_off: "Interest-free return until",
+  free_again: "Not before {{from}} (once in 90 days)",
   if_late:
-    "After the due date, interest accrues at {{rate}}% a year ({{amount}} for 10 days), and you cannot borrow or withdraw until the loan is repaid. We never sell your shares for it.",
+    "After the due date, interest accrues at {{rate}}% a year ({{amount}} for 10 days), money available in {{currency}} is used to repay it, and you cannot borrow or withdraw until it is repaid. After 90 days what is left becomes an unpaid debt. We never sell your shares for it.",
   withdraw_note: "You cannot withdraw until the loan is repaid.",
   review_note:
-    "Two staff members review your application. The money arrives as soon as it is approved.",
+    "Two staff members review your application within 24 hours. The money arrives as soon as it is approved.",
   submit: "Apply",
   submit_amount: "Apply for {{amount}}",
   applied: "Application submitted",
@@ -82,6 +83,8 @@ export const loans: Texts["loans"] = {
   status_3: "Repaid",
   status_4: "Written off",
   status_5: "Canceled",
+  status_claimed: "Unpaid debt",
+  claimed: "Made an unpaid debt",
   late_one: "{{count}} day late",
   late_other: "{{count}} days late",
   details: "Loan",
