@@ -4,7 +4,7 @@ import { afterAll, beforeAll, it } from "vitest";
 import { launchBrowser } from "../support/browser.ts";
 import { asOperator } from "../support/operator.ts";
 import { sharedApplication } from "../support/shared-application.ts";
-import { testOffering } from "../support/test-offerings.ts";
+import { testOfferingOnAnyDay } from "../support/test-offerings.ts";
 import { firstOperatorsDesk, open as openDesk } from "./backoffice-desk.ts";
 
 const application = sharedApplication();
@@ -23,7 +23,7 @@ it("an offering is written at the desk with its prospectus, and published", asyn
     advance_seconds: 1,
   });
   const at = Date.parse(now);
-  const form = testOffering(at, { code: "9934", opens_at: iso(at + 3 * minuteMs) });
+  const form = testOfferingOnAnyDay(at, { code: "9934", opens_at: iso(at + 3 * minuteMs) });
   const desk = await firstOperatorsDesk(browser, application);
   await openDesk(desk, application, "/offerings");
   await desk.getByRole("row").nth(2).waitFor();

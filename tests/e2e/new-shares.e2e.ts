@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { launchBrowser } from "../support/browser.ts";
 import { advanceClock, asOperator, type OperatorCall } from "../support/operator.ts";
 import { sharedApplication } from "../support/shared-application.ts";
-import { testOffering } from "../support/test-offerings.ts";
+import { testOfferingOnAnyDay } from "../support/test-offerings.ts";
 import { type Credentials, registerCustomer } from "./backoffice-desk.ts";
 import { definitionOf, keepPictures, phoneOf, reloadUntil, verifyIdentity } from "./trader-desk.ts";
 
@@ -45,7 +45,7 @@ it("leads from the list over the receipt and the checked draw to the payment", a
     advance_seconds: 1,
   });
   const at = Date.parse(now);
-  const form = testOffering(at, { code: "9933", opens_at: iso(at + 3 * minuteMs) });
+  const form = testOfferingOnAnyDay(at, { code: "9933", opens_at: iso(at + 3 * minuteMs) });
   await open("/home/newShare");
   // Companies come to the simulated market by themselves.
   await page.getByRole("link").nth(2).waitFor();

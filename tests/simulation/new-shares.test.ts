@@ -216,14 +216,16 @@ async function race(round: number): Promise<void> {
     (
       await rows(
         reader,
-        sql<{ drawn: boolean; listed: boolean; withdrawn: boolean }>`
+        sql<{ drawn: boolean; listed: boolean; announced: boolean; withdrawn: boolean }>`
           SELECT drawn_at IS NOT NULL AS drawn, listed_at IS NOT NULL AS listed, root,
+            withdraws_at IS NOT NULL AND withdrawn_at IS NULL AS announced,
             withdrawn_at IS NOT NULL AS withdrawn, jsonb_array_length(checkpoints) AS checkpoints,
             computing_until > real_now() AS computing FROM offering WHERE id = ${id}`,
       )
     )[0];
   const isOver = (what: "drawn" | "listed") => async () => {
     const found = await state();
+    if (what === "listed" && found?.announced === true) return "over";
     return found?.[what] === true || found?.withdrawn === true ? "over" : JSON.stringify(found);
   };
   await expect.poll(isOver("drawn"), { interval: 20 }).toBe("over");
@@ -234,6 +236,10 @@ async function race(round: number): Promise<void> {
     ),
   );
   await expect.poll(isOver("listed"), { interval: 50 }).toBe("over");
+  if ((await state())?.announced === true) {
+    await app.advance(86_400);
+    await expect.poll(async () => (await state())?.withdrawn, { interval: 20 }).toBe(true);
+  }
   expect((await state())?.withdrawn).toBe(await withdrawing);
   await checkEnd(id, round, (await state())?.withdrawn ?? false);
 }

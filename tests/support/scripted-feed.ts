@@ -119,13 +119,29 @@ export function createScriptedFeed(
     return quote;
   }
 
+  const instruments = [...scriptedInstruments];
+  const carries = (market: MarketKey, code: string) =>
+    instruments.some((one) => one.market === market && one.code === code);
   for (const { market, code } of scriptedInstruments)
     make(market, code, openingPrices[code] ?? "100");
 
   return {
     name: "scripted",
     kind,
-    instruments: () => scriptedInstruments,
+    instruments: () => instruments,
+    additions: {
+      of: "companies",
+      objection: (market, code) => (carries(market, code) ? "carried" : null),
+      carry(listing) {
+        if (carries(listing.market, listing.code)) return;
+        const kept = {
+          tickClass: "standard",
+          limitClass: "standard",
+          lotSize: shares(100n),
+        } as const;
+        instruments.push({ ...listing, ...kept });
+      },
+    },
     indexes: () => [...indexes.values()],
     snapshot: () => [...newest.values()],
     start(listener) {

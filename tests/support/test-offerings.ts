@@ -1,4 +1,4 @@
-import { hourMs, iso, type OfferingForm } from "@sanshi/contract";
+import { dayMs, hourMs, iso, type OfferingForm } from "@sanshi/contract";
 import { publishOffering } from "../../apps/server/src/products/new-shares/publishing.ts";
 import { verifiedCustomer, verifyAs } from "./test-money.ts";
 import type { SignedIn, TestApplication } from "./test-application.ts";
@@ -26,12 +26,24 @@ export function testOffering(now: number, more: Partial<OfferingForm> = {}): Off
     closes_at: at(1),
     priced_at: null,
     draws_at: at(2),
-    pays_until: at(26),
-    waiting_until: at(50),
-    allocates_at: at(60),
-    lists_at: at(72),
+    pays_until: at(37),
+    waiting_until: at(61),
+    allocates_at: at(70),
+    lists_at: at(80),
     ...more,
   };
+}
+
+/** The same on whatever day it is: a whole session lies before the payment deadline over any holidays. */
+export function testOfferingOnAnyDay(now: number, more: Partial<OfferingForm> = {}): OfferingForm {
+  const at = (days: number) => iso(now + days * dayMs);
+  const times = {
+    pays_until: at(14),
+    waiting_until: at(16),
+    allocates_at: at(17),
+    lists_at: at(18),
+  };
+  return testOffering(now, { ...times, ...more });
 }
 
 let published = 0;

@@ -227,6 +227,7 @@ export const columnTypes: ColumnTypes = {
     price_high: "Price",
     price_low: "Price",
     rule: '"equal" | "by_lot"',
+    withdrawal_reason: "ReasonSentences",
     withdrawn_reason: "ReasonSentences",
   },
   offering_draft: {

@@ -147,6 +147,8 @@ export const operatorRefusalStatuses = {
   offering_price_set: 200,
   offering_not_closed: 200,
   offering_price_wrong: 200,
+  offering_price_late: 200,
+  offering_drawn_lately: 200,
   prospectus_not_pdf: 200,
   prospectus_too_large: 200,
   prospectus_not_found: 200,

@@ -84,6 +84,8 @@ export const proposalCalls = {
       "offering_price_set",
       "offering_not_closed",
       "offering_price_wrong",
+      "offering_price_late",
+      "offering_drawn_lately",
       "loan_limit_out_of_range",
       "loan_limit_unchanged",
       "loan_limit_insufficient",

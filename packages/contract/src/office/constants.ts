@@ -116,6 +116,8 @@ export const customerCaseKinds = [
   "withdrawal",
   "login_password_reset",
   "second_factor_reset",
+  "loan",
+  "new_share_payment",
   "fund_password_reset",
   "proposal",
   "conversation",

@@ -136,6 +136,8 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   offering_price_set: "发行价已确定。",
   offering_not_closed: "须在申购截止且到达公布时间后才能确定发行价。",
   offering_price_wrong: "发行价须在{{low}}至{{high}}之间，并符合最小变动价位。",
+  offering_price_late: "已到抽签时间，不能再设定发行价。",
+  offering_drawn_lately: "该代码的抽签最近被中止，{{until}}起才可再次发行。",
   prospectus_not_pdf: "该文件不是完整的PDF，请选择其他文件。",
   prospectus_too_large: "招股说明书文件不得超过{{megabytes}}MB。",
   prospectus_not_found: "未保存该招股说明书。",

@@ -145,6 +145,9 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   offering_price_set: "公開価格はすでに決定しています。",
   offering_not_closed: "公開価格を決定できるのは、申込期間が終わり発表時刻になってからです。",
   offering_price_wrong: "公開価格は{{low}}から{{high}}までの呼値の単位でなければなりません。",
+  offering_price_late: "抽選の時刻を過ぎたため、公開価格は設定できません。",
+  offering_drawn_lately:
+    "この銘柄コードの抽選は最近中止されています。新たな募集は{{until}}から可能です。",
   prospectus_not_pdf: "完全なPDFファイルではありません。別のファイルを選択してください。",
   prospectus_too_large: "目論見書のファイルは{{megabytes}}MB以下にしてください。",
   prospectus_not_found: "この目論見書は保管されていません。",

@@ -149,6 +149,9 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   offering_not_closed:
     "The final price can be set once subscription has closed and its time has come.",
   offering_price_wrong: "The final price must be between {{low}} and {{high}}, on the tick grid.",
+  offering_price_late: "The draw’s time has come: the final price can no longer be set.",
+  offering_drawn_lately:
+    "A draw of this code was withdrawn lately. A new offering is possible from {{until}}.",
   prospectus_not_pdf: "The file is not a complete PDF. Choose another one.",
   prospectus_too_large: "The prospectus can be at most {{megabytes}} MB.",
   prospectus_not_found: "This prospectus is not stored here.",

@@ -49,6 +49,7 @@ const kindsByGroup = {
     "new_share_missed",
     "new_share_listed",
     "new_share_withdrawn",
+    "new_share_withdrawal_announced",
     "block_invited",
     "block_filled",
     "block_sale_offered",

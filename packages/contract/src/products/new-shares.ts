@@ -74,6 +74,12 @@ const offering = z
     }),
     /** In public, with its reason. */
     withdrawn: z.object({ at: time, reason: names }).nullable(),
+    /** Announced in public: when it will be withdrawn, a day after everybody in its list was told, and why. */
+    withdraws: z.object({ at: time, reason: names }).nullable(),
+    /** Draws of the same code that were given up, the oldest first; told of one offering alone. */
+    earlier_draws: z.array(
+      z.object({ offering: recordId, address: z.string(), reason: names.nullable() }),
+    ),
     sponsor: z.string(),
     /** Where it can be read; null where nobody wrote one. */
     prospectus: z.string().nullable(),
@@ -194,6 +200,7 @@ export const newShareCalls = {
       "subscription_not_found",
       "payment_deadline_passed",
       "subscription_not_payable",
+      "product_not_available",
       "unpaid_debt",
       "margin_call_open",
       "insufficient_balance",

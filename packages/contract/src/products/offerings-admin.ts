@@ -70,6 +70,8 @@ const operatorOffering = z.object({
   status: z.int(),
   published_at: time,
   withdrawn_at: time.nullable(),
+  /** Announced: when it will be withdrawn. */
+  withdraws_at: time.nullable(),
   opens_at: time,
   closes_at: time,
   draws_at: time,
@@ -158,6 +160,7 @@ export const offeringsAdminCalls = {
       "offering_not_found",
       "offering_terms_wrong",
       "offering_exists",
+      "offering_drawn_lately",
       "operator_held",
       "proposal_pending",
     ],
@@ -174,13 +177,14 @@ export const offeringsAdminCalls = {
       "offering_price_set",
       "offering_not_closed",
       "offering_price_wrong",
+      "offering_price_late",
       "operator_held",
       "proposal_pending",
     ],
   }),
   "/api/ops/offerings/:id/withdraw": defineOperatorCall({
     summary:
-      "Proposes to withdraw an offering, in public and with a reason; everything that was paid is released",
+      "Proposes to withdraw an offering, in public and with a reason; everything that was paid is released. Once its list is public it is withdrawn a day after everybody in it was told",
     permission: "manage_products",
     input: z.strictObject({
       id: recordId,

@@ -15,7 +15,7 @@ import { offerKind } from "./offers.ts";
 import { subjectOf } from "./subject.ts";
 import { termsKind } from "./terms.ts";
 
-export { isCodeTaken, listOffered, type OfferedCompany } from "./offered.ts";
+export { canBeListed, isCodeTaken, listOffered, type OfferedCompany } from "./offered.ts";
 
 type Listed = CallOutput<OperatorCalls["/api/ops/instruments"]>;
 type Row = Listed["items"][number];

@@ -2,7 +2,7 @@ import type { MarketKey, Price } from "@sanshi/money";
 import { exchangesOfCode, type Exchange } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
 import type { Instrument } from "../../market-feed/market-feed.ts";
-import type { Transaction } from "../../platform/sql/database.ts";
+import type { Reader, Transaction } from "../../platform/sql/database.ts";
 import { findListing, insertListing } from "./instruments-admin.store.ts";
 
 /** A company whose shares were offered, as its offering says it. */
@@ -33,12 +33,8 @@ export async function listOffered(
   const { market, code } = company;
   const added = await findListing(transaction, { feed: feed.name, market, code });
   if (added !== undefined) return added.offering_id === offeringId;
-  const objection =
-    feed.additions === undefined ? "unknown" : feed.additions.objection(market, code);
-  // What a feed carries by itself is the company where it has the prices; where it makes companies it is another one.
-  if (objection === "carried" || quotes.instrument(market, code) !== null) {
-    return feed.additions?.of !== "companies";
-  }
+  const objection = objectionTo({ feed, quotes }, market, code);
+  if (objection === "carried") return isCompanyItself(feed);
   const exchange = told ?? exchangesOfCode(market, code).at(-1);
   if (objection !== null || exchange === undefined) return false;
   return insertListing(transaction, {
@@ -47,6 +43,33 @@ export async function listOffered(
     exchange,
     reason: { offeringId, offerPrice },
   });
+}
+
+/** Whether the feed could carry it now: what never can be listed is not to be paid for. */
+export async function canBeListed(
+  { feed, quotes }: Pick<Context, "feed" | "quotes">,
+  reader: Reader,
+  { offeringId, market, code }: { offeringId: bigint; market: MarketKey; code: string },
+): Promise<boolean> {
+  const added = await findListing(reader, { feed: feed.name, market, code });
+  if (added !== undefined) return added.offering_id === offeringId;
+  const objection = objectionTo({ feed, quotes }, market, code);
+  return objection === "carried" ? isCompanyItself(feed) : objection === null;
+}
+
+/** What a feed carries by itself is the company where it has the prices; where it makes companies it is another one. */
+function isCompanyItself({ additions }: Context["feed"]): boolean {
+  return additions?.of !== "companies";
+}
+
+function objectionTo(
+  { feed, quotes }: Pick<Context, "feed" | "quotes">,
+  market: MarketKey,
+  code: string,
+): "carried" | "unknown" | null {
+  if (quotes.instrument(market, code) !== null) return "carried";
+  if (feed.additions === undefined || exchangesOfCode(market, code).length === 0) return "unknown";
+  return feed.additions.objection(market, code);
 }
 
 /** Whether a code is another company's already, and so nothing can be offered by it. */

@@ -1,13 +1,13 @@
 // Written by `npm run types` from the migrations and the statements: not by hand.
-import type { Currency, Minor } from "@sanshi/money";
+import type { Minor } from "@sanshi/money";
 
 export type CaseColumns = {
   kind: string;
   id: bigint | null;
   about: string | null;
   amount: Minor | null;
-  currency: Currency | null;
-  since: number;
+  currency: string | null;
+  since: number | null;
   due_at: number | null;
 };
 

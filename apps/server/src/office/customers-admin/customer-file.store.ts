@@ -1,3 +1,4 @@
+import type { Currency } from "@sanshi/money";
 import type { CallOutput, OperatorCalls } from "@sanshi/contract";
 import {
   firstRow,
@@ -17,7 +18,11 @@ import type {
 
 export type CaseRow = Narrowed<
   CaseColumns,
-  { kind: CallOutput<OperatorCalls["/api/ops/customers/:account/cases"]>["items"][number]["kind"] }
+  {
+    kind: CallOutput<OperatorCalls["/api/ops/customers/:account/cases"]>["items"][number]["kind"];
+    currency: Currency | null;
+    since: number;
+  }
 >;
 
 /** No customer has more that wait: of each kind there are few, and a reader wants the oldest. */
@@ -44,6 +49,13 @@ export function listCases(reader: Reader, customerId: bigint): Promise<CaseRow[]
         SELECT 'second_factor_reset', id, NULL, NULL, NULL, requested_at,
           coalesce(due_at, expires_at) FROM second_factor_reset
           WHERE customer_id = ${customerId} AND ended IS NULL AND expires_at > app_now()
+        UNION ALL
+        SELECT 'loan', id, NULL, principal, currency, requested_at, NULL
+          FROM loan WHERE customer_id = ${customerId} AND status = 0
+        UNION ALL
+        SELECT 'new_share_payment', NULL, o.code, s.amount, upper(o.market), o.drawn_at, s.pay_until
+          FROM new_share_subscription s JOIN offering o ON o.id = s.offering_id
+          WHERE s.customer_id = ${customerId} AND s.status = 4
         UNION ALL
         SELECT 'fund_password_reset', NULL, NULL, NULL, NULL, requested_at, due_at
           FROM fund_password_reset WHERE customer_id = ${customerId}

@@ -62,7 +62,14 @@ export type DrawBook<One extends StoredDraw = StoredDraw> = {
     transaction: Transaction,
     drawn: { id: bigint; result: Hex; seed: Hex; at: number },
   ): Promise<boolean>;
-  keepOutcome(transaction: Transaction, draw: One, outcome: DrawOutcome): Promise<void>;
+  keepOutcome(
+    transaction: Transaction,
+    draw: One,
+    outcome: DrawOutcome,
+    drawnAt: number,
+  ): Promise<void>;
   keepBundle(transaction: Transaction, id: bigint, body: Buffer): Promise<void>;
   bundle(reader: Reader, id: bigint): Promise<Buffer | null>;
+  /** What its bundle says beside the draw itself. */
+  remarks?(reader: Reader, draw: One): Promise<Record<string, unknown>>;
 };

@@ -141,7 +141,7 @@ async function drawOne<One extends StoredDraw>(
     await book.lock(transaction, id);
     const at = clock.now();
     if (!(await book.setDrawn(transaction, { id, result, seed, at }))) return false;
-    await book.keepOutcome(transaction, draw, { allotments, waiting });
+    await book.keepOutcome(transaction, draw, { allotments, waiting }, at);
     await book.keepBundle(transaction, id, Buffer.from(JSON.stringify(bundle)));
     return true;
   });
@@ -175,12 +175,21 @@ export async function publicBundle(
   const { terms_hash: termsHash, root, checkpoints_done: done, drawn_at: drawnAt } = draw;
   const keys = drawnAt === null ? await keysOf(reader) : [];
   const isDelayed = done === checkpointCount;
-  const stage = [root, isDelayed, draw.beacon !== null, drawnAt, ...keys.map((key) => key.id)];
+  const remarks = JSON.stringify((await book.remarks?.(reader, draw)) ?? {});
+  const stage = [root, isDelayed, draw.beacon !== null, drawnAt, remarks];
   // Terms are of one draw of one instance: the same number in another database is another draw.
-  return bundles.get(termsHash, stage.join(" "), () => bundleOf(reader, book, draw));
+  return bundles.get(termsHash, [...stage, ...keys.map((key) => key.id)].join(" "), async () =>
+    withRemarks(await bundleOf(reader, book, draw), remarks),
+  );
 }
 
-async function bundleOf(reader: Reader, book: DrawBook, draw: StoredDraw): Promise<Buffer | null> {
+/** A bundle is kept as the bytes of its draw: what is remarked comes behind them. */
+function withRemarks(bundle: Buffer, remarks: string): Buffer {
+  if (remarks === "{}") return bundle;
+  return Buffer.concat([bundle.subarray(0, -1), Buffer.from(`,${remarks.slice(1)}`)]);
+}
+
+async function bundleOf(reader: Reader, book: DrawBook, draw: StoredDraw): Promise<Buffer> {
   const { id } = draw;
   const drawn = draw.drawn_at === null ? null : await book.bundle(reader, id);
   if (drawn !== null) return drawn;

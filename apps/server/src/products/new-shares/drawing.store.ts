@@ -133,6 +133,17 @@ export async function setDrawn(
   return row !== undefined;
 }
 
+/** What follows a draw that came late. */
+export async function moveTimes(
+  transaction: Transaction,
+  id: bigint,
+  to: { pays_until: number; waiting_until: number; allocates_at: number; lists_at: number },
+): Promise<void> {
+  await sql`UPDATE offering SET pays_until = ${timestamp(to.pays_until)},
+      waiting_until = ${timestamp(to.waiting_until)}, allocates_at = ${timestamp(to.allocates_at)},
+      lists_at = ${timestamp(to.lists_at)} WHERE id = ${id}`.execute(transaction);
+}
+
 /** All states in one statement; whoever got nothing waits at a place. */
 export async function keepOutcome(
   transaction: Transaction,

@@ -1,7 +1,8 @@
+import { drawBundlePath, iso } from "@sanshi/contract";
 import { settlementCurrency } from "@sanshi/money";
 import type { DrawBook, DrawOutcome } from "../../platform/draws/draw-book.ts";
 import * as drawing from "./drawing.store.ts";
-import { costOf } from "./new-shares.rules.ts";
+import { costOf, timesAfterDraw } from "./new-shares.rules.ts";
 import * as offerings from "./offerings.store.ts";
 import type { StoredOffering } from "./offerings.store.ts";
 import { entriesOf } from "./subscriptions.store.ts";
@@ -22,14 +23,41 @@ export const offeringDraws: DrawBook<StoredOffering> = {
   dueForDraw: drawing.dueForDraw,
   sealedSeed: offerings.sealedSeed,
   setDrawn: drawing.setDrawn,
-  keepOutcome: (transaction, offering, outcome) =>
-    drawing.keepOutcome(transaction, {
+  async keepOutcome(transaction, offering, outcome, drawnAt) {
+    // Who has nothing to pay waits for nothing.
+    const moved = outcome.allotments.length > 0 ? timesAfterDraw(offering, drawnAt) : null;
+    if (moved !== null) await drawing.moveTimes(transaction, offering.id, moved);
+    await drawing.keepOutcome(transaction, {
       offeringId: offering.id,
-      ...outcomeOf(offering, outcome),
-    }),
+      ...outcomeOf({ ...offering, ...moved }, outcome),
+    });
+  },
   keepBundle: drawing.insertBundle,
   bundle: offerings.findBundle,
+  remarks: async (reader, offering) =>
+    remarksOn(offering, await offerings.earlierDraws(reader, offering)),
 };
+
+/** What everybody who checks a draw has to know beside it: that it was given up, and what was drawn before. */
+function remarksOn(
+  { withdrawn_at: at, withdrawn_reason: reason, withdraws_at, withdrawal_reason }: StoredOffering,
+  earlier: Awaited<ReturnType<typeof offerings.earlierDraws>>,
+) {
+  return {
+    ...(withdraws_at !== null &&
+      at === null && { withdraws: { at: iso(withdraws_at), reason: withdrawal_reason } }),
+    ...(at !== null && { withdrawn: { at: iso(at), reason } }),
+    ...(earlier.length > 0 && {
+      earlier_draws: earlier.map((one) => ({
+        address: drawBundlePath(one.id.toString()),
+        withdrawn:
+          one.withdrawn_at === null
+            ? null
+            : { at: iso(one.withdrawn_at), reason: one.withdrawn_reason },
+      })),
+    }),
+  };
+}
 
 /** What each entrant got and pays, and at which place who got nothing waits. */
 function outcomeOf(

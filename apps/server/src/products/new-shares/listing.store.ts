@@ -14,7 +14,8 @@ export function dueForListing(reader: Reader, now: number): Promise<ToListRow[]>
   return rows(
     reader,
     sql<ToListRow>`SELECT o.id FROM offering o
-      WHERE o.drawn_at IS NOT NULL AND o.listed_at IS NULL AND o.withdrawn_at IS NULL
+      WHERE o.drawn_at IS NOT NULL AND o.listed_at IS NULL AND o.withdraws_at IS NULL
+        AND o.withdrawn_at IS NULL
         AND o.lists_at <= ${timestamp(now)}
         AND NOT EXISTS (SELECT FROM new_share_subscription s WHERE s.offering_id = o.id AND s.status = 4)
       ORDER BY o.lists_at, o.id`,

@@ -65,19 +65,22 @@ export async function offeringShown(
   if (offering === undefined) return refuse("product_not_available");
   const applied = (await offerings.appliedTo(reader, [id])).get(id);
   const mine = await store.findOwn(reader, id, customerId);
-  return accept(offeringOnWire(context, offering, { applied, mine, now: context.clock.now() }));
+  const earlier = await offerings.earlierDraws(reader, offering);
+  const now = context.clock.now();
+  return accept(offeringOnWire(context, offering, { applied, mine, earlier, now }));
 }
 
 type Shown = {
   applied: { count: number; lots: number } | undefined;
   mine: StoredSubscription | undefined;
+  earlier?: Awaited<ReturnType<typeof offerings.earlierDraws>>;
   now: number;
 };
 
 function offeringOnWire(
   context: Pick<Context, "quotes" | "hours">,
   offering: StoredOffering,
-  { applied = { count: 0, lots: 0 }, mine, now }: Shown,
+  { applied = { count: 0, lots: 0 }, mine, earlier = [], now }: Shown,
 ): Offering {
   const { quotes, hours } = context;
   const { market, lot_size: lot } = offering;
@@ -97,6 +100,15 @@ function offeringOnWire(
       offering.withdrawn_at === null || offering.withdrawn_reason === null
         ? null
         : { at: iso(offering.withdrawn_at), reason: offering.withdrawn_reason },
+    withdraws:
+      offering.withdraws_at === null || offering.withdrawal_reason === null
+        ? null
+        : { at: iso(offering.withdraws_at), reason: offering.withdrawal_reason },
+    earlier_draws: earlier.map((one) => ({
+      offering: one.id.toString(),
+      address: drawBundlePath(one.id.toString()),
+      reason: one.withdrawn_reason,
+    })),
     sponsor: offering.sponsor,
     prospectus: offering.prospectus,
     provisional_low: formatPrice(offering.price_low, currency),
@@ -220,7 +232,7 @@ export function subscriptionOnWire(
     lists_at: iso(offering.lists_at),
     lists_at_status: statusAt(offering.lists_at),
     can_cancel: awaits && isOpen && offering.cancellable && offering.withdrawn_at === null,
-    can_pay: subscriptionCan.pay(subscription) && isInTime,
+    can_pay: subscriptionCan.pay(subscription) && isInTime && offering.withdraws_at === null,
     can_waive: subscriptionCan.waive(subscription),
     waiving_counts: offering.missed_most !== null && subscription.waiting_place === null,
     withdrawn: offering.withdrawn_at !== null,

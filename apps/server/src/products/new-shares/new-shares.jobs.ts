@@ -3,8 +3,9 @@ import { startDrawJobs } from "../../platform/draws/draw-jobs.ts";
 import { offeringDraws } from "./drawing.ts";
 import { returnWithdrawn, settlePayments } from "./paying.ts";
 import { listDue } from "./listing.ts";
+import { withdrawDue } from "./publishing.ts";
 import { comeToMarket, setFinalPrices } from "./newcomers.ts";
-import { notifyEntrants, notifySubscribers } from "./notifying.ts";
+import { notifyEntrants, notifyOfWithdrawal, notifySubscribers } from "./notifying.ts";
 
 const lookEveryMs = 1_000;
 
@@ -21,9 +22,11 @@ export function startNewShareJobs(context: Context): { stop(): Promise<void> } {
     every("companies did not come to market", () => comeToMarket(context)),
     every("prices of new shares were not found", () => setFinalPrices(context)),
     every("payments of new shares were not settled", () => settlePayments(context)),
+    every("new shares were not withdrawn", () => withdrawDue(context)),
     every("withdrawn new shares were not given back", () => returnWithdrawn(context)),
     every("subscribers were not told", async (isStopped) => {
       while (!isStopped() && (await notifyEntrants(context)) > 0);
+      while (!isStopped() && (await notifyOfWithdrawal(context)) > 0);
       while (!isStopped() && (await notifySubscribers(context)) > 0);
     }),
     every("new shares were not listed", (isStopped) => listDue(context, { isStopped, uncarried })),

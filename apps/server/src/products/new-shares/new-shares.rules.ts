@@ -1,4 +1,6 @@
 import {
+  dayMs,
+  minuteMs,
   offeringStatuses,
   type CustomerState,
   type OfferingForm,
@@ -18,7 +20,16 @@ import {
   type Price,
   type Shares,
 } from "@sanshi/money";
-import { exchangesOfCode, isOnTick, offerPriceRange, type LocalDate } from "@sanshi/rulebook";
+import {
+  exchangesOfCode,
+  isOnTick,
+  localDate,
+  nextTradingDay,
+  offerPriceRange,
+  tradingHours,
+  type LocalDate,
+  type MarketHours,
+} from "@sanshi/rulebook";
 
 /** What of an offering decides how far it is. */
 export type Progress = {
@@ -160,8 +171,55 @@ export function suspensionOf(
   return third > monthsBefore.getTime() ? newest + rule.days * 86_400_000 : null;
 }
 
+/** A draw is never to the second: what follows it moves only where it was later than that. */
+const punctualMs = minuteMs;
+
+type TimesAfterDraw = {
+  pays_until: number;
+  waiting_until: number;
+  allocates_at: number;
+  lists_at: number;
+};
+
+/**
+ * What a draw that came late leaves of the times that follow it: all are as many days later as it was, and until a
+ * whole trading day lies before the payment deadline again. Null where it was in time.
+ */
+export function timesAfterDraw(
+  { market, draws_at: due, ...times }: TimesAfterDraw & { market: MarketKey; draws_at: number },
+  drawnAt: number,
+): TimesAfterDraw | null {
+  if (drawnAt - due <= punctualMs) return null;
+  const hadDay = hasTradingDay(market, due, times.pays_until);
+  let days = Math.ceil((drawnAt - due) / dayMs);
+  while (hadDay && !hasTradingDay(market, drawnAt, times.pays_until + days * dayMs)) days += 1;
+  const later = (at: number) => at + days * dayMs;
+  return {
+    pays_until: later(times.pays_until),
+    waiting_until: later(times.waiting_until),
+    allocates_at: later(times.allocates_at),
+    lists_at: later(times.lists_at),
+  };
+}
+
+/** Whether a whole trading day lies between a draw and a deadline: its session can be used for paying. */
+function hasTradingDay(
+  market: MarketKey,
+  drawsAt: number,
+  until: number,
+  hours: MarketHours = "exchange",
+): boolean {
+  const next = nextTradingDay(market, localDate(market, drawsAt), hours);
+  const session = tradingHours(market, next, hours);
+  return session !== null && until >= session.closesAt;
+}
+
 /** What of a form is not as an offering has it: the first field; null where all is. */
-export function faultOfForm(form: OfferingForm, now: number): keyof OfferingForm | null {
+export function faultOfForm(
+  form: OfferingForm,
+  now: number,
+  hours: MarketHours,
+): keyof OfferingForm | null {
   if (exchangesOfCode(form.type, form.code).length === 0) return "code";
   const [low, high] = [parsePrice(form.price_low), parsePrice(form.price_high)];
   if (low === null || low <= 0n) return "price_low";
@@ -177,7 +235,7 @@ export function faultOfForm(form: OfferingForm, now: number): keyof OfferingForm
   if (BigInt(form.quota) / lot > quotaLotsMost) return "quota";
   if (BigInt(form.cap) < BigInt(form.minimum)) return "cap";
   if (BigInt(form.cap) / lot > entryLotsMost[form.rule]) return "cap";
-  return faultOfTimes(form, { now, isFixed: low === high });
+  return faultOfTimes(form, { now, isFixed: low === high, hours });
 }
 
 /** So many lots are in one offering; and one entry is so often in a draw by lot at most. */
@@ -186,7 +244,7 @@ const entryLotsMost = { equal: 1_000_000n, by_lot: 100n } as const;
 
 function faultOfTimes(
   form: OfferingForm,
-  { now, isFixed }: { now: number; isFixed: boolean },
+  { now, isFixed, hours }: { now: number; isFixed: boolean; hours: MarketHours },
 ): keyof OfferingForm | null {
   const at = (field: keyof OfferingForm) => Date.parse(String(form[field]));
   if (at("opens_at") <= now) return "opens_at";
@@ -196,14 +254,19 @@ function faultOfTimes(
     return before !== undefined && at(field) <= at(before);
   });
   if (early !== undefined) return early;
-  if (at("waiting_until") < at("pays_until")) return "waiting_until";
+  if (!hasTradingDay(form.type, at("draws_at"), at("pays_until"), hours)) return "pays_until";
+  if (at("waiting_until") < at("pays_until") + dayMs) return "waiting_until";
   if (at("allocates_at") < at("waiting_until")) return "allocates_at";
   if (at("lists_at") < at("allocates_at")) return "lists_at";
+  if (at("lists_at") > at("pays_until") + listedWithinDays * dayMs) return "lists_at";
   if ((form.priced_at === null) !== isFixed) return "priced_at";
   if (form.priced_at === null) return null;
-  const isBetween = at("priced_at") >= at("closes_at") && at("priced_at") <= at("draws_at");
+  const isBetween = at("priced_at") >= at("closes_at") && at("priced_at") < at("draws_at");
   return isBetween ? null : "priced_at";
 }
+
+/** What is paid for is not kept for longer. */
+const listedWithinDays = 60;
 
 /** Whether a final price keeps to the market's rule and lies on its ticks. */
 export function isFinalPrice(

@@ -34,6 +34,7 @@ import { endMarginCalls, openMarginCall } from "../../../../../tests/support/tes
 import { keptTexts, tablesWith } from "../../../../../tests/support/kept-texts.ts";
 import { tamper } from "../../../../../tests/support/tampering.ts";
 import {
+  advanceToWednesday,
   readyToWithdraw,
   setSetting,
   testFundPassword,
@@ -42,7 +43,7 @@ import type { Application } from "../../application.ts";
 import { drawDue } from "../../platform/draws/drawing.ts";
 import { sql } from "../../platform/sql/database.ts";
 import { offeringDraws } from "./drawing.ts";
-import { lockOffering, sealedSeed, setWithdrawn } from "./offerings.store.ts";
+import { announceWithdrawal, lockOffering, sealedSeed, setWithdrawn } from "./offerings.store.ts";
 import { releaseAll } from "./paying.ts";
 
 let app: TestApplication;
@@ -104,10 +105,11 @@ const inOther = async (path: string, form: Record<string, string>, by: SignedIn)
   return answer.json().msg as string;
 };
 
+let withdrawnId: bigint;
 describe("an offering", () => {
   it("is drafted, proposed and published by two operators, and nothing of it changes then", async () => {
     const now = app.context.clock.now();
-    const range = { price_low: "900", price_high: "1100", priced_at: testOffering(now).draws_at };
+    const range = { price_low: "900", price_high: "1100", priced_at: testOffering(now).closes_at };
     const upload = "/api/ops/offerings/prospectus";
     const content = (text: string) => Buffer.from(text, "latin1").toString("base64");
     for (const [file, why] of [
@@ -188,22 +190,27 @@ describe("an offering", () => {
         author,
       );
     expect(await price("1200")).toBe("offering_not_closed");
-    await app.advance(7_200);
+    await app.advance(3_700);
     expect(await price("719")).toBe("offering_price_wrong");
     expect(await price("1320")).toBe("ok");
     const { items } = await opsAccepted(app, "/api/ops/proposals", {}, approver);
     await opsAccepted(app, decision, { id: items[0]?.id ?? "", decision: "approve" }, approver);
     expect(await price("1200")).toBe("offering_price_set");
+    await app.advance(3_600);
     await untilStatus(offering, 3);
     expect(await shown(offering)).toMatchObject({ subscription_price: "1320", applicants: 0 });
   });
 
   it("is withdrawn in public with its reason, and everything is released", async () => {
-    const id = await newOffering(app);
-    const [one, two] = [customer(0), customer(1)];
-    await subscribe(id, "100", one);
-    await subscribe(id, "100", two);
+    const id = await newOffering(app, { quota: "200" });
+    const three = [customer(0), customer(1), customer(2)];
+    for (const entrant of three) await subscribe(id, "100", entrant);
     await draw(id);
+    const statuses = await Promise.all(
+      three.map(async (entrant) => (await own(id, entrant))?.status),
+    );
+    const loser = three[statuses.indexOf(subscriptionStatuses.not_allotted)] as SignedIn;
+    const [one, two] = three.filter((entrant) => entrant !== loser) as [SignedIn, SignedIn];
     const mine = (await own(id, one))?.id ?? "";
     const paid = await app.accepted(
       "/trade/pay-subscription",
@@ -211,6 +218,7 @@ describe("an offering", () => {
       one,
     );
     expect(paid).toMatchObject({ status: 1, rjmoney: "100000" });
+    withdrawnId = id;
     const before = await app.accepted("/user/assets", { currency: "JPY" }, one);
     expect(before.currencies.find(({ currency }) => currency === "JPY")).toMatchObject({
       frozen: "100000",
@@ -227,6 +235,39 @@ describe("an offering", () => {
     );
     const approve = { id: proposal, decision: "approve" } as const;
     await opsAccepted(app, "/api/ops/proposals/:id/decision", approve, approver);
+    // Its list is public: everybody in it is told, and nothing comes of it for a day.
+    await app.settle();
+    const announced = await shown(id);
+    expect([announced.withdrawn, announced.withdraws?.reason.us]).toEqual([
+      null,
+      "The issuer withdrew the offering.",
+    ]);
+    const takesEffect = Date.parse(announced.withdraws?.at ?? "") - app.context.clock.now();
+    expect(takesEffect).toBeGreaterThan(86_300_000);
+    expect(await messagesOf(two)).toContain("new_share_withdrawal_announced");
+    const payable = { id: (await own(id, two))?.id ?? "", request_id: newRequestId() };
+    expect(await app.refused("/trade/pay-subscription", payable, two)).toBe(
+      "product_not_available",
+    );
+    expect(await opsRefused(app, "/api/ops/offerings/:id/withdraw", withdraw, author)).toBe(
+      "offering_ended",
+    );
+    await expect(
+      sql`UPDATE offering SET withdrawn_at = app_now(), withdrawn_reason = '{}' WHERE id = ${id}`.execute(
+        app.context.database.reader,
+      ),
+    ).rejects.toThrow("never changes");
+    await app.advance(86_400);
+    await app.settle();
+    expect((await own(id, loser))?.status).toBe(subscriptionStatuses.not_allotted);
+    for (const entrant of [one, two, loser]) {
+      expect((await messagesOf(entrant)).filter((kind) => kind === "new_share_withdrawn")).toEqual([
+        "new_share_withdrawn",
+      ]);
+    }
+    const bundle = (await bundleOf(id)) as DrawBundle & { withdrawn?: { reason: object } };
+    expect(bundle.withdrawn?.reason).toEqual(announced.withdraws?.reason);
+    expect((await verifyBundle(bundle)).outcome).toBe("proven");
     expect((await shown(id)).withdrawn?.reason.us).toBe("The issuer withdrew the offering.");
     expect((await own(id, one))?.status).toBe(subscriptionStatuses.cancelled);
     const after = await app.accepted("/user/assets", { currency: "JPY" }, one);
@@ -236,6 +277,100 @@ describe("an offering", () => {
       await app.refused("/trade/pay-subscription", { id: mine, request_id: newRequestId() }, one),
     ).toBe("subscription_not_payable");
   });
+});
+
+const available = async (one: SignedIn) => {
+  const { currencies } = await app.accepted("/user/assets", { currency: "JPY" }, one);
+  return currencies.find(({ currency }) => currency === "JPY")?.available;
+};
+/** Of the newest messages the kinds. */
+const messagesOf = async (by: SignedIn) =>
+  (await app.accepted("/user/messages", { limit: "100" }, by)).items.map(({ kind }) => kind);
+
+it("has no second draw for thirty days, which leads to the first one", async () => {
+  const { code } = await shown(withdrawnId);
+  const now = () => app.context.clock.now();
+  const form = () =>
+    testOffering(now(), { code, opens_at: new Date(now() + 60_000).toISOString() });
+  const propose = async () => {
+    const draft = { form: form() };
+    const { id } = await opsAccepted(app, "/api/ops/offerings/draft", draft, author);
+    return opsRefused(app, "/api/ops/offerings/propose", { id }, author);
+  };
+  expect(await propose()).toBe("offering_drawn_lately");
+  await app.advance(30 * 86_400);
+  await advanceToWednesday(app, "12:00");
+  expect(await propose()).toBe("ok");
+  const { items } = await opsAccepted(app, "/api/ops/proposals", {}, approver);
+  const approve = { id: items[0]?.id ?? "", decision: "approve" } as const;
+  await opsAccepted(app, "/api/ops/proposals/:id/decision", approve, approver);
+  const offered = await app.accepted("/trade/newstocklist", { type: "jpy" }, customer(0));
+  const again = offered.find((one) => one.code === code && one.withdrawn === null);
+  const id = BigInt(again?.id ?? 0);
+  expect((await shown(id)).earlier_draws).toMatchObject([
+    { offering: withdrawnId.toString(), reason: { us: "The issuer withdrew the offering." } },
+  ]);
+  expect(await bundleOf(id)).toMatchObject({
+    earlier_draws: [{ address: drawBundlePath(withdrawnId.toString()) }],
+  });
+});
+
+it("without a final price at the time of its draw is withdrawn, and nobody prices it any more", async () => {
+  const now = app.context.clock.now();
+  const priced_at = testOffering(now).closes_at;
+  const id = await newOffering(app, { price_low: "900", price_high: "1100", priced_at });
+  await subscribe(id, "100", customer(0));
+  await app.advance(7_300);
+  const price = { id: id.toString(), price: "1000" };
+  expect(await opsRefused(app, "/api/ops/offerings/:id/price", price, author)).toMatch(
+    /^offering_(price_late|ended)$/,
+  );
+  await app.settle();
+  expect((await shown(id)).withdrawn?.reason.us).toBe("No final price was set before the draw");
+  expect((await own(id, customer(0)))?.status).toBe(subscriptionStatuses.cancelled);
+});
+
+it("that is drawn late leaves as much time to pay as was published", async () => {
+  const id = await newOffering(app);
+  const before = await shown(id);
+  await subscribe(id, "100", customer(0));
+  await app.advance(3 * 86_400);
+  await untilStatus(id, 3);
+  const after = await shown(id);
+  const late = Date.parse(after.pays_until) - Date.parse(before.pays_until);
+  expect(late).toBeGreaterThanOrEqual(3 * 86_400_000);
+  for (const time of ["waiting_until", "allocates_at", "lists_at"] as const) {
+    expect(Date.parse(after[time]) - Date.parse(before[time])).toBe(late);
+  }
+  expect(await own(id, customer(0))).toMatchObject({ can_pay: true, pay_until: after.pays_until });
+});
+
+it("under a freeze is paid for, and what is missed under it counts for nothing", async () => {
+  const [paying, missing] = [await newOffering(app), await newOffering(app)];
+  const frozen = customer(7);
+  for (const id of [paying, missing]) await subscribe(id, "100", frozen);
+  for (const id of [paying, missing]) await draw(id);
+  const cases = await opsAccepted(
+    app,
+    "/api/ops/customers/:account/cases",
+    { account: frozen.account },
+    approver,
+  );
+  expect(cases.items.filter(({ kind }) => kind === "new_share_payment")).toHaveLength(2);
+  await sql`UPDATE customer SET state = 'frozen' WHERE account = ${frozen.account}`.execute(
+    app.owner.reader,
+  );
+  const form = { id: (await own(paying, frozen))?.id ?? "", request_id: newRequestId() };
+  expect(await app.refused("/trade/pay-subscription", form, frozen)).toBe("ok");
+  await app.advance(2 * 86_400);
+  await app.settle();
+  expect((await own(missing, frozen))?.status).toBe(subscriptionStatuses.deadline_missed);
+  const counted = await sql<{ missed_restricted: boolean }>`SELECT missed_restricted
+    FROM new_share_subscription WHERE offering_id = ${missing}`.execute(app.owner.reader);
+  expect(counted.rows).toEqual([{ missed_restricted: true }]);
+  await sql`UPDATE customer SET state = 'active' WHERE account = ${frozen.account}`.execute(
+    app.owner.reader,
+  );
 });
 
 describe("a large offering that is withdrawn", () => {
@@ -253,13 +388,10 @@ describe("a large offering that is withdrawn", () => {
     await database.transaction(async (transaction) => {
       const offering = await lockOffering(transaction, id);
       const at = clock.now();
+      await announceWithdrawal(transaction, id, { reason, at, takesEffectAt: at });
       await setWithdrawn(transaction, id, { reason, at });
       await releaseAll(transaction, offering!, { at, atOnce: 1 });
     });
-    const available = async (one: SignedIn) => {
-      const { currencies } = await app.accepted("/user/assets", { currency: "JPY" }, one);
-      return currencies.find(({ currency }) => currency === "JPY")?.available;
-    };
     for (const one of payers) {
       await expect.poll(async () => (await own(id, one))?.status).toBe(7);
       expect(await available(one)).toBe("1000000");
@@ -287,7 +419,7 @@ describe("subscribing", () => {
     const preview = { id: id.toString(), quantity: "300" };
     expect(await app.accepted("/trade/preview-subscription", preview, one)).toEqual({
       cost: "300000",
-      available: "970000",
+      available: await available(one),
       winning_rate: "100.00",
       applicants: 1,
     });
@@ -520,7 +652,7 @@ describe("the draw", () => {
       return by === undefined ? undefined : (await own(id, by))?.status;
     };
     await expect.poll(() => statusOf(firstWaiting)).toBe(4);
-    await app.advance(25 * 3_600);
+    await app.advance(36 * 3_600);
     await expect
       .poll(async () => (await own(id, late))?.status)
       .toBe(subscriptionStatuses.deadline_missed);

@@ -67,7 +67,8 @@ export function timetableOf(market: MarketKey, announcedAt: number, hours: Marke
     closes_at: later(5, "15:00"),
     priced_at: later(2, "15:00"),
     draws_at: later(2, "18:00"),
-    pays_until: later(3, "15:00"),
+    // A whole trading day lies between.
+    pays_until: later(dayOf(nextTradingDay(market, date, hours)) - dayOf(date) + 2, "15:00"),
     waiting_until: later(2, "15:00"),
     allocates_at: later(1, "15:00"),
   };

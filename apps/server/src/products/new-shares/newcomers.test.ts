@@ -45,7 +45,7 @@ describe("a company that comes to the simulated market by itself", () => {
           const newcomer = newcomers.of(market, number, at);
           expect(simulatedNewcomers(openChance("sanshi")).of(market, number, at)).toEqual(newcomer);
           const form = newcomerForm(market, newcomer, timetableOf(market, at, hours), rules);
-          expect(faultOfForm(form, at)).toBeNull();
+          expect(faultOfForm(form, at, hours)).toBeNull();
         },
       ),
       { numRuns: 400 },

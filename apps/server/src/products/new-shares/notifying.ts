@@ -1,4 +1,4 @@
-import { subscriptionStatuses, iso } from "@sanshi/contract";
+import { iso, isoOrNull, subscriptionStatuses } from "@sanshi/contract";
 import { formatMinor, formatShares, settlementCurrency, shares } from "@sanshi/money";
 import { calendarParams, calendarStatusAt } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
@@ -61,6 +61,47 @@ export function notifyEntrants({
     );
     const isLast = found.length < toldAtOnceMax;
     await store.setEntrantsTold(transaction, offeringId, isLast ? null : found.at(-1)!.id);
+    return Math.max(1, found.length);
+  });
+}
+
+/**
+ * Tells the next entrants of a list that its offering will be withdrawn; and, once it is, those whose entry ended
+ * before: whose entry ends with it is told with its end.
+ */
+export function notifyOfWithdrawal({
+  database,
+  clock,
+}: Pick<Context, "database" | "clock">): Promise<number> {
+  return database.transaction(async (transaction) => {
+    const offering = await store.lockWithdrawalToTell(transaction);
+    if (offering === undefined) return 0;
+    const { id: offeringId, through, code, names, withdrawn_reason: gone } = offering;
+    const why = gone ?? offering.withdrawal_reason;
+    if (why === null) throw new Error(`the offering ${offeringId} is not withdrawn`);
+    const page = { offeringId, through, limit: toldAtOnceMax };
+    const found =
+      gone === null
+        ? await store.entrantsAfter(transaction, page)
+        : await store.endedEntrantsAfter(transaction, page);
+    const at = clock.now();
+    const params = {
+      ...{ name_jp: names.jp, name_cn: names.cn, name_us: names.us, code },
+      ...{ why_jp: why.jp, why_cn: why.cn, why_us: why.us },
+      until: isoOrNull(offering.withdraws_at) ?? "",
+    };
+    await sendMessages(
+      transaction,
+      found.map(({ customer_id: customerId, number }) => ({
+        customerId,
+        kind: gone === null ? "new_share_withdrawal_announced" : "new_share_withdrawn",
+        params: { ...params, number },
+        link: `/home/newShareInfo?id=${offeringId}` as const,
+        at,
+      })),
+    );
+    const isLast = found.length < toldAtOnceMax;
+    await store.setWithdrawalTold(transaction, offeringId, isLast ? null : found.at(-1)!.id);
     return Math.max(1, found.length);
   });
 }

@@ -61,6 +61,7 @@ function onWire(offering: StoredOffering, funnel: readonly FunnelRow[], now: num
     status: offeringStatus(offering, now),
     published_at: iso(offering.published_at),
     withdrawn_at: isoOrNull(offering.withdrawn_at),
+    withdraws_at: isoOrNull(offering.withdraws_at),
     opens_at: iso(offering.opens_at),
     closes_at: iso(offering.closes_at),
     draws_at: iso(offering.draws_at),

@@ -20,6 +20,16 @@ export type DraftRow = {
   email: string;
 };
 
+export type DueForWithdrawalRow = {
+  id: bigint;
+};
+
+export type EarlierDrawsRow = {
+  id: bigint;
+  withdrawn_at: number | null;
+  withdrawn_reason: ReasonSentences | null;
+};
+
 export type FunnelRow = {
   offering_id: bigint;
   status: number;
@@ -32,6 +42,10 @@ export type FunnelRow = {
 
 export type InsertDraftRow = {
   id: bigint;
+};
+
+export type LastWithdrawnAfterCloseRow = {
+  at: number | null;
 };
 
 export type NextOfferingIdRow = {
@@ -88,6 +102,8 @@ export type StoredOffering = {
   result: string | null;
   seed: string | null;
   drawn_at: number | null;
+  withdraws_at: number | null;
+  withdrawal_reason: ReasonSentences | null;
   withdrawn_at: number | null;
   withdrawn_reason: ReasonSentences | null;
   listed_at: number | null;

@@ -14,8 +14,11 @@ import type {
   AppliedRow,
   BundleRow,
   DraftRow,
+  DueForWithdrawalRow,
+  EarlierDrawsRow,
   FunnelRow,
   InsertDraftRow,
+  LastWithdrawnAfterCloseRow,
   NextOfferingIdRow,
   OfferingIdRow,
   SealedSeedRow,
@@ -30,7 +33,8 @@ const columns = sql`o.id, o.market, o.code, o.names, o.sponsor, o.prospectus, o.
   o.cancellable, o.missed_most, o.missed_months, o.missed_days, o.opens_at, o.closes_at, o.priced_at, o.draws_at,
   o.pays_until, o.waiting_until, o.allocates_at, o.lists_at, o.terms, o.terms_hash, o.seed_commitment,
   o.published_at, o.price, o.root, o.root_at, o.entries, jsonb_array_length(o.checkpoints) AS checkpoints_done,
-  o.result, o.seed, o.drawn_at, o.withdrawn_at, o.withdrawn_reason, o.listed_at, o.newcomer, o.beacon`;
+  o.result, o.seed, o.drawn_at, o.withdraws_at, o.withdrawal_reason, o.withdrawn_at, o.withdrawn_reason, o.listed_at,
+  o.newcomer, o.beacon`;
 
 export function findOffering(reader: Reader, id: bigint): Promise<StoredOffering | undefined> {
   return firstRow(
@@ -198,13 +202,65 @@ export async function setPrice(transaction: Transaction, id: bigint, price: Pric
   await sql`UPDATE offering SET price = ${price} WHERE id = ${id}`.execute(transaction);
 }
 
+type Withdrawal = { reason: Readonly<Record<"jp" | "cn" | "us", string>>; at: number };
+
+/** From here on every entrant is told; those too who were not drawn, waived or missed. */
 export async function setWithdrawn(
   transaction: Transaction,
   id: bigint,
-  { reason, at }: { reason: Readonly<Record<"jp" | "cn" | "us", string>>; at: number },
+  { reason, at }: Withdrawal,
 ): Promise<void> {
-  await sql`UPDATE offering SET withdrawn_at = ${timestamp(at)},
-      withdrawn_reason = ${JSON.stringify(reason)} WHERE id = ${id}`.execute(transaction);
+  await sql`UPDATE offering SET withdrawn_at = ${timestamp(at)}, withdrawn_reason = ${JSON.stringify(reason)},
+      withdrawal_told_through = 0 WHERE id = ${id}`.execute(transaction);
+}
+
+/** Said to every entrant at once; it takes effect later. */
+export async function announceWithdrawal(
+  transaction: Transaction,
+  id: bigint,
+  { reason, at, takesEffectAt }: Withdrawal & { takesEffectAt: number },
+): Promise<void> {
+  await sql`UPDATE offering SET withdrawal_announced_at = ${timestamp(at)},
+      withdraws_at = ${timestamp(takesEffectAt)}, withdrawal_reason = ${JSON.stringify(reason)},
+      withdrawal_told_through = 0 WHERE id = ${id}`.execute(transaction);
+}
+
+/** Announced, and their day is over; and those whose final price did not come before their draw. */
+export function dueForWithdrawal(reader: Reader, now: number): Promise<DueForWithdrawalRow[]> {
+  return rows(
+    reader,
+    sql<DueForWithdrawalRow>`SELECT id FROM offering
+      WHERE withdrawn_at IS NULL AND listed_at IS NULL AND (withdraws_at <= ${timestamp(now)}
+        OR (price IS NULL AND newcomer IS NULL AND draws_at <= ${timestamp(now)}))
+      ORDER BY id`,
+  );
+}
+
+/** When an offering of the code was last withdrawn after its list had been closed. */
+export async function lastWithdrawnAfterClose(
+  reader: Reader,
+  { type, code }: Pick<OfferingForm, "type" | "code">,
+): Promise<number | null> {
+  const row = await firstRow(
+    reader,
+    sql<
+      Narrowed<LastWithdrawnAfterCloseRow, { at: number | null }>
+    >`SELECT max(withdrawn_at) AS at FROM offering
+      WHERE market = ${type} AND code = ${code} AND root IS NOT NULL AND withdrawn_at IS NOT NULL`,
+  );
+  return row?.at ?? null;
+}
+
+/** The draws of the code before this one, which were all withdrawn; the oldest first. */
+export function earlierDraws(
+  reader: Reader,
+  { id, market, code }: Pick<StoredOffering, "id" | "market" | "code">,
+): Promise<EarlierDrawsRow[]> {
+  return rows(
+    reader,
+    sql<EarlierDrawsRow>`SELECT id, withdrawn_at, withdrawn_reason FROM offering
+      WHERE market = ${market} AND code = ${code} AND id < ${id} AND root IS NOT NULL ORDER BY id`,
+  );
 }
 
 export async function insertDraft(

@@ -15,6 +15,7 @@ import {
 import { settleNet } from "../../ledger/settle.ts";
 import { answeredOnceWithId } from "../../platform/answer-once.ts";
 import { publishWith } from "../../platform/customer-events.ts";
+import { canBeListed } from "../../market/instruments-admin/instruments-admin.ts";
 import { eachByItself } from "../../platform/each-by-itself.ts";
 import { accept, refuse, type Outcome, type Refusal } from "../../platform/outcome.ts";
 import type { Customer } from "../../platform/sessions.ts";
@@ -28,12 +29,13 @@ import * as store from "./subscriptions.store.ts";
 import type { StoredSubscription } from "./subscriptions.store.ts";
 
 type PayingContext = Pick<Context, "database" | "clock" | "hours">;
+type ListingContext = Pick<Context, "feed" | "quotes">;
 type Answer = Promise<Outcome<NewShareSubscription>>;
 type Own = { offering: StoredOffering; subscription: StoredSubscription };
 
 /** Pays for what was allotted: whichever comes first of paying, waiving and the deadline decides. */
 export function paySubscription(
-  context: PayingContext,
+  context: PayingContext & ListingContext,
   { customerId, state }: Customer,
   id: bigint,
   requestId: string,
@@ -41,7 +43,8 @@ export function paySubscription(
   const { database, clock } = context;
   const request = { customerId, requestId, call: "pay-subscription", input: { id: `${id}` } };
   return answeredOnceWithId(database, request, async (transaction) => {
-    if (state === "frozen" || state === "banned") return refuse("account_frozen");
+    // What was allotted can be paid for under a freeze: the money stays in the account.
+    if (state === "banned") return refuse("account_frozen");
     const own = await lockOwn(transaction, customerId, id);
     if (own === null) return refuse("subscription_not_found");
     const { offering, subscription } = own;
@@ -53,6 +56,11 @@ export function paySubscription(
       return refuse("subscription_not_payable");
     }
     if (isLate) return refuse("payment_deadline_passed");
+    if (offering.withdraws_at !== null) return refuse("product_not_available");
+    const { id: offeringId, market, code } = offering;
+    if (!(await canBeListed(context, transaction, { offeringId, market, code }))) {
+      return refuse("product_not_available");
+    }
     const accounts = await walletOf(transaction, customerId, offering);
     const balances = await lockBalances(transaction, [...accounts.all.values()]);
     const kept = await objectToLeaving(transaction, customerId, offering);
@@ -291,6 +299,7 @@ const waitingAtOnceMax = 1_000;
 async function allotFreed(transaction: Transaction, id: bigint, at: number): Promise<number> {
   const offering = await offerings.lockOffering(transaction, id);
   if (offering === undefined || offering.withdrawn_at !== null || offering.price === null) return 0;
+  if (offering.withdraws_at !== null) return 0;
   if (at >= offering.waiting_until) return 0;
   const free = await store.freeLots(transaction, offering);
   const waiting = await store.waitingFor(transaction, id, waitingAtOnceMax);

@@ -1,4 +1,6 @@
 import {
+  dayMs,
+  hourMs,
   iso,
   type CheckedInput,
   type OfferingForm,
@@ -19,6 +21,7 @@ import {
 import { reasonSentences } from "../../governance/reasons/reasons.ts";
 import { isCodeTaken } from "../../market/instruments-admin/instruments-admin.ts";
 import { newDraw } from "../../platform/draws/new-draw.ts";
+import { eachByItself } from "../../platform/each-by-itself.ts";
 import type { Audit } from "../../platform/http/operator-http.ts";
 import type { Operator } from "../../platform/operator-sessions.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
@@ -97,23 +100,73 @@ export const offeringProposals: Handlers<"offering" | "offering_price" | "offeri
     differences: async (_context, transaction, { offering }) => {
       const found = await lockLive(transaction, offering);
       if (!found.ok) return found;
-      const before = `${found.value.names.us} (${found.value.code})`;
-      return accept([{ field: "offering", before, after: null }]);
+      const { names, code, root, withdraws_at: announced } = found.value;
+      if (announced !== null) return refuse("offering_ended");
+      const gone = { field: "offering", before: `${names.us} (${code})`, after: null };
+      // Its list is public: the draw goes on, and everybody in it is told a day before.
+      const held = {
+        field: "takes_effect_hours",
+        before: null,
+        after: String(withdrawalHoldHours),
+      };
+      return accept(root === null ? [gone] : [gone, held]);
     },
     apply: async (_context, transaction, { input, reason, at }) => {
       const found = await lockLive(transaction, input.offering);
       if (!found.ok) return found;
       if (reason === null) return refuse("reason_required");
-      const { id } = found.value;
-      await store.setWithdrawn(transaction, id, { reason: reasonSentences(reason), at });
+      const { id, root, withdraws_at: announced } = found.value;
+      if (announced !== null) return refuse("offering_ended");
+      const withdrawal = { reason: reasonSentences(reason), at };
+      if (root !== null) {
+        const takesEffectAt = at + withdrawalHoldMs;
+        await store.announceWithdrawal(transaction, id, { ...withdrawal, takesEffectAt });
+        return accept({});
+      }
+      await store.setWithdrawn(transaction, id, withdrawal);
       await releaseAll(transaction, found.value, { at });
       return accept({});
     },
   },
 };
 
+/** So long an offering whose list is public goes on after its withdrawal was announced to everybody in it. */
+const withdrawalHoldHours = 24;
+const withdrawalHoldMs = withdrawalHoldHours * hourMs;
+/** So long a code has no second draw after a first one was given up. */
+const secondDrawAfterDays = 30;
+
+/** Withdraws what was announced a day ago, and what came to its draw without a price. Returns how many. */
+export async function withdrawDue({
+  database,
+  clock,
+  log,
+}: Pick<Context, "database" | "clock" | "log">): Promise<number> {
+  const due = await store.dueForWithdrawal(database.reader, clock.now());
+  const failure = "an offering was not withdrawn";
+  return eachByItself({ log, failure }, due, ({ id }) =>
+    database.transaction(async (transaction) => {
+      const offering = await store.lockOffering(transaction, id);
+      if (offering === undefined || offering.withdrawn_at !== null || offering.listed_at !== null) {
+        return 0;
+      }
+      const at = clock.now();
+      const reason = offering.withdrawal_reason ?? withoutPrice;
+      await store.setWithdrawn(transaction, id, { reason, at });
+      await releaseAll(transaction, offering, { at });
+      return 1;
+    }),
+  );
+}
+
+const withoutPrice = {
+  jp: "抽選までに公開価格が決定されなかったため",
+  cn: "抽签前未确定最终发行价",
+  us: "No final price was set before the draw",
+};
+
 async function objectToForm(
-  { quotes }: Pick<Context, "quotes">,
+  { quotes, hours }: Pick<Context, "quotes" | "hours">,
   reader: Reader,
   form: OfferingForm,
   at: number,
@@ -121,9 +174,12 @@ async function objectToForm(
   if (await lacksProspectus(reader, form.prospectus)) {
     return refuse("offering_terms_wrong", { field: "prospectus" });
   }
+  const lastAt = await store.lastWithdrawnAfterClose(reader, form);
+  const until = lastAt === null ? 0 : lastAt + secondDrawAfterDays * dayMs;
+  if (until > at) return refuse("offering_drawn_lately", { until: iso(until) });
   // What trades already has its price.
   const isTraded = quotes.instrument(form.type, form.code) !== null;
-  const field = isTraded ? "code" : faultOfForm(form, at);
+  const field = isTraded ? "code" : faultOfForm(form, at, hours);
   return field === null ? null : refuse("offering_terms_wrong", { field });
 }
 
@@ -213,6 +269,7 @@ async function checkPrice(
   const { market } = offering;
   if (offering.price !== null) return refuse("offering_price_set");
   if (offering.priced_at === null || at < offering.priced_at) return refuse("offering_not_closed");
+  if (at >= offering.draws_at) return refuse("offering_price_late");
   const provisional = { low: offering.price_low, high: offering.price_high };
   const date = localDate(market, at);
   const price = isFinalPrice(typed, market, provisional, date);

@@ -86,3 +86,13 @@ export type WaitingRow = {
   id: bigint;
   lots: number;
 };
+
+export type WithdrawalToTellRow = {
+  id: bigint;
+  through: bigint;
+  code: string;
+  names: ReasonSentences;
+  withdraws_at: number | null;
+  withdrawal_reason: ReasonSentences | null;
+  withdrawn_reason: ReasonSentences | null;
+};

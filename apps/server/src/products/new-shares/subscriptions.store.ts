@@ -10,6 +10,7 @@ import {
   type Transaction,
 } from "../../platform/sql/database.ts";
 import type {
+  WithdrawalToTellRow,
   DueOfferingRow,
   EntrantRow,
   EntrantsToTellRow,
@@ -76,7 +77,7 @@ export async function subscribedAmong(
 
 /**
  * Of each customer when a market's payments were missed or waived, the newest first and no more than so many. What
- * came from the waiting list, for somebody who had not been drawn, counts for nothing.
+ * came from the waiting list, for somebody who had not been drawn, counts for nothing, nor what a restriction barred.
  */
 export async function missedPayments(
   reader: Reader,
@@ -94,7 +95,7 @@ export async function missedPayments(
       CROSS JOIN LATERAL (SELECT s.ended_at FROM new_share_subscription s
         JOIN offering o ON o.id = s.offering_id
         WHERE s.customer_id = sent.customer_id AND o.market = ${market} AND s.status IN (5, 6)
-          AND s.waiting_place IS NULL
+          AND s.waiting_place IS NULL AND NOT s.missed_restricted
         ORDER BY s.ended_at DESC LIMIT ${most}) missed
       ORDER BY sent.customer_id, missed.ended_at DESC`,
   );
@@ -243,13 +244,18 @@ export async function releaseUnpaid(
     WHERE offering_id = ${offeringId} AND status IN (0, 4)`.execute(transaction);
 }
 
-/** Those whose deadline has passed go to the waiting list; another process's are skipped. */
+/**
+ * Those whose deadline has passed go to the waiting list; another process's are skipped. Of what will be withdrawn
+ * nobody pays any more, and so nobody misses it.
+ */
 export async function missDeadlines(transaction: Transaction, now: number): Promise<number> {
   const missed =
-    await sql`UPDATE new_share_subscription SET status = 6, ended_at = ${timestamp(now)}, tell = true
-    WHERE id IN (SELECT id FROM new_share_subscription
-      WHERE status = 4 AND pay_until <= ${timestamp(now)} ORDER BY id LIMIT 1000
-      FOR UPDATE SKIP LOCKED)`.execute(transaction);
+    await sql`UPDATE new_share_subscription s SET status = 6, ended_at = ${timestamp(now)}, tell = true,
+      missed_restricted = c.state IN ('frozen', 'banned')
+    FROM customer c WHERE c.id = s.customer_id AND s.id IN (SELECT s.id FROM new_share_subscription s
+      JOIN offering o ON o.id = s.offering_id AND o.withdraws_at IS NULL
+      WHERE s.status = 4 AND s.pay_until <= ${timestamp(now)} ORDER BY s.id LIMIT 1000
+      FOR UPDATE OF s SKIP LOCKED)`.execute(transaction);
   return Number(missed.numAffectedRows ?? 0n);
 }
 
@@ -258,7 +264,7 @@ export function offeringsWithFreeLots(reader: Reader, now: number): Promise<DueO
   return rows(
     reader,
     sql<DueOfferingRow>`SELECT o.id FROM offering o
-      WHERE o.drawn_at IS NOT NULL AND o.listed_at IS NULL AND o.withdrawn_at IS NULL
+      WHERE o.drawn_at IS NOT NULL AND o.listed_at IS NULL AND o.withdraws_at IS NULL AND o.withdrawn_at IS NULL
         AND o.waiting_until > ${timestamp(now)}
         AND EXISTS (SELECT FROM new_share_subscription s
           WHERE s.offering_id = o.id AND s.status = 3 AND s.waiting_place IS NOT NULL)
@@ -328,6 +334,41 @@ export function entrantsAfter(
       WHERE s.offering_id = ${offeringId} AND s.id > ${through}
         AND (s.status <> 7 OR s.ended_at > o.root_at)
       ORDER BY s.id LIMIT ${limit}`,
+  );
+}
+
+/** An offering of whose withdrawal entrants are still to be told; another process's is skipped. */
+export async function lockWithdrawalToTell(
+  transaction: Transaction,
+): Promise<Narrowed<WithdrawalToTellRow, { through: bigint }> | undefined> {
+  return firstRow(
+    transaction,
+    sql<Narrowed<WithdrawalToTellRow, { through: bigint }>>`
+      SELECT id, withdrawal_told_through AS through, code, names, withdraws_at, withdrawal_reason, withdrawn_reason
+      FROM offering WHERE withdrawal_told_through IS NOT NULL ORDER BY id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`,
+  );
+}
+
+/** Who got nothing, waived or missed: their entry does not end with the offering. */
+export function endedEntrantsAfter(
+  transaction: Transaction,
+  { offeringId, through, limit }: { offeringId: bigint; through: bigint; limit: number },
+): Promise<EntrantRow[]> {
+  return rows(
+    transaction,
+    sql<EntrantRow>`SELECT id, customer_id, number FROM new_share_subscription
+      WHERE offering_id = ${offeringId} AND id > ${through} AND status IN (3, 5, 6) ORDER BY id LIMIT ${limit}`,
+  );
+}
+
+/** Null where all were told. */
+export async function setWithdrawalTold(
+  transaction: Transaction,
+  offeringId: bigint,
+  through: bigint | null,
+): Promise<void> {
+  await sql`UPDATE offering SET withdrawal_told_through = ${through} WHERE id = ${offeringId}`.execute(
+    transaction,
   );
 }
 

@@ -93,6 +93,7 @@ export const messageTitles: MessageTitles = {
   title_new_share_missed: "逾期未缴款：{{name}}",
   title_new_share_listed: "新股上市：{{name}}",
   title_new_share_withdrawn: "新股发行中止：{{name}}",
+  title_new_share_withdrawal_announced: "新股发行即将中止：{{name}}",
   title_intraday_squared_off: "日内交易自动平仓：{{name}}",
   title_intraday_carried: "日内交易延至下一交易日：{{name}}",
   title_block_invited: "大宗交易邀请：{{name}}",

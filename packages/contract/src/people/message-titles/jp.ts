@@ -95,6 +95,7 @@ export const messageTitles = {
   title_new_share_missed: "購入期限を過ぎました：{{name}}",
   title_new_share_listed: "上場しました：{{name}}",
   title_new_share_withdrawn: "募集が中止されました：{{name}}",
+  title_new_share_withdrawal_announced: "募集の中止予定：{{name}}",
   title_intraday_squared_off: "一日信用の自動決済：{{name}}",
   title_intraday_carried: "一日信用の持ち越し：{{name}}",
   title_block_invited: "立会外分売のご案内：{{name}}",

@@ -93,6 +93,7 @@ export const messageTitles: MessageTitles = {
   title_new_share_missed: "Payment deadline missed: {{name}}",
   title_new_share_listed: "Now listed: {{name}}",
   title_new_share_withdrawn: "Offering withdrawn: {{name}}",
+  title_new_share_withdrawal_announced: "Offering to be withdrawn: {{name}}",
   title_intraday_squared_off: "Closed automatically: {{name}}",
   title_intraday_carried: "Carried over: {{name}}",
   title_block_invited: "You are invited to a block trade: {{name}}",

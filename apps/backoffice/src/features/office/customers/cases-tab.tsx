@@ -20,10 +20,18 @@ function placeOf({ kind, id }: Case, account: string): string | null {
     withdrawal: paths.withdrawal,
     login_password_reset: paths.loginReset,
     second_factor_reset: paths.factorReset,
+    loan: paths.loan,
+    new_share_payment: null,
     proposal: paths.proposal,
     fund_password_reset: null,
   }[kind];
   return place === null ? null : place(id);
+}
+
+/** A proposal is about its kind, and a payment about a stock. */
+function aboutOf({ kind, about }: Case): string {
+  if (about === null) return "";
+  return kind === "proposal" ? wordFor("proposals", "kind_", about) : about;
 }
 
 /** Everything that waits about the customer, the oldest first. */
@@ -36,10 +44,7 @@ export function CasesTab({ account }: { account: string }) {
       head: t("kind"),
       grow: true,
       cell: (row) => {
-        const name = [
-          t(`case_${row.kind}`),
-          row.about === null ? "" : wordFor("proposals", "kind_", row.about),
-        ]
+        const name = [t(`case_${row.kind}`), aboutOf(row)]
           .filter((word) => word !== "")
           .join(" · ");
         const place = placeOf(row, account);
@@ -68,7 +73,7 @@ export function CasesTab({ account }: { account: string }) {
         name={t("tab_cases")}
         pages={pages}
         columns={columns}
-        rowKey={(row) => `${row.kind}:${row.id}`}
+        rowKey={(row) => `${row.kind}:${row.id ?? row.about}`}
         empty={t("no_cases")}
       />
     </ListFrame>

@@ -6,7 +6,7 @@ import { customerStates } from "@sanshi/contract/constants";
 import { FormDialog } from "../../../shared/kit/dialog.tsx";
 import { SelectField, TextArea, TextField } from "../../../shared/kit/fields.tsx";
 import { Notice } from "../../../shared/kit/panel.tsx";
-import { refresh } from "../../../shared/queries.ts";
+import { refresh, useCall } from "../../../shared/queries.ts";
 import {
   givenPublicReason,
   noPublicReason,
@@ -120,6 +120,7 @@ export function StateDialog({ customer, onClose }: StateDialogProps) {
           )}
         </Notice>
       )}
+      {state !== "" && state !== "active" && <PaymentsDue account={customer.account} />}
       {state !== "" && state !== "active" && (
         <TermsFields terms={terms} onChange={setTerms} refused={refused} />
       )}
@@ -140,6 +141,18 @@ export function StateDialog({ customer, onClose }: StateDialogProps) {
       />
     </FormDialog>
   );
+}
+
+/** What the customer still has to pay for: who restricts knows of it before. */
+function PaymentsDue({ account }: { account: string }) {
+  const t = useText("customers");
+  const cases = useCall("/api/ops/customers/:account/cases", { account });
+  const due = cases.data?.items.filter(({ kind }) => kind === "new_share_payment") ?? [];
+  return due.map(({ about, amount, currency }) => (
+    <Notice key={about} tone="warn">
+      {t("payments_due", { name: about ?? "", amount: amount ?? "", currency: currency ?? "" })}
+    </Notice>
+  ));
 }
 
 type TermsFieldsProps = {

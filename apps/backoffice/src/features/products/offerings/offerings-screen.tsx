@@ -1,6 +1,7 @@
 import { prospectusHash } from "@sanshi/contract/constants";
 import { inLanguage } from "@sanshi/web/language";
 import { useState } from "react";
+import { Badge } from "../../../shared/kit/badge.tsx";
 import { Button } from "../../../shared/kit/button.tsx";
 import { PagedList } from "../../../shared/kit/paged-list.tsx";
 import type { Column } from "../../../shared/kit/table.tsx";
@@ -159,6 +160,13 @@ function useColumns(
 
 function State({ row }: { row: Row }) {
   const t = useText("offerings");
+  if (row.withdrawn_at === null && row.withdraws_at !== null) {
+    return (
+      <Badge tone="waits">
+        {t("withdraws")} <At iso={row.withdraws_at} />
+      </Badge>
+    );
+  }
   return <StateBadge texts="offerings" row={row} state={t(`status_${row.status as 0}`)} />;
 }
 
@@ -181,7 +189,7 @@ function Acts({ row, lock, act }: ActsProps) {
           {t("set_price")}
         </Button>
       )}
-      {isLive && (
+      {isLive && row.withdraws_at === null && (
         <Button look="plain" locked={lock} onClick={() => act("withdraw", row)}>
           {t("withdraw")}
         </Button>

@@ -164,6 +164,10 @@ export const customers: Texts["customers"] = {
   case_withdrawal: "提现",
   case_login_password_reset: "重置登录密码",
   case_second_factor_reset: "验证方式丢失",
+  case_loan: "贷款申请",
+  case_new_share_payment: "待缴新股款",
+  payments_due:
+    "待客户处理：{{name}} {{amount}} {{currency}}。限制期间仍可缴款，逾期不计入弃缴次数。",
   case_fund_password_reset: "重置资金密码",
   case_proposal: "待审批",
   case_conversation: "客户咨询",

@@ -22,6 +22,7 @@ export const offerings: Texts["offerings"] = {
   status_2: "待抽签",
   status_3: "已抽签",
   status_4: "已上市",
+  withdraws: "即将中止",
   withdrawn: "已中止",
   price: "发行价",
   closes: "截止",
@@ -41,7 +42,8 @@ export const offerings: Texts["offerings"] = {
   price_note: "只能确定一次，且须在抽签之前。",
   withdraw: "中止发行",
   withdraw_title: "中止{{what}}的发行",
-  withdraw_note: "理由将公开，已缴款项全部退回，不可恢复。",
+  withdraw_note:
+    "理由将公开，已缴款项全部退回，不可恢复。申购名单公布后，将通知全部申购者，并于24小时后生效；抽签结果仍然公开。",
   no_draw: "没有任何操作可以改变名单、顺序或结果。",
   market: "市场",
   rule_equal: "每人机会均等",

@@ -164,6 +164,10 @@ export const customers = {
   case_withdrawal: "出金",
   case_login_password_reset: "ログインパスワードの再設定",
   case_second_factor_reset: "認証方法の紛失",
+  case_loan: "ローンの申込み",
+  case_new_share_payment: "新規公開株の未払込",
+  payments_due:
+    "お客様の手続き待ち：{{name}} {{amount}} {{currency}}。制限中も払込みはでき、期限を過ぎても未払込みの回数には数えません。",
   case_fund_password_reset: "取引暗証番号の再設定",
   case_proposal: "承認待ち",
   case_conversation: "お問い合わせ",

@@ -21,6 +21,7 @@ export const offerings = {
   status_2: "抽選待ち",
   status_3: "抽選済み",
   status_4: "上場済み",
+  withdraws: "中止予定",
   withdrawn: "中止",
   price: "公開価格",
   closes: "締切",
@@ -40,7 +41,8 @@ export const offerings = {
   price_note: "一度だけ決定でき、抽選の前でなければなりません。",
   withdraw: "募集を中止",
   withdraw_title: "{{what}}の募集を中止",
-  withdraw_note: "理由は公表され、払い込まれた金額はすべて返金されます。元に戻せません。",
+  withdraw_note:
+    "理由は公表され、払い込まれた金額はすべて返金されます。元に戻せません。申込者リストの公表後は、全申込者に通知され、24時間後に中止されます。抽選は引き続き公開されます。",
   no_draw: "抽選の対象者・順番・結果を変える操作はありません。",
   market: "市場",
   rule_equal: "1人1口の平等抽選",

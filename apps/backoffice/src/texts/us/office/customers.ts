@@ -167,6 +167,10 @@ export const customers: Texts["customers"] = {
   case_withdrawal: "Withdrawal",
   case_login_password_reset: "Forgotten login password",
   case_second_factor_reset: "Lost second factors",
+  case_loan: "Loan application",
+  case_new_share_payment: "New shares to be paid",
+  payments_due:
+    "Waits for the customer: {{name}} for {{amount}} {{currency}}. A restriction lets it be paid, and what is missed under it counts for nothing.",
   case_fund_password_reset: "Fund password reset",
   case_proposal: "Proposal",
   case_conversation: "Conversation",

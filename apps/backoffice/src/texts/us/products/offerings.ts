@@ -23,6 +23,7 @@ export const offerings: Texts["offerings"] = {
   status_2: "Awaiting the draw",
   status_3: "Drawn",
   status_4: "Listed",
+  withdraws: "To be withdrawn",
   withdrawn: "Withdrawn",
   price: "Price",
   closes: "Closes",
@@ -42,7 +43,8 @@ export const offerings: Texts["offerings"] = {
   price_note: "It is set once, before the draw.",
   withdraw: "Withdraw",
   withdraw_title: "Withdraw the offering of {{what}}",
-  withdraw_note: "The reason is public, everything paid is returned, and this cannot be undone.",
+  withdraw_note:
+    "The reason is public, everything paid is returned, and this cannot be undone. Once the list of entries is public, everyone in it is told, and the withdrawal takes effect 24 hours later; the draw stays public.",
   no_draw: "Nothing here can change a draw’s list, order or result.",
   market: "Market",
   rule_equal: "Equal chance",

@@ -228,36 +228,13 @@ export const sentences: Readonly<Record<Exclude<MessageKind, "announcement">, Se
   },
   ...followSentences,
   ...lendingSentences,
-  new_share_closed: {
-    title: "title_new_share_closed",
-    body: "body_new_share_closed",
-    open: "open_new_share",
-  },
-  new_share_allotted: {
-    title: "title_new_share_allotted",
-    body: "body_new_share_allotted",
-    open: "open_new_share",
-  },
-  new_share_not_allotted: {
-    title: "title_new_share_not_allotted",
-    body: "body_new_share_not_allotted",
-    open: "open_new_share",
-  },
-  new_share_listed: {
-    title: "title_new_share_listed",
-    body: "body_new_share_listed",
-    open: "open_position",
-  },
-  new_share_missed: {
-    title: "title_new_share_missed",
-    body: "body_new_share_missed",
-    open: "open_new_share",
-  },
-  new_share_withdrawn: {
-    title: "title_new_share_withdrawn",
-    body: "body_new_share_withdrawn",
-    open: "open_new_share",
-  },
+  new_share_closed: ofKind("new_share_closed", "open_new_share"),
+  new_share_allotted: ofKind("new_share_allotted", "open_new_share"),
+  new_share_not_allotted: ofKind("new_share_not_allotted", "open_new_share"),
+  new_share_listed: ofKind("new_share_listed", "open_position"),
+  new_share_missed: ofKind("new_share_missed", "open_new_share"),
+  new_share_withdrawal_announced: ofKind("new_share_withdrawal_announced", "open_new_share"),
+  new_share_withdrawn: ofKind("new_share_withdrawn", "open_new_share"),
   intraday_squared_off: ofKind("intraday_squared_off", "open_position"),
   intraday_carried: ofKind("intraday_carried", "open_position"),
   block_invited: ofKind("block_invited", "open_block"),
@@ -319,7 +296,11 @@ export const sentences: Readonly<Record<Exclude<MessageKind, "announcement">, Se
 
 type PlainKind = Extract<
   MessageKind,
-  `block_${string}` | `intraday_${string}` | `loan_${string}` | `trade_${string}`
+  | `block_${string}`
+  | `intraday_${string}`
+  | `loan_${string}`
+  | `new_share_${string}`
+  | `trade_${string}`
 >;
 
 function ofKind<Kind extends PlainKind>(kind: Kind, open: Key): Sentences {

@@ -2,6 +2,7 @@ import type { Offering } from "@sanshi/contract";
 import { prospectusHash } from "@sanshi/contract/constants";
 import { displayDecimal } from "@sanshi/money";
 import { LinkButton, SkeletonRows } from "@sanshi/ui";
+import { inLanguage } from "@sanshi/web/language";
 import { showDateTime } from "@sanshi/web/times";
 import { useSearchParams } from "react-router";
 import { link, paths } from "../../../app/paths.ts";
@@ -56,6 +57,14 @@ function Info({ offering }: { offering: Offering }) {
         next={<NextMoment offering={offering} />}
         withdrawnWhy={(why) => t("withdrawn_why", why)}
       />
+      {offering.withdraws !== null && withdrawn === null && (
+        <p className={`${formStyles["notice"]} ${formStyles["bad"]}`}>
+          {t("withdraws_why", {
+            at: showDateTime(offering.withdraws.at),
+            reason: inLanguage(offering.withdraws.reason),
+          })}
+        </p>
+      )}
       {isIn && <SubscriptionCard subscription={mine} />}
       {isOpen && !isIn && <SubscribeForm offering={offering} />}
       <OfferingFacts offering={offering} />
@@ -71,7 +80,29 @@ function Info({ offering }: { offering: Offering }) {
       )}
       {offering.prospectus !== null && <Prospectus prospectus={offering.prospectus} />}
       <Draw offering={offering} />
+      <EarlierDraws offering={offering} />
     </>
+  );
+}
+
+/** What was drawn of the stock before and given up: nobody draws until it suits them. */
+function EarlierDraws({ offering: { earlier_draws: earlier } }: { offering: Offering }) {
+  const t = useText("newShares");
+  if (earlier.length === 0) return null;
+  return (
+    <section className={formStyles["fields"]}>
+      <h3 className={formStyles["heading"]}>{t("earlier_draws")}</h3>
+      <ul className={formStyles["steps"]}>
+        {earlier.map(({ offering, reason }) => (
+          <li key={offering}>
+            <a href={link(paths.newShareInfo({ id: offering }))}>#{offering}</a>
+            {reason !== null && (
+              <small>{t("earlier_withdrawn", { reason: inLanguage(reason) })}</small>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -137,6 +137,8 @@ export const messages: Texts["messages"] = {
   body_new_share_missed: "{{name}}（{{code}}）逾期未缴款，中签已作废。",
   body_new_share_listed:
     "{{name}}（{{code}}）已上市，{{quantity}}股已计入持仓，成本为发行价，已缴的{{amount}} {{currency}}用于支付股款。",
+  body_new_share_withdrawal_announced:
+    "{{name}}（{{code}}）的发行将于{{until}}中止。抽签及其结果仍然公开。无需再缴款，已缴款项届时退回可用资金。原因：{{reason}}",
   body_new_share_withdrawn:
     "{{name}}（{{code}}）的发行已中止，已缴款项已退回可用资金。原因：{{reason}}",
   body_intraday_squared_off:

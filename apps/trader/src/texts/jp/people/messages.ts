@@ -147,6 +147,8 @@ export const messages = {
     "{{name}}（{{code}}）は期限までに購入手続きがなかったため、当選が取り消されました。",
   body_new_share_listed:
     "{{name}}（{{code}}）が上場し、{{quantity}}株を保有に反映しました。取得単価は公開価格で、払込済みの{{amount}} {{currency}}を代金に充当しました。",
+  body_new_share_withdrawal_announced:
+    "{{name}}（{{code}}）の募集は{{until}}に中止されます。抽選とその結果は引き続き公開されます。今後のお払込みは不要で、払込済みの金額は中止時に買付余力に戻ります。理由：{{reason}}",
   body_new_share_withdrawn:
     "{{name}}（{{code}}）の募集は中止されました。払込済みの金額は買付余力に戻りました。理由：{{reason}}",
   body_intraday_squared_off:

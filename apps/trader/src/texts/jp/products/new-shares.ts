@@ -3,6 +3,10 @@ export const newShares = {
   own_empty: "この市場でのお申込みはまだありません。",
   to_offerings: "新規公開株を見る",
   info_title: "新規公開株",
+  withdraws_why:
+    "この募集は{{at}}に中止される予定です。今後のお払込みは不要です。抽選は引き続き公開されます。理由：{{reason}}",
+  earlier_draws: "この銘柄の以前の抽選",
+  earlier_withdrawn: "中止：{{reason}}",
   withdrawn_why: "この募集は{{at}}に中止されました。{{reason}}",
   pays_in: "購入期限まで",
   price_later: "公開価格の決定",

@@ -149,6 +149,8 @@ export const messages: Texts["messages"] = {
     "{{name}} ({{code}}) was not paid for in time, so the allocation has lapsed.",
   body_new_share_listed:
     "{{name}} ({{code}}) is listed. {{quantity}} shares are in your positions at the offer price, paid for with the {{amount}} {{currency}} held.",
+  body_new_share_withdrawal_announced:
+    "The offering of {{name}} ({{code}}) will be withdrawn on {{until}}. The draw and its result stay public. Nothing is to be paid any more, and what you paid comes back then. {{reason}}",
   body_new_share_withdrawn:
     "The offering of {{name}} ({{code}}) was withdrawn. What you paid is back in your balance. {{reason}}",
   body_intraday_squared_off:

@@ -5,6 +5,10 @@ export const newShares: Texts["newShares"] = {
   own_empty: "You have no subscriptions in this market yet.",
   to_offerings: "See the offerings",
   info_title: "Offering",
+  withdraws_why:
+    "This offering will be withdrawn on {{at}}. Nothing is to be paid any more; the draw stays public. {{reason}}",
+  earlier_draws: "Earlier draw of this stock",
+  earlier_withdrawn: "withdrawn: {{reason}}",
   withdrawn_why: "This offering was withdrawn on {{at}}. {{reason}}",
   pays_in: "Pay within",
   price_later: "Final price announced",
