@@ -30,7 +30,7 @@ export type QuoteBoard = {
   instruments(market?: MarketKey): readonly Instrument[];
   /** The instrument as the feed alone has it. */
   fed(market: MarketKey, code: string): Instrument | null;
-  /** From here on instruments are what the feed and these records say together. */
+  /** From here on instruments are what the feed and these records say together; what the feed renamed is renamed. */
   keepRecords(records: readonly InstrumentRecord[]): void;
   index(market: MarketKey, code: string): IndexQuote | null;
   indexes(market?: MarketKey): readonly IndexQuote[];
@@ -65,6 +65,7 @@ export function createQuoteBoard(feed: MarketFeed, clock: { now(): number }): Qu
   /** An instrument that nothing changes of stays the same object: others remember what they made of it. */
   function keepRecords(kept: readonly InstrumentRecord[]): void {
     const before = records;
+    forgetRenamed();
     records = new Map(kept.map((record) => [keyOf(record), record]));
     for (const key of new Set([...before.keys(), ...records.keys()])) {
       const instrument = fed.get(key);
@@ -73,6 +74,15 @@ export function createQuoteBoard(feed: MarketFeed, clock: { now(): number }): Qu
     }
     // What the feed has begun to carry meanwhile has its quote at once.
     tell(feed.snapshot(), []);
+  }
+
+  /** A stock that the feed has under another code now is not found by the old one. */
+  function forgetRenamed(): void {
+    const carried = new Set(feed.instruments().map(keyOf));
+    for (const key of [...fed.keys()].filter((known) => !carried.has(known))) {
+      for (const kept of [fed, instruments, quotes]) kept.delete(key);
+    }
+    readInstruments();
   }
 
   /** A quote that is not newer than the one on the board is dropped. */
