@@ -81,7 +81,7 @@ INSERT INTO code_column VALUES
   ('share_pool_increment', 'code', 'true', 'Belongs to the sums of the two.'),
   ('share_pool_total', 'code', NULL, 'Becomes increments of the new code, which may have a total already.'),
   ('stock_lending', 'code', 'true', 'A lent position earns on; shown by its day.'),
-  ('stock_lending_period', 'code', NULL, 'What the pool of a day was; shown by its day.'),
+  ('stock_lending_period', 'code', 'true', 'What lenders earned is reckoned from it, by the stock.'),
   ('share_recall', 'code', 'ended_at IS NULL', 'What is recalled comes back under the new code.'),
   ('share_recall_notice', 'code', 'ended_at IS NULL', 'The same shares are to be bought back.'),
   ('stock_offer', 'code', 'true', 'Leverage and short selling stay as operators decided them.'),
@@ -117,6 +117,11 @@ DROP TRIGGER share_loan_append_only ON share_loan;
 CREATE TRIGGER share_loan_append_only BEFORE UPDATE ON share_loan
   FOR EACH STATEMENT WHEN (NOT carries_code()) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER share_loan_is_kept BEFORE DELETE OR TRUNCATE ON share_loan
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+DROP TRIGGER stock_lending_period_append_only ON stock_lending_period;
+CREATE TRIGGER stock_lending_period_append_only BEFORE UPDATE ON stock_lending_period
+  FOR EACH STATEMENT WHEN (NOT carries_code()) EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER stock_lending_period_is_kept BEFORE DELETE OR TRUNCATE ON stock_lending_period
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 DROP TRIGGER block_offer_never_changes ON block_offer;
 CREATE TRIGGER block_offer_never_changes BEFORE UPDATE ON block_offer
@@ -177,3 +182,7 @@ BEGIN
   PERFORM set_config('sanshi.carries_code', '', true);
   RETURN total;
 END $$;
+
+-- A name that was not known yet: every process reads it.
+CREATE TRIGGER instruments_changed AFTER INSERT ON instrument_name
+  FOR EACH STATEMENT EXECUTE FUNCTION announce_instruments();

@@ -32,6 +32,8 @@ export type Codes = {
   at(market: MarketKey, code: string, at: number): string;
   /** Its first code, by which its feed knows it. */
   first(market: MarketKey, code: string): string;
+  /** Every code that it has had, the first one first. */
+  all(market: MarketKey, code: string): readonly string[];
   /** The changes of the stock that are in force, oldest first. */
   changesOf(market: MarketKey, code: string): readonly CodeChange[];
 };
@@ -54,7 +56,29 @@ export function codesOf(changes: readonly CodeChange[]): Codes {
       return chain.changes.findLast(({ effectiveAt }) => effectiveAt <= at)?.newCode ?? chain.first;
     },
     first: (market, code) => chainOf(market, code)?.first ?? code,
+    all(market, code) {
+      const chain = chainOf(market, code);
+      if (chain === undefined) return [code];
+      return [...new Set([chain.first, ...chain.changes.map(({ newCode }) => newCode)])];
+    },
     changesOf: (market, code) => chainOf(market, code)?.changes ?? [],
+  };
+}
+
+/** A name that a code has had, from a moment (milliseconds since the epoch) on. */
+export type KeptName = Stock & { since: number; names: Names };
+
+/** What stocks were called; the first name of a code counts for what was before it too. */
+export type PastNames = (market: MarketKey, code: string, at: number) => Names | null;
+
+/** Of names in the order of their times. */
+export function pastNamesOf(kept: readonly KeptName[], codes: Codes): PastNames {
+  const byCode = Map.groupBy(kept, keyOf);
+  return (market, code, at) => {
+    const own = byCode.get(keyOf({ market, code })) ?? [];
+    const then = own.findLast(({ since }) => since <= at) ?? own[0];
+    const left = codes.changesOf(market, code).find(({ oldCode }) => oldCode === code);
+    return then?.names ?? left?.namesBefore ?? null;
   };
 }
 

@@ -32,6 +32,15 @@ export type StoredListing = {
   offer_price: Price | null;
 };
 
+export type StoredName = {
+  market: "jpy" | "usd" | "cny";
+  code: string;
+  since: number;
+  name_jp: string;
+  name_cn: string;
+  name_us: string;
+};
+
 export type StoredRecord = {
   market: MarketKey;
   code: string;

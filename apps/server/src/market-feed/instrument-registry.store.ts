@@ -1,11 +1,12 @@
 import { shares } from "@sanshi/money";
 import { rows, sql, type Reader } from "../platform/sql/database.ts";
-import type { CodeChange } from "./code-changes.ts";
+import type { CodeChange, KeptName } from "./code-changes.ts";
 import type { Listing } from "./market-feed.ts";
 import type { InstrumentRecord } from "./quote-board.ts";
 import type {
   StoredCodeChange,
   StoredListing,
+  StoredName,
   StoredRecord,
 } from "./instrument-registry.sql-types.ts";
 
@@ -47,6 +48,18 @@ export async function loadRecords(reader: Reader): Promise<InstrumentRecord[]> {
     sector: one.sector,
     lotSize: one.lot_size === null ? null : shares(one.lot_size),
     offered: one.offered,
+  }));
+}
+
+/** What every stock was ever called, oldest first. */
+export async function loadNames(reader: Reader): Promise<KeptName[]> {
+  const stored = await rows(
+    reader,
+    sql<StoredName>`SELECT market, code, since, name_jp, name_cn, name_us FROM instrument_name ORDER BY since`,
+  );
+  return stored.map(({ name_jp: jp, name_cn: cn, name_us: us, ...one }) => ({
+    ...one,
+    names: { jp, cn, us },
   }));
 }
 

@@ -1,8 +1,13 @@
 import type { Logger } from "../platform/log.ts";
 import type { Database } from "../platform/sql/database.ts";
 import type { Listener } from "../platform/sql/listener.ts";
-import { codesOf, type CodeChange, type Codes } from "./code-changes.ts";
-import { loadCodeChanges, loadListings, loadRecords } from "./instrument-registry.store.ts";
+import { codesOf, pastNamesOf, type CodeChange } from "./code-changes.ts";
+import {
+  loadCodeChanges,
+  loadListings,
+  loadNames,
+  loadRecords,
+} from "./instrument-registry.store.ts";
 import type { Listing } from "./market-feed.ts";
 import type { QuoteBoard } from "./quote-board.ts";
 import type { RenamedFeed } from "./renamed-feed.ts";
@@ -17,8 +22,6 @@ export type InstrumentRegistry = {
   added(): readonly Listing[];
   /** Every code change that is decided, also those that are not in force yet, by their days. */
   codeChanges(): readonly CodeChange[];
-  /** What stocks are and were called, by the changes that are in force. */
-  codes(): Codes;
   /** Calls the listener with each change once this process has it in force; answers how to remove the listener. */
   onRenamed(listener: (change: CodeChange) => Promise<void>): () => void;
 };
@@ -59,6 +62,7 @@ export async function startInstrumentRegistry({
     listings = added;
     for (const listing of added) carry(listing);
     rename(await loadCodeChanges(database.reader));
+    quotes.keepPast(codes, pastNamesOf(await loadNames(database.reader), codes));
     quotes.keepRecords(records);
     for (const change of changes) await announce(change);
   }
@@ -98,7 +102,6 @@ export async function startInstrumentRegistry({
     read,
     added: () => listings,
     codeChanges: () => changes,
-    codes: () => codes,
     onRenamed(listener) {
       renamedListeners.add(listener);
       return () => renamedListeners.delete(listener);
