@@ -54,7 +54,7 @@ export function createReplayFeed(options: ReplayOptions): ReplayFeed {
   const config = { ...readConfig(folder), ...options };
   const { from, until, codes, pollMs = 250 } = config;
   const record = options.record ?? readRecordedMarket(folder, codes, options.leaveOut);
-  const { stocks, days } = record;
+  const { stocks, days, renames } = record;
   const firstDate = from ?? firstOf(stocks.map((stock) => dateOf(stock.days.dayAt(0))));
   const time: PlayedTime = {
     zero: Date.parse(`${firstDate}T00:00:00Z`),
@@ -135,6 +135,7 @@ export function createReplayFeed(options: ReplayOptions): ReplayFeed {
       timer = null;
       deliver = null;
     },
+    renames: () => renames,
     hours: (keeps) => recordedHours(playedDays, time, keeps),
     bars({ market, code, period, before, limit }) {
       const tape = tapes.get(keyOf({ market, code }));

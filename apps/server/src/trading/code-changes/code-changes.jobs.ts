@@ -1,12 +1,16 @@
 import type { MessageKind } from "@sanshi/contract";
 import type { MarketKey } from "@sanshi/money";
+import { calendarDayBegins } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
 import { sendMessages } from "../../people/messages/messages.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
 import * as store from "./code-changes.store.ts";
 import type { StoredChange } from "./code-changes.store.ts";
 
-type JobContext = Pick<Context, "database" | "clock" | "jobs" | "instruments" | "log">;
+type JobContext = Pick<
+  Context,
+  "database" | "clock" | "jobs" | "instruments" | "feed" | "quotes" | "hours"
+>;
 
 /** What waits for a stock's prices in this process. */
 type WaitingOrders = {
@@ -34,6 +38,7 @@ export function startCodeChanges(
   });
   const failure = "code changes were not looked after";
   const looking = context.jobs.repeat({ everyMs: lookEveryMs, failure }, async () => {
+    await decideRecorded(context);
     for (const change of await store.unfinishedChanges(context.database.reader)) {
       await goOn(context, change, meet);
     }
@@ -44,6 +49,41 @@ export function startCodeChanges(
       await looking.stop();
     },
   };
+}
+
+/** What a record has is told so long before its day. */
+const recordedAheadMs = 7 * 86_400_000;
+
+/** Brings in the changes of the feed's record whose days are near: one after the other, as each begins with the last. */
+async function decideRecorded(context: JobContext): Promise<void> {
+  const { database, feed, quotes, clock, hours, instruments } = context;
+  const now = clock.now();
+  for (const { market, oldCode, newCode, names, effectiveOn } of feed.renames?.() ?? []) {
+    const isKnown = instruments
+      .codeChanges()
+      .some((one) => one.market === market && one.oldCode === oldCode);
+    const effectiveAt = calendarDayBegins(market, effectiveOn, hours);
+    const instrument = quotes.instrument(market, oldCode);
+    if (isKnown || instrument === null || effectiveAt - recordedAheadMs > now) continue;
+    await database.transaction(async (transaction) => {
+      await store.lockChanges(transaction);
+      if (await store.isUsedCode(transaction, market, newCode)) return;
+      await store.insertCodeChange(transaction, {
+        market,
+        oldCode,
+        newCode,
+        exchangeBefore: instrument.exchange,
+        exchange: instrument.exchange,
+        namesBefore: instrument.names,
+        names,
+        effectiveOn,
+        effectiveAt,
+        proposalId: null,
+        at: now,
+      });
+    });
+    await instruments.read();
+  }
 }
 
 async function goOn(
@@ -65,11 +105,10 @@ async function goOn(
   if (change.carried_at === null) await meet(market, oldCode);
   if (change.settled_at === null) {
     await database.transaction(async (transaction) => {
-      const carried = await store.carryCodeChange(transaction, id);
+      await store.carryCodeChange(transaction, id);
       await store.insertStep(transaction, id, "carried", now);
       const isSettled = change.carried_at !== null && now - change.carried_at >= settlesAfterMs;
       if (isSettled) await store.insertStep(transaction, id, "settled", now);
-      return carried;
     });
     await instruments.read();
   }
