@@ -16,6 +16,8 @@ export type Instrument = {
   names: { jp: string; cn: string; us: string };
   /** Further spellings that a search should find: kana, pinyin, former names. Lower case. */
   searchTerms: readonly string[];
+  /** Of a stock that was renamed: what it was called, which finds it whatever else does. Lower case. */
+  formerNames?: readonly string[];
   /** The rulebook's class of tick grid, `topix500` or `standard` in Japan, `standard` elsewhere. */
   tickClass: "topix500" | "standard";
   /** The rulebook's class of daily limit. */

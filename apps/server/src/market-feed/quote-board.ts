@@ -190,7 +190,10 @@ function recorded(instrument: Instrument, record: InstrumentRecord | undefined):
   return {
     ...instrument,
     names: record.names ?? instrument.names,
-    searchTerms: record.searchTerms ?? instrument.searchTerms,
+    searchTerms:
+      record.searchTerms === null
+        ? instrument.searchTerms
+        : [...record.searchTerms, ...(instrument.formerNames ?? [])],
     sector: record.sector ?? instrument.sector,
     lotSize: record.lotSize ?? instrument.lotSize,
     offered: record.offered,

@@ -97,20 +97,16 @@ function renamedInstrument(instrument: Instrument, changes: readonly CodeChange[
   if (newest === undefined) return instrument;
   const { market } = instrument;
   const code = newest.newCode;
-  const former = changes.flatMap(({ oldCode, namesBefore: { jp, cn, us } }) => [
-    oldCode,
-    jp,
-    cn,
-    us,
-  ]);
+  const formerNames = changes
+    .flatMap(({ oldCode, namesBefore: { jp, cn, us } }) => [oldCode, jp, cn, us])
+    .map((name) => name.toLowerCase());
   return {
     ...instrument,
     code,
     exchange: newest.exchange,
     names: changes.findLast(({ names }) => names !== null)?.names ?? instrument.names,
-    searchTerms: [
-      ...new Set([...instrument.searchTerms, ...former.map((term) => term.toLowerCase())]),
-    ],
+    searchTerms: [...new Set([...instrument.searchTerms, ...formerNames])],
+    formerNames,
     // A code of another board has that board's limits.
     ...(code !== instrument.code &&
       market === "cny" && { limitClass: limitClassOfCode(market, code) }),
