@@ -78,7 +78,7 @@ import { namingProposals } from "./market/instruments-admin/naming.ts";
 import { offerProposals } from "./market/instruments-admin/offers.ts";
 import { termsProposals } from "./market/instruments-admin/terms.ts";
 import { offeringProposals } from "./products/new-shares/publishing.ts";
-import { codeChangeRoutes } from "./trading/code-changes/code-changes.routes.ts";
+import { codeChangesFeature } from "./trading/code-changes/code-changes.routes.ts";
 import { codeChangeProposals } from "./trading/code-changes/code-changes.ts";
 import { venueOrderRoutes } from "./trading/venue-orders/venue-orders.routes.ts";
 import { commissionProposals } from "./trading/fees-admin/fees-admin.ts";
@@ -149,7 +149,7 @@ export const departments = {
     { name: "fees-admin", start: feesAdminRoutes },
     { name: "trading-calendars", start: tradingCalendarsFeature },
     { name: "venue-orders", start: venueOrderRoutes },
-    { name: "code-changes", start: codeChangeRoutes },
+    { name: "code-changes", start: codeChangesFeature },
   ],
   money: [
     { name: "verification", start: verificationRoutes },

@@ -158,6 +158,12 @@ describe("what operators propose", () => {
     expect(await opsRefused(app, withdrawPath, { id: "999" }, approver)).toBe(
       "code_change_not_found",
     );
+    const { items } = await app.accepted("/news/list", { type: "jpy" }, customer);
+    const titles = items.flatMap(({ texts }) => texts?.us.title ?? []);
+    expect(titles.slice(0, 2)).toEqual([
+      "Sony Group (6758): change called off",
+      "Sony Group (6758): change ahead",
+    ]);
     await toTomorrow();
     expect(app.context.quotes.instrument("jpy", "6758")).not.toBeNull();
     expect(await kinds()).toEqual(["code_change_withdrawn", "code_change_announced"]);

@@ -1,5 +1,4 @@
 import type { MessageKind } from "@sanshi/contract";
-import type { MarketKey } from "@sanshi/money";
 import { calendarDayBegins } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
 import { sendMessages } from "../../people/messages/messages.ts";
@@ -12,43 +11,20 @@ type JobContext = Pick<
   "database" | "clock" | "jobs" | "instruments" | "feed" | "quotes" | "hours"
 >;
 
-/** What waits for a stock's prices in this process. */
-type WaitingOrders = {
-  /** Once it has met the prices that the clock has leapt over. */
-  meet: (market: MarketKey, code: string) => Promise<void>;
-  /** Reads it anew, under the code that it has now. */
-  reload: (market: MarketKey, code: string) => Promise<void>;
-};
-
 const lookEveryMs = 1_000;
 
 /** A process that has not heard of a change writes the old code for so long at most. */
 const settlesAfterMs = 60_000;
 
 /** Brings about what was decided, each step once whatever stops in between, and tells customers of it. */
-export function startCodeChanges(
-  context: JobContext,
-  { meet, reload }: WaitingOrders,
-): { stop(): Promise<void> } {
-  const stopListening = context.instruments.onRenamed(async ({ market, oldCode, newCode }) => {
-    if (oldCode === newCode) return;
-    // Other prices than this process has seen may lie before the change.
-    await meet(market, oldCode);
-    await reload(market, newCode);
-  });
+export function startCodeChanges(context: JobContext): { stop(): Promise<void> } {
   const failure = "code changes were not looked after";
-  const looking = context.jobs.repeat({ everyMs: lookEveryMs, failure }, async () => {
+  return context.jobs.repeat({ everyMs: lookEveryMs, failure }, async () => {
     await decideRecorded(context);
     for (const change of await store.unfinishedChanges(context.database.reader)) {
-      await goOn(context, change, meet);
+      await goOn(context, change);
     }
   });
-  return {
-    async stop() {
-      stopListening();
-      await looking.stop();
-    },
-  };
 }
 
 /** What a record has is told so long before its day. */
@@ -86,14 +62,10 @@ async function decideRecorded(context: JobContext): Promise<void> {
   }
 }
 
-async function goOn(
-  context: JobContext,
-  change: StoredChange,
-  meet: WaitingOrders["meet"],
-): Promise<void> {
+async function goOn(context: JobContext, change: StoredChange): Promise<void> {
   const { database, clock, instruments } = context;
   const now = clock.now();
-  const { id, market, old_code: oldCode } = change;
+  const { id } = change;
   if (change.withdrawn_at !== null) {
     const wasAnnounced = change.announced_at !== null;
     await tell(context, change, "told", wasAnnounced ? "code_change_withdrawn" : null);
@@ -102,7 +74,6 @@ async function goOn(
   if (change.announced_at === null)
     await tell(context, change, "announced", "code_change_announced");
   if (change.effective_at > now) return;
-  if (change.carried_at === null) await meet(market, oldCode);
   if (change.settled_at === null) {
     await database.transaction(async (transaction) => {
       await store.carryCodeChange(transaction, id);

@@ -1,7 +1,8 @@
 import type { Context } from "../../context.ts";
+import { startCodeChanges } from "./code-changes.jobs.ts";
 import { codeChangesListed, proposeCodeChange, withdrawCodeChange } from "./code-changes.ts";
 
-export function codeChangeRoutes(context: Context): void {
+export function codeChangesFeature(context: Context): { stop(): Promise<void> } {
   const { operatorHttp } = context;
   operatorHttp.handle("/api/ops/instruments/changes", ({ audit }) => {
     audit.about("instruments");
@@ -14,10 +15,14 @@ export function codeChangeRoutes(context: Context): void {
     if (proposed.ok && proposed.value.state === "approved") await context.instruments.read();
     return proposed;
   });
-  operatorHttp.handle("/api/ops/instruments/changes/:id/withdraw", async ({ input, audit }) => {
-    audit.about(input.id);
-    const withdrawn = await withdrawCodeChange(context, audit, BigInt(input.id));
-    if (withdrawn.ok) await context.instruments.read();
-    return withdrawn;
-  });
+  operatorHttp.handle(
+    "/api/ops/instruments/changes/:id/withdraw",
+    async ({ input, operator, audit }) => {
+      audit.about(input.id);
+      const withdrawn = await withdrawCodeChange(context, operator, audit, BigInt(input.id));
+      if (withdrawn.ok) await context.instruments.read();
+      return withdrawn;
+    },
+  );
+  return startCodeChanges(context);
 }

@@ -16,10 +16,10 @@ import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import { propose, type Handlers, type Proposed } from "../../governance/approvals/approvals.ts";
+import { publishDecided } from "../../market/news-editor/news-editor.ts";
 import { checkCodeChange } from "./code-changes.rules.ts";
+import { changeAhead, changeCalledOff } from "./code-changes.texts.ts";
 import * as store from "./code-changes.store.ts";
-
-export { startCodeChanges } from "./code-changes.jobs.ts";
 
 type ChangeInput = ProposalInputs["code_change"];
 
@@ -64,24 +64,30 @@ export const codeChangeProposals: Handlers<"code_change"> = {
       const checked = await check(context, transaction, input);
       return checked.ok ? accept(differencesOf(input, checked.value)) : checked;
     },
-    apply: async (context, transaction, { input, proposalId, at }) => {
+    apply: async (context, transaction, { input, proposalId, approvedBy, at }) => {
       await store.lockChanges(transaction);
       const checked = await check(context, transaction, input);
       if (!checked.ok) return checked;
       const { instrument, exchange } = checked.value;
-      await store.insertCodeChange(transaction, {
-        market: input.market,
+      const { market } = input;
+      const change = {
         oldCode: input.code,
         newCode: input.new_code,
-        exchangeBefore: instrument.exchange,
         exchange,
         namesBefore: instrument.names,
         names: input.names,
         effectiveOn: input.effective_on,
-        effectiveAt: calendarDayBegins(input.market, input.effective_on, context.hours),
+      };
+      await store.insertCodeChange(transaction, {
+        ...change,
+        market,
+        exchangeBefore: instrument.exchange,
+        effectiveAt: calendarDayBegins(market, input.effective_on, context.hours),
         proposalId,
         at,
       });
+      const texts = changeAhead(change);
+      await publishDecided(transaction, { market, texts, writtenBy: approvedBy, at });
       return accept({});
     },
   },
@@ -140,6 +146,7 @@ function differencesOf(
 /** Before it is in force; holders and watchers hear of it. */
 export function withdrawCodeChange(
   { database, clock }: Pick<Context, "database" | "clock">,
+  { operatorId: writtenBy }: Pick<Operator, "operatorId">,
   audit: Pick<Audit, "within">,
   id: bigint,
 ): Promise<Outcome<Record<string, never>>> {
@@ -152,6 +159,15 @@ export function withdrawCodeChange(
       return refuse("code_change_not_withdrawable");
     }
     await store.insertStep(transaction, id, "withdrawn", at);
+    const { market, old_code: oldCode, new_code: newCode, effective_on: effectiveOn } = change;
+    const namesBefore = namesOf(change);
+    const texts = changeCalledOff({
+      oldCode,
+      newCode,
+      effectiveOn: effectiveOn ?? "",
+      namesBefore,
+    });
+    await publishDecided(transaction, { market, texts, writtenBy, at });
     await audit.within(transaction, `${change.market}:${change.old_code}`, {
       code_change: id.toString(),
     });
@@ -175,11 +191,7 @@ function onWire(change: store.StoredChange): Listed["items"][number] {
     new_code: change.new_code,
     exchange_before: change.exchange_before,
     exchange: change.exchange,
-    names_before: {
-      jp: change.name_before_jp,
-      cn: change.name_before_cn,
-      us: change.name_before_us,
-    },
+    names_before: namesOf(change),
     names: jp === null || cn === null || us === null ? null : { jp, cn, us },
     effective_on: change.effective_on,
     from_record: change.proposal_id === null,
@@ -187,6 +199,10 @@ function onWire(change: store.StoredChange): Listed["items"][number] {
     withdrawn_at: isoOrNull(change.withdrawn_at),
     in_force_since: isoOrNull(change.carried_at),
   };
+}
+
+function namesOf(change: store.StoredChange): Instrument["names"] {
+  return { jp: change.name_before_jp, cn: change.name_before_cn, us: change.name_before_us };
 }
 
 function trimmed({ jp, cn, us }: Instrument["names"]): Instrument["names"] {

@@ -8,7 +8,6 @@ import type { RawJson } from "../../platform/http/answers.ts";
 import { refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import { createBatchConnections } from "../../platform/sql/batch-connections.ts";
-import { startCodeChanges } from "../code-changes/code-changes.ts";
 import { startCorporateActions } from "../corporate-actions/corporate-actions.ts";
 import { startFeeSchedules } from "../fees/fees.ts";
 import { startMarginWatch, ownMoneyIn, type ForcedFill } from "../margin/margin.ts";
@@ -200,10 +199,6 @@ export async function startOrders(shared: Context): Promise<Orders> {
   const desk = answersLater(shared.venue)
     ? await openVenueDesk(services, shared.venue, () => actions.applyFreed())
     : null;
-  const codeChanges = startCodeChanges(shared, {
-    meet: (market, code) => triggers.meet(market, code, Infinity),
-    reload: (market, code) => triggers.reload(market, code),
-  });
   const expiry = startExpiry(context, (overdue) =>
     desk === null
       ? inLane<void>("waiting", (ends) => {
@@ -271,7 +266,6 @@ export async function startOrders(shared: Context): Promise<Orders> {
       triggers.stop();
       await margin.stop();
       await expiry.stop();
-      await codeChanges.stop();
       await desk?.stop();
       fees.stop();
       await actions.stop();

@@ -1,5 +1,6 @@
 import type { MessageKind } from "@sanshi/contract";
 import type { TextKey } from "../../../shared/text.ts";
+import { codeChangeSentences } from "./code-change-sentences.ts";
 import { followSentences } from "./follow-sentences.ts";
 import { lendingSentences } from "./lending-sentences.ts";
 
@@ -256,21 +257,7 @@ export const sentences: Readonly<Record<Exclude<MessageKind, "announcement">, Se
     body: "body_trading_resumed",
     open: "open_halt",
   },
-  code_change_announced: {
-    title: "title_code_change_announced",
-    body: "body_code_change_announced",
-    open: "open_price_alert",
-  },
-  code_change_in_force: {
-    title: "title_code_change_in_force",
-    body: "body_code_change_in_force",
-    open: "open_price_alert",
-  },
-  code_change_withdrawn: {
-    title: "title_code_change_withdrawn",
-    body: "body_code_change_withdrawn",
-    open: "open_price_alert",
-  },
+  ...codeChangeSentences,
   ...followSentences,
   ...lendingSentences,
   new_share_closed: {
