@@ -229,8 +229,7 @@ export async function tradePage(
     items: shown.map((fill) => ({
       position: fill.position_id.toString(),
       number: fill.number,
-      code: fill.code,
-      names: quotes.names(product.market, fill.code),
+      ...quotes.called(product.market, fill.code, fill.filled_at),
       side: fill.side,
       quantity: formatShares(fill.quantity),
       price: formatPrice(fill.price, currency),

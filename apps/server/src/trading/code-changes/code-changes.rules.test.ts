@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { testInstrument } from "../../../../../tests/support/builders.ts";
 import type { CodeChange } from "../../market-feed/code-changes.ts";
+import { offeredForms, type Exchange } from "@sanshi/rulebook";
 import { checkCodeChange, type ChangeFacts, type TypedChange } from "./code-changes.rules.ts";
 
 const names = { jp: "メタ", cn: "脸书", us: "Facebook" };
@@ -102,5 +103,21 @@ describe("a change of code, name or exchange", () => {
   it("may follow one that is in force", () => {
     const before = decided({ oldCode: "THEF", newCode: "FB", carriedAt: 1 });
     expect(checkCodeChange(typed, { ...facts, decided: [before] })).toMatchObject({ ok: true });
+  });
+});
+
+/** A change leaves a stock on its board, so ticks, lots and limits stay; what rests has to be known there too. */
+describe("a working order", () => {
+  const atOnce = ["immediate_or_cancel", "fill_or_kill"];
+  const resting = (exchange: Exchange) =>
+    Object.entries(offeredForms(exchange, "2026-12-03", "exchange")).flatMap(([kind, validities]) =>
+      validities.filter((one) => !atOnce.includes(one)).map((one) => `${kind} ${one}`),
+    );
+
+  it.each<[Exchange, Exchange]>([
+    ["NYSE", "NASDAQ"],
+    ["SSE", "SZSE"],
+  ])("that rests on %s may rest on %s, and the other way round", (one, other) => {
+    expect(resting(one)).toEqual(resting(other));
   });
 });
