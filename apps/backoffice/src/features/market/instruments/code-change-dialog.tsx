@@ -1,5 +1,5 @@
 import { instrumentNameLengthMax } from "@sanshi/contract/constants";
-import { languageNames, languages } from "@sanshi/web/language";
+import { inLanguage, languageNames, languages } from "@sanshi/web/language";
 import { useState } from "react";
 import type { Output } from "../../../shared/calls.ts";
 import { send } from "../../../shared/api.ts";
@@ -7,7 +7,6 @@ import { Button } from "../../../shared/kit/button.tsx";
 import { FormDialog } from "../../../shared/kit/dialog.tsx";
 import { SelectField, TextField } from "../../../shared/kit/fields.tsx";
 import { Notice } from "../../../shared/kit/panel.tsx";
-import { inLanguage } from "@sanshi/web/language";
 import { refresh, useCall } from "../../../shared/queries.ts";
 import { useMe } from "../../../shared/session.ts";
 import { useText } from "../../../shared/text.ts";

@@ -37,7 +37,7 @@ export const instruments: Texts["instruments"] = {
   effective_on_hint: "明日起一年内的交易日",
   effective_on_needed: "请填写生效日。",
   change_carries:
-    "持仓、委托、自选、提醒和图表将在生效日开盘前自动延续。持有人和自选用户会在批准时和生效日收到消息。",
+    "持仓、委托、自选、提醒和图表将在生效日开盘前自动延续。持有人和自选客户会在批准时和生效日收到消息。",
   change_planned: "已计划：自{{date}}起变更为{{code}} {{name}}",
   withdraw_change: "撤回",
   change_withdrawn: "已撤回",

@@ -153,14 +153,7 @@ export function createTriggers(
     await attempts.decided(market, code);
   }
 
-  async function reload(market: MarketKey, code: string): Promise<void> {
-    const stored = await loadWatchedOf(context.database.reader, market, code);
-    for (const position of stored) {
-      const since = waiting.find(position.id)?.since;
-      watch(watchedOrder(position, since === undefined ? {} : { since }));
-    }
-    if (context.quotes.get(market, code) !== null) leaps.goOn(market, code, Infinity);
-  }
+  const reload = createReload(context, { waiting, leaps, watch });
 
   return {
     watch,
@@ -214,6 +207,26 @@ async function readAll(
     if (last === undefined || found.length < loadedAtOnce) return;
     after = { customerId: last.customer_id, positionId: last.id };
   }
+}
+
+/** What waits for a stock's prices, read anew. */
+function createReload(
+  { database, quotes }: Pick<Context, "database" | "quotes">,
+  parts: {
+    waiting: WorkingOrders;
+    leaps: ReturnType<typeof createLeaps>;
+    watch: (order: WatchedOrder) => void;
+  },
+): Triggers["reload"] {
+  const { waiting, leaps, watch } = parts;
+  return async (market, code) => {
+    const stored = await loadWatchedOf(database.reader, market, code);
+    for (const position of stored) {
+      const since = waiting.find(position.id)?.since;
+      watch(watchedOrder(position, since === undefined ? {} : { since }));
+    }
+    if (quotes.get(market, code) !== null) leaps.goOn(market, code, Infinity);
+  };
 }
 
 /** A process that has died leaves its orders to the others; one that replaces an order tells nobody. */

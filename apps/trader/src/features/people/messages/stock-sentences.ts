@@ -1,7 +1,17 @@
 const open = "open_price_alert";
 
-/** Of stocks that are renamed or moved. */
-export const codeChangeSentences = {
+/** Of stocks that are halted, renamed or moved. */
+export const stockSentences = {
+  trading_halted: {
+    title: "title_trading_halted",
+    body: "body_trading_halted",
+    open: "open_halt",
+  },
+  trading_resumed: {
+    title: "title_trading_resumed",
+    body: "body_trading_resumed",
+    open: "open_halt",
+  },
   code_change_announced: {
     title: "title_code_change_announced",
     body: "body_code_change_announced",
