@@ -145,7 +145,9 @@ DECLARE
   total bigint := 0;
 BEGIN
   SELECT * INTO STRICT change FROM code_change WHERE id = carried_id FOR UPDATE;
-  IF change.effective_at > app_now() THEN
+  IF change.effective_at > app_now()
+    OR EXISTS (SELECT FROM code_change_step WHERE change_id = carried_id AND step = 'withdrawn')
+  THEN
     RAISE EXCEPTION 'code change % is not in force yet', carried_id USING ERRCODE = 'integrity_constraint_violation';
   END IF;
   PERFORM set_config('sanshi.carries_code', 'on', true);

@@ -1,3 +1,4 @@
+import type { MarketKey } from "@sanshi/money";
 import type { Logger } from "../platform/log.ts";
 import type { Database } from "../platform/sql/database.ts";
 import type { Listener } from "../platform/sql/listener.ts";
@@ -22,6 +23,8 @@ export type InstrumentRegistry = {
   added(): readonly Listing[];
   /** Every code change that is decided, also those that are not in force yet, by their days. */
   codeChanges(): readonly CodeChange[];
+  /** Whether a stock had the code, or is to have it by a change that is decided: it is no other stock's. */
+  isGiven(market: MarketKey, code: string): boolean;
   /** Calls the listener with each change once this process has it in force; answers how to remove the listener. */
   onRenamed(listener: (change: CodeChange) => Promise<void>): () => void;
 };
@@ -102,6 +105,10 @@ export async function startInstrumentRegistry({
     read,
     added: () => listings,
     codeChanges: () => changes,
+    isGiven: (market, code) =>
+      changes.some(
+        (one) => one.market === market && (one.oldCode === code || one.newCode === code),
+      ),
     onRenamed(listener) {
       renamedListeners.add(listener);
       return () => renamedListeners.delete(listener);

@@ -113,7 +113,7 @@ export const offeringProposals: Handlers<"offering" | "offering_price" | "offeri
 };
 
 async function objectToForm(
-  { quotes }: Pick<Context, "quotes">,
+  { quotes, instruments }: Pick<Context, "quotes" | "instruments">,
   reader: Reader,
   form: OfferingForm,
   at: number,
@@ -123,7 +123,8 @@ async function objectToForm(
   }
   // What trades already has its price.
   const isTraded = quotes.instrument(form.type, form.code) !== null;
-  const field = isTraded ? "code" : faultOfForm(form, at);
+  const field =
+    isTraded || instruments.isGiven(form.type, form.code) ? "code" : faultOfForm(form, at);
   return field === null ? null : refuse("offering_terms_wrong", { field });
 }
 
