@@ -85,7 +85,7 @@ export async function loadCodeChanges(reader: Reader): Promise<CodeChange[]> {
       one.name_jp === null || one.name_cn === null || one.name_us === null
         ? null
         : { jp: one.name_jp, cn: one.name_cn, us: one.name_us },
-    effectiveOn: one.effective_on ?? "",
+    effectiveOn: one.effective_on,
     effectiveAt: one.effective_at,
     carriedAt: one.carried_at,
   }));

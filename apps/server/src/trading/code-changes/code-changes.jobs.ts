@@ -119,7 +119,7 @@ async function sendToConcerned(
     new_name_cn: change.name_cn ?? change.name_before_cn,
     new_name_us: change.name_us ?? change.name_before_us,
     exchange: change.exchange,
-    date: change.effective_on ?? "",
+    date: change.effective_on,
   };
   await sendMessages(
     transaction,

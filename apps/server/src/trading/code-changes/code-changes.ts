@@ -164,7 +164,7 @@ export function withdrawCodeChange(
     const texts = changeCalledOff({
       oldCode,
       newCode,
-      effectiveOn: effectiveOn ?? "",
+      effectiveOn,
       namesBefore,
     });
     await publishDecided(transaction, { market, texts, writtenBy, at });
