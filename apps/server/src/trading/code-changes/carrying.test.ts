@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { testOrder, type PlaceInput } from "../../../../../tests/support/builders.ts";
 import type { Application } from "../../application.ts";
 import {
+  newRequestId,
   startTestApplication,
   type SignedIn,
   type TestApplication,
@@ -203,13 +204,31 @@ describe("what operators propose", () => {
 
   it("may follow a change that is in force: each of three codes leads to the stock", async () => {
     app.feed.quote("jpy", "7203", "2850");
-    const held = await place("7204");
+    const held = await place("7204", { quantity: "10" });
+    const [from_at, from_price] = ["2026-11-20T01:00:00Z", "2800"];
+    const point = { from_at, from_price, to_at: from_at, to_price: from_price };
+    const stock = { type: "jpy", code: "7204" } as const;
+    const line = { ...stock, line: newRequestId(), kind: "level", ...point } as const;
+    await app.accepted("/market/save-chart-line", line, customer);
+    // Applied before the change, it is known after it: nothing is split twice.
+    const split = { kind: "split", exDate: tomorrow(), numerator: 2n, denominator: 1n } as const;
+    app.feed.act("jpy", "7203", split);
+    await toTomorrow();
+    app.feed.quote("jpy", "7203", "1425");
+    await expect.poll(() => position(held)).toMatchObject({ stock_num: "20" });
     await decide("7204", { new_code: "7206" });
     await toTomorrow();
-    expect((await position(held)).code).toBe("7206");
+    await app.settle();
+    expect(await position(held)).toMatchObject({ code: "7206", stock_num: "20" });
+    const drawn = await app.accepted(
+      "/market/chart-lines",
+      { type: "jpy", code: "7206" },
+      customer,
+    );
+    expect(drawn.lines).toHaveLength(1);
     for (const code of ["7203", "7204", "7206"]) {
       const stock = await app.accepted("/market/stock", { type: "jpy", code }, customer);
-      expect(stock).toMatchObject({ code: "7206", price: "2850", formerly: { code: "7204" } });
+      expect(stock).toMatchObject({ code: "7206", price: "1425", formerly: { code: "7204" } });
     }
     expect(await app.ledgerFaults()).toEqual([]);
     const left = await rows(
