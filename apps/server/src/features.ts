@@ -78,6 +78,8 @@ import { namingProposals } from "./market/instruments-admin/naming.ts";
 import { offerProposals } from "./market/instruments-admin/offers.ts";
 import { termsProposals } from "./market/instruments-admin/terms.ts";
 import { offeringProposals } from "./products/new-shares/publishing.ts";
+import { codeChangesFeature } from "./trading/code-changes/code-changes.routes.ts";
+import { codeChangeProposals } from "./trading/code-changes/code-changes.ts";
 import { venueOrderRoutes } from "./trading/venue-orders/venue-orders.routes.ts";
 import { commissionProposals } from "./trading/fees-admin/fees-admin.ts";
 import { stateProposals } from "./office/customers-admin/customers-admin.ts";
@@ -147,6 +149,7 @@ export const departments = {
     { name: "fees-admin", start: feesAdminRoutes },
     { name: "trading-calendars", start: tradingCalendarsFeature },
     { name: "venue-orders", start: venueOrderRoutes },
+    { name: "code-changes", start: codeChangesFeature },
   ],
   money: [
     { name: "verification", start: verificationRoutes },
@@ -204,6 +207,7 @@ export const proposalHandlers: ProposalHandlers<Context> = {
   ...termsProposals,
   ...commissionProposals,
   ...calendarProposals,
+  ...codeChangeProposals,
   ...verificationDecisions,
   ...depositDecisions,
   ...channelProposals,

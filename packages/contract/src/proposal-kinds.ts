@@ -117,6 +117,15 @@ export const proposalKinds = {
     search_terms: z.array(z.string()),
     sector: z.string(),
   }),
+  /** What stays is null, or the same code. */
+  code_change: z.object({
+    market,
+    code: z.string(),
+    new_code: z.string(),
+    exchange: z.enum(["TSE", "NYSE", "NASDAQ", "SSE", "SZSE", "BSE"]).nullable(),
+    names: inThreeLanguages.nullable(),
+    effective_on: z.string(),
+  }),
   instrument_terms: z.object({
     market,
     code: z.string(),

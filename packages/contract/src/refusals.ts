@@ -77,6 +77,7 @@ export const refusalStatuses = {
   closing_barred: 200,
   too_many_tries: 200,
   instrument_not_found: 200,
+  instrument_renamed: 200,
   instrument_halted: 200,
   trading_halted: 200,
   calendar_not_published: 200,

@@ -128,6 +128,11 @@ export function tradingHours(
   return { opensAt: first.from, closesAt: last.until, reference: first.reference };
 }
 
+/** The midnight with which a day begins in its market, on the app's clock: before any order of the day is taken. */
+export function calendarDayBegins(market: MarketKey, date: LocalDate, hours: MarketHours): number {
+  return momentOf(market, dayOf(date), 0, hours);
+}
+
 /**
  * When a day's prices begin, and with them a split or dividend of that day: the opening of its
  * continuous trading, local midnight of a day without trading. A record's prices begin with its own

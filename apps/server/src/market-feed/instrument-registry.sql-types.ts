@@ -1,6 +1,23 @@
 // Written by `npm run types` from the migrations and the statements: not by hand.
 import type { MarketKey, Price, Shares } from "@sanshi/money";
 
+export type StoredCodeChange = {
+  id: bigint;
+  market: "jpy" | "usd" | "cny";
+  old_code: string;
+  new_code: string;
+  exchange: "TSE" | "NYSE" | "NASDAQ" | "SSE" | "SZSE" | "BSE";
+  name_before_jp: string;
+  name_before_cn: string;
+  name_before_us: string;
+  name_jp: string | null;
+  name_cn: string | null;
+  name_us: string | null;
+  effective_on: string;
+  effective_at: number;
+  carried_at: number | null;
+};
+
 export type StoredListing = {
   market: MarketKey;
   code: string;
@@ -13,6 +30,15 @@ export type StoredListing = {
   listed_on: string | null;
   added_at: number;
   offer_price: Price | null;
+};
+
+export type StoredName = {
+  market: "jpy" | "usd" | "cny";
+  code: string;
+  since: number;
+  name_jp: string;
+  name_cn: string;
+  name_us: string;
 };
 
 export type StoredRecord = {

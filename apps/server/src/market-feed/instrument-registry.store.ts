@@ -1,8 +1,14 @@
 import { shares } from "@sanshi/money";
 import { rows, sql, type Reader } from "../platform/sql/database.ts";
+import type { CodeChange, KeptName } from "./code-changes.ts";
 import type { Listing } from "./market-feed.ts";
 import type { InstrumentRecord } from "./quote-board.ts";
-import type { StoredListing, StoredRecord } from "./instrument-registry.sql-types.ts";
+import type {
+  StoredCodeChange,
+  StoredListing,
+  StoredName,
+  StoredRecord,
+} from "./instrument-registry.sql-types.ts";
 
 /** What was ever added to a feed, in the order in which it was. */
 export async function loadListings(reader: Reader, feed: string): Promise<Listing[]> {
@@ -42,5 +48,45 @@ export async function loadRecords(reader: Reader): Promise<InstrumentRecord[]> {
     sector: one.sector,
     lotSize: one.lot_size === null ? null : shares(one.lot_size),
     offered: one.offered,
+  }));
+}
+
+/** What every stock was ever called, oldest first. */
+export async function loadNames(reader: Reader): Promise<KeptName[]> {
+  const stored = await rows(
+    reader,
+    sql<StoredName>`SELECT market, code, since, name_jp, name_cn, name_us FROM instrument_name ORDER BY since`,
+  );
+  return stored.map(({ name_jp: jp, name_cn: cn, name_us: us, ...one }) => ({
+    ...one,
+    names: { jp, cn, us },
+  }));
+}
+
+/** What was decided and not withdrawn, by its day. */
+export async function loadCodeChanges(reader: Reader): Promise<CodeChange[]> {
+  const stored = await rows(
+    reader,
+    sql<StoredCodeChange>`SELECT c.id, c.market, c.old_code, c.new_code, c.exchange,
+        c.name_before_jp, c.name_before_cn, c.name_before_us, c.name_jp, c.name_cn, c.name_us,
+        to_char(c.effective_on, 'YYYY-MM-DD') AS effective_on, c.effective_at, s.at AS carried_at
+      FROM code_change c LEFT JOIN code_change_step s ON s.change_id = c.id AND s.step = 'carried'
+      WHERE NOT EXISTS (SELECT FROM code_change_step w WHERE w.change_id = c.id AND w.step = 'withdrawn')
+      ORDER BY c.effective_at, c.id`,
+  );
+  return stored.map((one) => ({
+    id: one.id,
+    market: one.market,
+    oldCode: one.old_code,
+    newCode: one.new_code,
+    exchange: one.exchange,
+    namesBefore: { jp: one.name_before_jp, cn: one.name_before_cn, us: one.name_before_us },
+    names:
+      one.name_jp === null || one.name_cn === null || one.name_us === null
+        ? null
+        : { jp: one.name_jp, cn: one.name_cn, us: one.name_us },
+    effectiveOn: one.effective_on,
+    effectiveAt: one.effective_at,
+    carriedAt: one.carried_at,
   }));
 }

@@ -1,9 +1,17 @@
+import type { MarketKey } from "@sanshi/money";
 import type { Logger } from "../platform/log.ts";
 import type { Database } from "../platform/sql/database.ts";
 import type { Listener } from "../platform/sql/listener.ts";
-import { loadListings, loadRecords } from "./instrument-registry.store.ts";
-import type { Listing, MarketFeed } from "./market-feed.ts";
+import { codesOf, pastNamesOf, type CodeChange } from "./code-changes.ts";
+import {
+  loadCodeChanges,
+  loadListings,
+  loadNames,
+  loadRecords,
+} from "./instrument-registry.store.ts";
+import type { Listing } from "./market-feed.ts";
 import type { QuoteBoard } from "./quote-board.ts";
+import type { RenamedFeed } from "./renamed-feed.ts";
 
 export const instrumentsChannel = "instruments_changed";
 
@@ -13,13 +21,19 @@ export type InstrumentRegistry = {
   read(): Promise<void>;
   /** What was added to this feed, oldest first, also what has no quote yet. */
   added(): readonly Listing[];
+  /** Every code change that is decided, also those that are not in force yet, by their days. */
+  codeChanges(): readonly CodeChange[];
+  /** Whether a stock had the code, or is to have it by a change that is decided: it is no other stock's. */
+  isGiven(market: MarketKey, code: string): boolean;
+  /** Calls the listener with each change once this process has it in force; answers how to remove the listener. */
+  onRenamed(listener: (change: CodeChange) => Promise<void>): () => void;
 };
 
 type RegistryParts = {
   database: Database;
   listener: Listener;
   log: Logger;
-  feed: MarketFeed;
+  feed: RenamedFeed;
   quotes: QuoteBoard;
 };
 
@@ -32,6 +46,11 @@ export async function startInstrumentRegistry({
   quotes,
 }: RegistryParts): Promise<InstrumentRegistry> {
   let listings: readonly Listing[] = [];
+  let changes: readonly CodeChange[] = [];
+  let codes = codesOf([]);
+  let inForce = 0;
+  const announced = new Set<bigint>();
+  const renamedListeners = new Set<(change: CodeChange) => Promise<void>>();
   let work: Promise<void> = Promise.resolve();
 
   /** One after the other: a later read knows more. */
@@ -45,7 +64,26 @@ export async function startInstrumentRegistry({
     const records = await loadRecords(database.reader);
     listings = added;
     for (const listing of added) carry(listing);
+    rename(await loadCodeChanges(database.reader));
+    quotes.keepPast(codes, pastNamesOf(await loadNames(database.reader), codes));
     quotes.keepRecords(records);
+    for (const change of changes) await announce(change);
+  }
+
+  function rename(read: readonly CodeChange[]): void {
+    changes = read;
+    const carried = read.filter(({ carriedAt }) => carriedAt !== null);
+    if (carried.length === inForce) return;
+    inForce = carried.length;
+    codes = codesOf(carried);
+    feed.rename(carried);
+  }
+
+  /** Whoever keeps stocks by their codes goes on with the new one; where one fails, the next read asks it again. */
+  async function announce(change: CodeChange): Promise<void> {
+    if (change.carriedAt === null || announced.has(change.id)) return;
+    for (const listener of renamedListeners) await listener(change);
+    announced.add(change.id);
   }
 
   /** A feed may have lost what it once could carry; nothing else stops for that. */
@@ -63,5 +101,17 @@ export async function startInstrumentRegistry({
   listener.on(instrumentsChannel, readAgain);
   listener.onReconnected(readAgain);
   await read();
-  return { read, added: () => listings };
+  return {
+    read,
+    added: () => listings,
+    codeChanges: () => changes,
+    isGiven: (market, code) =>
+      changes.some(
+        (one) => one.market === market && (one.oldCode === code || one.newCode === code),
+      ),
+    onRenamed(listener) {
+      renamedListeners.add(listener);
+      return () => renamedListeners.delete(listener);
+    },
+  };
 }

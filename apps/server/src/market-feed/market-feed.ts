@@ -16,6 +16,8 @@ export type Instrument = {
   names: { jp: string; cn: string; us: string };
   /** Further spellings that a search should find: kana, pinyin, former names. Lower case. */
   searchTerms: readonly string[];
+  /** Of a stock that was renamed: what it was called, which finds it whatever else does. Lower case. */
+  formerNames?: readonly string[];
   /** The rulebook's class of tick grid, `topix500` or `standard` in Japan, `standard` elsewhere. */
   tickClass: "topix500" | "standard";
   /** The rulebook's class of daily limit. */
@@ -205,6 +207,15 @@ export function dividendOn(exDate: string, exact: PerShare): Dividend {
   return { kind: "dividend", exDate, perShare: roundToPrice(exact), exact };
 }
 
+/** Another code of a stock from a day on, as a feed's record has it; null names: what it is called stays. */
+export type ToldRename = Pick<Instrument, "market"> & {
+  oldCode: string;
+  newCode: string;
+  names: Instrument["names"] | null;
+  /** `YYYY-MM-DD` at the exchange. */
+  effectiveOn: string;
+};
+
 /** What a feed hands over. Auctions come at their moment; one that the clock leapt over is asked for. */
 export type Delivery = (
   quotes: readonly Quote[],
@@ -328,6 +339,8 @@ export type MarketFeed = {
   additions?: FeedAdditions;
   /** A simulated market to which companies come by themselves; every other one leaves it out. */
   newcomers?: FeedNewcomers;
+  /** The changes of code of its whole record, by their days; a feed that tells none leaves it out. */
+  renames?(): readonly ToldRename[];
   /** What takes effect on the next trading day; a feed that does not know leaves it out. */
   nextActions?(market: MarketKey, code: string): readonly CorporateAction[];
 };

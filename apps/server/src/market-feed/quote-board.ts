@@ -1,4 +1,5 @@
 import type { MarketKey, Shares } from "@sanshi/money";
+import { codesOf, type CodeChange, type Codes, type PastNames } from "./code-changes.ts";
 import type { AuctionPrint, IndexQuote, Instrument, MarketFeed, Quote } from "./market-feed.ts";
 
 /** Hears what has changed since the last call; never called with nothing. */
@@ -30,8 +31,20 @@ export type QuoteBoard = {
   instruments(market?: MarketKey): readonly Instrument[];
   /** The instrument as the feed alone has it. */
   fed(market: MarketKey, code: string): Instrument | null;
-  /** From here on instruments are what the feed and these records say together. */
+  /** From here on instruments are what the feed and these records say together; what the feed renamed is renamed. */
   keepRecords(records: readonly InstrumentRecord[]): void;
+  /** From here on stocks were called so. */
+  keepPast(codes: Codes, names: PastNames): void;
+  /** The code that the stock has now, whichever of its codes is asked for. */
+  present(market: MarketKey, code: string): string;
+  /** Every code that it has had, the first one first. */
+  codes(market: MarketKey, code: string): readonly string[];
+  /** The stock's newest change that is in force; null of one that was never renamed or moved. */
+  lastChange(market: MarketKey, code: string): CodeChange | null;
+  /** What a code's stock is called, or was while it had that code; the code itself where nothing is known of it. */
+  names(market: MarketKey, code: string): Instrument["names"];
+  /** What the stock was called at a moment, milliseconds since the epoch. */
+  called(market: MarketKey, code: string, at: number): Pick<Instrument, "code" | "names">;
   index(market: MarketKey, code: string): IndexQuote | null;
   indexes(market?: MarketKey): readonly IndexQuote[];
   /** Milliseconds since the quote was made, on the app's clock; null without a quote. Never negative. */
@@ -45,6 +58,8 @@ export type QuoteBoard = {
 export function createQuoteBoard(feed: MarketFeed, clock: { now(): number }): QuoteBoard {
   const fed = new Map<string, Instrument>();
   const instruments = new Map<string, Instrument>();
+  let codes = codesOf([]);
+  let pastNames: PastNames = () => null;
   let records = new Map<string, InstrumentRecord>();
   const quotes = new Map<string, Quote>();
   const indexes = new Map<string, IndexQuote>();
@@ -65,6 +80,7 @@ export function createQuoteBoard(feed: MarketFeed, clock: { now(): number }): Qu
   /** An instrument that nothing changes of stays the same object: others remember what they made of it. */
   function keepRecords(kept: readonly InstrumentRecord[]): void {
     const before = records;
+    forgetRenamed();
     records = new Map(kept.map((record) => [keyOf(record), record]));
     for (const key of new Set([...before.keys(), ...records.keys()])) {
       const instrument = fed.get(key);
@@ -73,6 +89,15 @@ export function createQuoteBoard(feed: MarketFeed, clock: { now(): number }): Qu
     }
     // What the feed has begun to carry meanwhile has its quote at once.
     tell(feed.snapshot(), []);
+  }
+
+  /** A stock that the feed has under another code now is not found by the old one. */
+  function forgetRenamed(): void {
+    const carried = new Set(feed.instruments().map(keyOf));
+    for (const key of [...fed.keys()].filter((known) => !carried.has(known))) {
+      for (const kept of [fed, instruments, quotes]) kept.delete(key);
+    }
+    readInstruments();
   }
 
   /** A quote that is not newer than the one on the board is dropped. */
@@ -105,6 +130,13 @@ export function createQuoteBoard(feed: MarketFeed, clock: { now(): number }): Qu
     if (auctions.length > 0) for (const listener of auctionListeners) listener(auctions);
   }
 
+  function names(market: MarketKey, code: string): Instrument["names"] {
+    return (
+      instruments.get(keyOf({ market, code }))?.names ??
+      pastNames(market, code, Number.POSITIVE_INFINITY) ?? { jp: code, cn: code, us: code }
+    );
+  }
+
   return {
     start() {
       feed.start(tell);
@@ -123,6 +155,18 @@ export function createQuoteBoard(feed: MarketFeed, clock: { now(): number }): Qu
       [...instruments.values()].filter((one) => market === undefined || one.market === market),
     fed: (market, code) => fed.get(keyOf({ market, code })) ?? null,
     keepRecords,
+    keepPast(known, namesThen) {
+      codes = known;
+      pastNames = namesThen;
+    },
+    present: (market, code) => codes.present(market, code),
+    codes: (market, code) => codes.all(market, code),
+    lastChange: (market, code) => codes.changesOf(market, code).at(-1) ?? null,
+    names,
+    called(market, code, at) {
+      const then = codes.at(market, code, at);
+      return { code: then, names: pastNames(market, then, at) ?? names(market, then) };
+    },
     index: (market, code) => indexes.get(keyOf({ market, code })) ?? null,
     indexes: (market) =>
       [...indexes.values()].filter((one) => market === undefined || one.market === market),
@@ -146,7 +190,10 @@ function recorded(instrument: Instrument, record: InstrumentRecord | undefined):
   return {
     ...instrument,
     names: record.names ?? instrument.names,
-    searchTerms: record.searchTerms ?? instrument.searchTerms,
+    searchTerms:
+      record.searchTerms === null
+        ? instrument.searchTerms
+        : [...record.searchTerms, ...(instrument.formerNames ?? [])],
     sector: record.sector ?? instrument.sector,
     lotSize: record.lotSize ?? instrument.lotSize,
     offered: record.offered,

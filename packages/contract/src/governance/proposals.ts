@@ -52,6 +52,8 @@ export const proposalCalls = {
       "instruments_too_many",
       "instrument_unchanged",
       "lot_not_allowed",
+      "code_change_date_wrong",
+      "code_change_planned",
       "credit_limit_out_of_range",
       "credit_limit_unchanged",
       "credit_limit_below_borrowed",

@@ -14,6 +14,8 @@ import {
   instrumentCode,
   nothing,
   decimal,
+  done,
+  recordId,
 } from "../wire.ts";
 import { instrumentNameLengthMax, searchTermsMax } from "./constants.ts";
 import { sectorKeys } from "./sectors.ts";
@@ -75,6 +77,23 @@ const instrument = z.object({
   pending: pendingDecision.nullable(),
   /** A proposal on its lot or its offer. */
   pending_terms: pendingDecision.nullable(),
+});
+
+const codeChange = z.object({
+  id: recordId,
+  type: marketKey,
+  code: z.string(),
+  new_code: z.string(),
+  exchange_before: z.string(),
+  exchange: z.string(),
+  names_before: names,
+  names: names.nullable(),
+  effective_on: z.string(),
+  /** Told by the feed's record, and not decided by operators. */
+  from_record: z.boolean(),
+  decided_at: time,
+  withdrawn_at: time.nullable(),
+  in_force_since: time.nullable(),
 });
 
 export const instrumentsAdminCalls = {
@@ -190,6 +209,51 @@ export const instrumentsAdminCalls = {
       "operator_held",
       "proposal_pending",
     ],
+  }),
+  "/api/ops/instruments/changes": defineOperatorCall({
+    summary: "Stocks that are renamed or moved, the latest day first",
+    method: "GET",
+    permission: "view_site",
+    input: nothing,
+    output: z.object({ items: z.array(codeChange) }),
+    refusals: [],
+  }),
+  "/api/ops/instruments/change": defineOperatorCall({
+    summary:
+      "Proposes another code, name or exchange of a stock from a trading day on; another operator approves it. What is left out stays. Holdings, orders, watchlists, alerts and charts go on under the new code",
+    permission: "manage_instruments",
+    input: z.strictObject({
+      type: marketKey,
+      code: instrumentCode,
+      new_code: instrumentCode.optional(),
+      exchange: z
+        .enum(["NYSE", "NASDAQ"])
+        .optional()
+        .meta({ description: "of an American stock; elsewhere the code says it" }),
+      names: typedNames.optional(),
+      effective_on: z.iso.date(),
+      note: typedTextOrNone(reasonLengthMax).optional(),
+    }),
+    output: decisionOutput,
+    refusals: [
+      "instrument_not_found",
+      "instrument_code_malformed",
+      "instrument_exchange_wrong",
+      "instrument_name_missing",
+      "instrument_unchanged",
+      "code_change_date_wrong",
+      "code_change_planned",
+      "instrument_exists",
+      "operator_held",
+      "proposal_pending",
+    ],
+  }),
+  "/api/ops/instruments/changes/:id/withdraw": defineOperatorCall({
+    summary: "Withdraws a change that is not in force; holders and watchers are told",
+    permission: "manage_instruments",
+    input: z.strictObject({ id: recordId }),
+    output: done,
+    refusals: ["code_change_not_found", "code_change_not_withdrawable"],
   }),
   "/api/ops/customers/:account/credit-limit": defineOperatorCall({
     summary:

@@ -75,6 +75,8 @@ const stockDetail = stockRow.extend({
   /** Our own halt, with its reason; null where there is none, or the exchange alone has halted it. */
   halt: publicHalt.nullable(),
   watched: z.boolean(),
+  /** What it was called before its newest change of code, name or exchange, and from which day on it is not; for a year. */
+  formerly: z.object({ code: z.string(), names, until: z.string() }).nullable(),
   market: marketState,
 });
 

@@ -71,6 +71,9 @@ const kindsByGroup = {
     "dividend_equivalent",
     "trading_halted",
     "trading_resumed",
+    "code_change_announced",
+    "code_change_in_force",
+    "code_change_withdrawn",
   ],
   money: [
     "deposit_approved",

@@ -63,6 +63,7 @@ export const askedRefusalTexts: AskedRefusalTexts = {
   trading_disabled: "您的交易权限已被停用，请联系客服。",
   too_many_tries: "尝试次数过多，请{{minutes}}分钟后再试。",
   instrument_not_found: "未找到该股票。",
+  instrument_renamed: "该证券自{{date}}起代码变更为{{code}}，请使用新代码下单。",
   instrument_halted: "该股票已停牌。",
   trading_halted: "目前暂停接受委托（范围：{{scope}}）。",
   calendar_not_published:

@@ -72,6 +72,8 @@ export const askedRefusalTexts: AskedRefusalTexts = {
   trading_disabled: "お取引が停止されています。カスタマーサービスへお問い合わせください。",
   too_many_tries: "試行回数が上限に達しました。{{minutes}}分後に再度お試しください。",
   instrument_not_found: "銘柄が見つかりません。",
+  instrument_renamed:
+    "この銘柄は{{date}}から銘柄コード{{code}}に変更されています。新しいコードでご注文ください。",
   instrument_halted: "この銘柄は売買停止中です。",
   trading_halted: "ただいま注文の受付を停止しています（対象：{{scope}}）。",
   calendar_not_published:

@@ -73,6 +73,7 @@ export const askedRefusalTexts: AskedRefusalTexts = {
   trading_disabled: "Trading is disabled for your account. Contact customer service.",
   too_many_tries: "Too many attempts. Try again in {{minutes}} min.",
   instrument_not_found: "This stock was not found.",
+  instrument_renamed: "Since {{date}} this stock trades under the code {{code}}. Use that code.",
   instrument_halted: "Trading in this stock is halted.",
   trading_halted: "Orders are paused for now: {{scope}}.",
   calendar_not_published:

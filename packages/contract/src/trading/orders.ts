@@ -179,6 +179,7 @@ const openingRefusals = [
   "not_taken_by_venue",
   "account_frozen",
   "trading_disabled",
+  "instrument_renamed",
   "instrument_not_found",
   ...haltRefusals,
   "product_not_available",

@@ -1,6 +1,7 @@
 import { readPerShare } from "@sanshi/money";
 import { dividendOn } from "../market-feed.ts";
 import { readCsv, type CsvRow, type LeftOut } from "./csv.ts";
+import { renamedAction } from "./recorded-renames.ts";
 import type { RecordedStock, ToldAction } from "./recorded-stock.ts";
 import { writtenRatio, type Ratio } from "./written-ratios.ts";
 
@@ -66,6 +67,8 @@ function ownAction(row: CsvRow, exDate: string): Told[] | string {
   const value = row("value") ?? "";
   const action = row("action")?.trim().toLowerCase() ?? "";
   if (rightsActions.has(action)) return "rights";
+  // Read before all bars, as it says which of them are one stock's.
+  if (action === renamedAction) return [];
   const adds = addingActions.has(action);
   if (adds || action === "split") {
     const split = adds ? bonusShares(value) : writtenRatio(value);

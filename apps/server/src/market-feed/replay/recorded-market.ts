@@ -6,15 +6,22 @@ import type { MarketKey } from "@sanshi/money";
 import { isHalfDay, instantOf } from "@sanshi/rulebook";
 import { csvFiles, delimiterOf, readCsv, type LeftOut } from "./csv.ts";
 import { readDailyFile, type DailySink } from "./daily-file.ts";
+import { dateOf } from "./day-numbers.ts";
 import { createDaySeries } from "./day-series.ts";
 import { quotedFields } from "./fields.ts";
 import { instrumentOf } from "./instrument-of.ts";
 import { readActions, readFactors, tellsActions, tellsFactors } from "./recorded-actions.ts";
+import { firstSymbols, readRenames, type RecordedRename } from "./recorded-renames.ts";
 import { barOf, quotesOf, timeOf, type RecordedBar } from "./recorded-rows.ts";
 import type { RecordedStock } from "./recorded-stock.ts";
 import { marketDaysOf, settleStock, type MarketDays } from "./settle-stock.ts";
 
-export type RecordedMarket = { stocks: RecordedStock[]; days: MarketDays };
+export type RecordedMarket = {
+  stocks: RecordedStock[];
+  days: MarketDays;
+  /** The changes of code of these stocks, by their days. */
+  renames: RecordedRename[];
+};
 
 /** How far the reading has come. */
 export type Reading = { files: number; of: number; bytes: number };
@@ -35,9 +42,13 @@ export function* readRecord(
   leaveOut: LeaveOut = () => undefined,
 ): Generator<Reading, RecordedMarket> {
   const stocks = new Map<string, RecordedStock | "index" | "no_stock" | "not_chosen">();
+  const told = readRenameFiles(folder, leaveOut);
+  const firsts = firstSymbols(told);
+  const chosen = withFormerCodes(codes, told);
   const stockOf = (symbol: string) => {
-    let known = stocks.get(symbol);
-    if (known === undefined) stocks.set(symbol, (known = newStock(symbol, codes)));
+    const first = firsts.get(symbol) ?? symbol;
+    let known = stocks.get(first);
+    if (known === undefined) stocks.set(first, (known = newStock(first, chosen)));
     return known;
   };
   yield* readFiles(folder, { stockOf, leaveOut });
@@ -47,9 +58,49 @@ export function* readRecord(
   const recorded = found.filter(({ days, minutes }) => days.length + minutes.length > 0);
   if (recorded.length === 0) throw new Error(`${folder} holds no recorded bars`);
   for (const stock of recorded) stock.minutes = withoutHalfDayAfternoons(stock);
+  const renames = told.filter((rename) => isWithin(rename, recorded));
   const days = marketDaysOf(recorded);
   for (const stock of recorded) settleStock(stock, days, leaveOut);
-  return { stocks: recorded, days };
+  return { stocks: recorded, days, renames };
+}
+
+function actionFiles(folder: string): string[] {
+  const daily = existsSync(join(folder, "daily")) ? join(folder, "daily") : folder;
+  const files = [...csvFiles(daily), ...csvFiles(join(folder, "corpactions"))];
+  return files.filter((file) => notTraded(file) === null && tellsActions(headerOf(file)));
+}
+
+function readRenameFiles(folder: string, leaveOut: LeaveOut): RecordedRename[] {
+  return actionFiles(folder)
+    .flatMap((file) => readRenames(file, leaveOut))
+    .toSorted((one, other) => (one.effectiveOn < other.effectiveOn ? -1 : 1));
+}
+
+/** Whoever chooses a stock by a later code means all of it. */
+function withFormerCodes(
+  codes: readonly string[] | undefined,
+  renames: readonly RecordedRename[],
+): readonly string[] | undefined {
+  if (codes === undefined) return undefined;
+  const chosen = new Set(codes);
+  for (const { oldCode, newCode } of renames.toReversed()) {
+    if (chosen.has(newCode)) chosen.add(oldCode);
+  }
+  return [...chosen];
+}
+
+/** Of a stock whose bars all come after its change nothing is renamed: it has the new code from the start. */
+function isWithin(rename: RecordedRename, recorded: readonly RecordedStock[]): boolean {
+  const { market, oldCode, newSymbol, effectiveOn } = rename;
+  const stock = recorded.find(
+    ({ instrument }) => instrument.market === market && instrument.code === oldCode,
+  );
+  if (stock === undefined) return true;
+  if (stock.days.length > 0 && dateOf(stock.days.dayAt(0)) < effectiveOn) return true;
+  if (stock.minutes.some(({ tradingDate }) => tradingDate < effectiveOn)) return true;
+  const renamed = instrumentOf(newSymbol);
+  if (typeof renamed !== "string") stock.instrument = renamed;
+  return false;
 }
 
 /** All of the record at once. */

@@ -54,14 +54,13 @@ export function createReplayFeed(options: ReplayOptions): ReplayFeed {
   const config = { ...readConfig(folder), ...options };
   const { from, until, codes, pollMs = 250 } = config;
   const record = options.record ?? readRecordedMarket(folder, codes, options.leaveOut);
-  const { stocks, days } = record;
-  const firstDate = from ?? firstOf(stocks.map((stock) => dateOf(stock.days.dayAt(0))));
+  const { stocks, days, renames } = record;
+  const first = from ?? firstOf(stocks.map((stock) => dateOf(stock.days.dayAt(0))));
   const time: PlayedTime = {
-    zero: Date.parse(`${firstDate}T00:00:00Z`),
+    zero: Date.parse(`${first}T00:00:00Z`),
     startsAt: config.startsAt ?? options.beganAt ?? clock.now(),
     speed: config.speed ?? 1,
   };
-  const recordTime = (now: number) => toRecord(time, now);
   const tapes = new Map<string, Tape>();
   for (const stock of stocks) tapes.set(keyOf(stock.instrument), createTape(stock, days, until));
   const recorded = (market: MarketKey, code: string) => findRecordedStock(folder, market, code);
@@ -77,7 +76,7 @@ export function createReplayFeed(options: ReplayOptions): ReplayFeed {
     const now = clock.now();
     const isJump = now - lookedAt > jumpMs;
     lookedAt = now;
-    const moment = recordTime(now);
+    const moment = toRecord(time, now);
     const quotes: Quote[] = [];
     for (const [key, tape] of tapes) {
       const before = played.get(key);
@@ -135,11 +134,12 @@ export function createReplayFeed(options: ReplayOptions): ReplayFeed {
       timer = null;
       deliver = null;
     },
+    renames: () => renames,
     hours: (keeps) => recordedHours(playedDays, time, keeps),
     bars({ market, code, period, before, limit }) {
       const tape = tapes.get(keyOf({ market, code }));
       if (tape === undefined) return [];
-      const now = recordTime(clock.now());
+      const now = toRecord(time, clock.now());
       return barsOf(tape, period === "1d" ? dayBars(tape) : tape.stock.minutes, now, before, limit);
     },
     auction({ market, code, tradingDate, auction }) {
@@ -160,7 +160,7 @@ export function createReplayFeed(options: ReplayOptions): ReplayFeed {
         if (found === null) return;
         // The record knows prices and dates; what a stock is called it does not.
         const { exchange, names, searchTerms, sector, addedAt } = told;
-        const addedOn = localDate(market, recordTime(addedAt));
+        const addedOn = localDate(market, toRecord(time, addedAt));
         const instrument = { ...found.instrument, exchange, names, searchTerms, sector, addedOn };
         const stock = { ...found, instrument };
         stocks.push(stock);
@@ -170,7 +170,7 @@ export function createReplayFeed(options: ReplayOptions): ReplayFeed {
     },
     corporateActions(market, code) {
       const tape = tapes.get(keyOf({ market, code }));
-      const now = recordTime(clock.now());
+      const now = toRecord(time, clock.now());
       return (tape?.stock.actions ?? []).filter(
         ({ exDate }) => instantOf(market, exDate, "00:00") <= now,
       );

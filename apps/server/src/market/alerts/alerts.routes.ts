@@ -2,6 +2,7 @@ import type { PriceAlert } from "@sanshi/contract";
 import { formatPrice, settlementCurrency } from "@sanshi/money";
 import type { Context } from "../../context.ts";
 import { accept } from "../../platform/outcome.ts";
+import { presentStock } from "../market/market.ts";
 import { startAlerts } from "./alerts.ts";
 import { changeInPercent, showLevel } from "./alerts.rules.ts";
 import type { StoredAlert } from "./alerts.store.ts";
@@ -14,7 +15,7 @@ export async function alertsFeature(context: Context): Promise<{ stop(): Promise
     return accept(stored.map((alert) => onWire(context, alert)));
   });
   http.handle("/market/add-alert", ({ input: { request_id, ...form }, customer }) =>
-    alerts.add(customer, form, request_id),
+    alerts.add(customer, presentStock(context, form), request_id),
   );
   http.handle("/market/remove-alert", ({ input, customer }) =>
     alerts.remove(customer, BigInt(input.id), input.request_id),
@@ -30,7 +31,7 @@ function onWire({ quotes }: Pick<Context, "quotes">, alert: StoredAlert): PriceA
     type: market,
     code,
     // A stock that the feed no longer lists keeps its code as its name.
-    names: quotes.instrument(market, code)?.names ?? { jp: code, cn: code, us: code },
+    names: quotes.names(market, code),
     kind,
     value: showLevel(alert, market),
     price: quote === null ? null : formatPrice(quote.last, settlementCurrency(market)),

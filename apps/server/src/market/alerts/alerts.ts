@@ -22,7 +22,7 @@ import type { WaitingAlert } from "./waiting-alerts.ts";
 export type AlertForm = { type: MarketKey; code: string; kind: AlertKind; value: string };
 type AlertsContext = Pick<
   Context,
-  "database" | "listener" | "quotes" | "clock" | "events" | "log" | "feed" | "hours"
+  "database" | "listener" | "quotes" | "clock" | "events" | "log" | "feed" | "hours" | "instruments"
 >;
 
 /** An alert of another scale than the quote is looked at again after this time. */
@@ -72,6 +72,7 @@ export async function startAlerts(context: AlertsContext): Promise<Alerts> {
   context.listener.on(alertChannel, (id) => void follow(id));
   // What was announced meanwhile was not heard; one that was removed is refused by the database.
   context.listener.onReconnected(() => void addAll().catch(() => undefined));
+  const stopRenaming = context.instruments.onRenamed(addAll);
   watch.start();
   await addAll();
   return {
@@ -79,6 +80,7 @@ export async function startAlerts(context: AlertsContext): Promise<Alerts> {
     add: (customer, form, requestId) => addAlert(context, watch, customer, form, requestId),
     remove: (customer, id, requestId) => removeAlert(context, watch, customer, id, requestId),
     stop() {
+      stopRenaming();
       for (const timer of timers) clearTimeout(timer);
       return watch.stop();
     },

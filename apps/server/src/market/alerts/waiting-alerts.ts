@@ -17,7 +17,7 @@ export type WaitingAlert = AlertLevel & {
  * kind and takes out those that it reaches, so it costs the same whether ten wait or a million.
  */
 type WaitingAlerts = {
-  /** One that waits already changes nothing; with another level it takes its own place. */
+  /** One that waits already changes nothing; with another level or code it takes its own place. */
   add(alert: WaitingAlert): void;
   remove(id: bigint): void;
   takeReached(market: MarketKey, code: string, prices: AlertPrices): WaitingAlert[];
@@ -44,7 +44,7 @@ export function createWaitingAlerts(): WaitingAlerts {
   return {
     add(alert) {
       const before = known.get(alert.id);
-      if (before?.value === alert.value && before.scaleOf === alert.scaleOf) return;
+      if (before !== undefined && isSame(before, alert)) return;
       if (before !== undefined) remove(before.id);
       known.set(alert.id, alert);
       const key = keyOf(alert.market, alert.code);
@@ -64,6 +64,10 @@ export function createWaitingAlerts(): WaitingAlerts {
     },
     size: () => known.size,
   };
+}
+
+function isSame(one: WaitingAlert, other: WaitingAlert): boolean {
+  return one.value === other.value && one.scaleOf === other.scaleOf && one.code === other.code;
 }
 
 /** The next one to be reached stands last, where taking it out moves nothing. */

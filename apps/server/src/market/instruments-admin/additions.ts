@@ -111,7 +111,9 @@ async function check(
   const { additions } = feed;
   const facts: FeedFacts = {
     of: additions?.of ?? null,
-    objection: additions?.objection(market, code) ?? null,
+    objection: instruments.isGiven(market, code)
+      ? "carried"
+      : (additions?.objection(market, code) ?? null),
     added: addedByOperators(instruments, market),
     addedMax: instrumentsAddedMax,
   };

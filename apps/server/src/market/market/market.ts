@@ -55,6 +55,14 @@ export type MarketContext = Pick<Context, "quotes" | "feed" | "hours" | "halts">
 };
 export type StockKey = { type: MarketKey; code: string };
 
+/** With the code that the stock has now: who asks by a former one means the same stock. */
+export function presentStock<Key extends StockKey>(
+  { quotes }: Pick<Context, "quotes">,
+  key: Key,
+): Key {
+  return { ...key, code: quotes.present(key.type, key.code) };
+}
+
 const hotStocksMax = 20;
 const searchResultsMax = 50;
 
@@ -153,7 +161,21 @@ export function stockDetail(
     halt: halt === null ? null : haltOnWire(halt, instrument.names, null),
     watched,
     market,
+    formerly: formerlyOf(context, quote.market, quote.code),
   });
+}
+
+const formerlyShownMs = 366 * 86_400_000;
+
+function formerlyOf(
+  { quotes, clock }: MarketContext,
+  market: MarketKey,
+  code: string,
+): CallOutput<Calls["/market/stock"]>["formerly"] {
+  const change = quotes.lastChange(market, code);
+  if (change === null || change.effectiveAt + formerlyShownMs < clock.now()) return null;
+  const { oldCode, namesBefore, effectiveOn } = change;
+  return { code: oldCode, names: namesBefore, until: effectiveOn };
 }
 
 function formsOnWire(forms: Readonly<Record<string, readonly string[]>>): Record<string, string[]> {
@@ -170,7 +192,8 @@ export async function stockCandles(
   const found = findStock(context, input);
   if (found === null) return refuse("instrument_not_found");
   const { feed, clock, hours } = context;
-  const { type, code, period, adjust, before, limit } = input;
+  const { type, period, adjust, before, limit } = input;
+  const { code } = found.quote;
   const question = ["candles", type, code, period, adjust, before, limit, found.quote.sequence];
   const answer = await chartsOf(feed).get(question.join(), async () => {
     const { items, more } = await candles({
@@ -317,7 +340,7 @@ export function marketStates(context: MarketContext): CallOutput<Calls["/market/
 
 /** Whether the feed knows the stock; what another feature asks before it keeps one. */
 export function stockExists(context: MarketContext, { type, code }: StockKey): boolean {
-  return context.quotes.instrument(type, code) !== null;
+  return context.quotes.instrument(type, context.quotes.present(type, code)) !== null;
 }
 
 function marketState(context: MarketContext, market: MarketKey) {
@@ -335,7 +358,12 @@ function marketState(context: MarketContext, market: MarketKey) {
 
 type FoundStock = { instrument: Instrument; quote: Quote };
 
-export function findStock({ quotes }: MarketContext, { type, code }: StockKey): FoundStock | null {
+/** A stock that was renamed is found by each of its codes. */
+export function findStock(
+  { quotes }: MarketContext,
+  { type, code: asked }: StockKey,
+): FoundStock | null {
+  const code = quotes.present(type, asked);
   const instrument = quotes.instrument(type, code);
   const quote = quotes.get(type, code);
   return instrument === null || quote === null ? null : { instrument, quote };

@@ -4,6 +4,7 @@ import { cursorOf, placeOf } from "../../platform/cursors.ts";
 import type { Audit } from "../../platform/http/operator-http.ts";
 import type { Operator } from "../../platform/operator-sessions.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
+import type { Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import { singleApprovalHolds } from "../../governance/approvals/approvals.ts";
 import { leadsToPayment, usesSystemTitle } from "../../people/announcements/announcements.ts";
@@ -65,6 +66,15 @@ export function saveArticle(
     await audit.within(transaction, `article-${id}`, { texts: form.texts, type: form.type ?? "" });
     return accept({ id: id.toString() });
   });
+}
+
+/** News of what operators have decided elsewhere, in the caller's transaction. */
+export async function publishDecided(
+  transaction: Transaction,
+  article: Parameters<typeof store.insertArticle>[1],
+): Promise<void> {
+  const id = await store.insertArticle(transaction, article);
+  await store.publishArticle(transaction, id, article.at);
 }
 
 export function publishArticle(

@@ -2,6 +2,7 @@ import { minuteMs, dayMs } from "@sanshi/contract";
 import { setImmediate as pause } from "node:timers/promises";
 import type { MarketKey } from "@sanshi/money";
 import {
+  calendarDayBegins,
   instantOf,
   marketDate,
   nextTradingDay,
@@ -129,7 +130,7 @@ async function finishedDays(
       if (!tradingDate.startsWith(month) || (until !== null && tradingDate >= until)) continue;
       if (!isTold(instrument, tradingDate)) continue;
       const stocks = days.get(tradingDate) ?? [];
-      stocks.push(stockDay(instrument, bars, index, actions));
+      stocks.push(stockDay(asOf(context, instrument, tradingDate), bars, index, actions));
       days.set(tradingDate, stocks);
     }
     await pause();
@@ -143,6 +144,12 @@ async function finishedDays(
     await pause();
   }
   return { articles: articles.toSorted(compareArticles), hasEarlier };
+}
+
+/** By the code and the name of a day that is over: what was written of it stays. */
+function asOf({ quotes, hours }: NewsContext, instrument: Instrument, date: LocalDate): Instrument {
+  const { market, code } = instrument;
+  return { ...instrument, ...quotes.called(market, code, calendarDayBegins(market, date, hours)) };
 }
 
 /** What the running day has told so far; the quotes know it, so nothing is kept. */

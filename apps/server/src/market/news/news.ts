@@ -94,7 +94,8 @@ export async function newsOfStock(
   const found: Article[] = [];
   for (const month of [newest, monthBefore(newest)]) {
     const { articles, hasEarlier } = await articlesOfMonth(context, market, month);
-    found.push(...articles.filter(({ stock }) => stock?.instrument.code === code));
+    const codes = context.quotes.codes(market, code);
+    found.push(...articles.filter(({ stock }) => codes.includes(stock?.instrument.code ?? "")));
     if (found.length >= stockNewsMax || !hasEarlier) break;
   }
   return found.slice(0, stockNewsMax).map((one) => newsItemOf(one, context.feed));

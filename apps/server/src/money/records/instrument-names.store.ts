@@ -1,6 +1,5 @@
 import type { MarketKey } from "@sanshi/money";
-import { rows, sql, timestamp, type Reader } from "../../platform/sql/database.ts";
-import type { InstrumentNameRow } from "./instrument-names.sql-types.ts";
+import { sql, timestamp, type Reader } from "../../platform/sql/database.ts";
 
 type Names = { jp: string; cn: string; us: string };
 export type Named = { market: MarketKey; code: string; names: Names };
@@ -20,20 +19,4 @@ export async function insertNames(
       WHERE o.market = n.market AND o.code = n.code ORDER BY o.since DESC LIMIT 1) newest ON true
     WHERE (newest.name_jp, newest.name_cn, newest.name_us) IS DISTINCT FROM (n.jp, n.cn, n.us)
     ON CONFLICT DO NOTHING`.execute(reader);
-}
-
-export type { InstrumentNameRow } from "./instrument-names.sql-types.ts";
-
-/** What these stocks were ever called, oldest first. */
-export function namesOf(
-  reader: Reader,
-  stocks: readonly { market: MarketKey; code: string }[],
-): Promise<InstrumentNameRow[]> {
-  return rows(
-    reader,
-    sql<InstrumentNameRow>`SELECT market, code, since, name_jp, name_cn, name_us FROM instrument_name
-      WHERE (market, code) IN (SELECT * FROM unnest(${stocks.map(({ market }) => market)}::text[],
-        ${stocks.map(({ code }) => code)}::text[]))
-      ORDER BY market, code, since`,
-  );
 }

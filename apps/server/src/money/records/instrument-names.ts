@@ -1,8 +1,7 @@
 import type { MarketKey } from "@sanshi/money";
 import type { Context } from "../../context.ts";
 import type { Instrument } from "../../market-feed/market-feed.ts";
-import type { Reader } from "../../platform/sql/database.ts";
-import { insertNames, namesOf } from "./instrument-names.store.ts";
+import { insertNames } from "./instrument-names.store.ts";
 
 type Names = Instrument["names"];
 type Stock = { market: MarketKey; code: string };
@@ -29,23 +28,6 @@ export function startKeepingNames({
     await insertNames(database.reader, changed, now);
     known = new Map(seen.map((one) => [keyOf(one), one.names]));
   });
-}
-
-/** What some stocks were called at a moment (milliseconds since the epoch). */
-export async function namesThen(
-  { quotes }: Pick<Context, "quotes">,
-  reader: Reader,
-  stocks: readonly Stock[],
-): Promise<(stock: Stock, at: number) => Names> {
-  const kept = stocks.length === 0 ? [] : await namesOf(reader, stocks);
-  const byStock = Map.groupBy(kept, keyOf);
-  return (stock, at) => {
-    const own = byStock.get(keyOf(stock)) ?? [];
-    const then = own.findLast(({ since }) => since <= at) ?? own[0];
-    if (then !== undefined) return { jp: then.name_jp, cn: then.name_cn, us: then.name_us };
-    const { market, code } = stock;
-    return quotes.instrument(market, code)?.names ?? { jp: code, cn: code, us: code };
-  };
 }
 
 function keyOf({ market, code }: Stock): string {

@@ -18,7 +18,6 @@ import type { Instrument } from "../../market-feed/market-feed.ts";
 import { findInstruments } from "../../market/market/market.ts";
 import { settledAtOnce, settlementOnWire } from "../../trading/portfolio/portfolio.ts";
 import { orderNumber } from "../../trading/orders/orders.ts";
-import { namesThen } from "./instrument-names.ts";
 import {
   csvLines,
   csvOf,
@@ -44,7 +43,7 @@ import {
 import * as store from "./records.store.ts";
 
 export { startKeepingNames } from "./instrument-names.ts";
-export { csvLines, listedCode, namesThen, recordWords, type ExportLanguage };
+export { csvLines, listedCode, recordWords, type ExportLanguage };
 
 type RecordsContext = Pick<
   Context,
@@ -116,8 +115,9 @@ function foundBy({ quotes }: Pick<RecordsContext, "quotes">, text: string): stor
   const isCause = number !== null && typeof number !== "bigint";
   return {
     kinds: word === "" ? [] : recordKinds.filter((kind) => saysSo(kind, word)),
-    stocks: findInstruments(quotes.instruments(), text, foundStocksMax).map(
-      ({ market, code }) => `${market}:${code}`,
+    // What was over before a stock was renamed has the code of its day.
+    stocks: findInstruments(quotes.instruments(), text, foundStocksMax).flatMap(
+      ({ market, code }) => quotes.codes(market, code).map((each) => `${market}:${each}`),
     ),
     stockKinds: tradeKinds,
     causeId: isCause ? number.causeId : null,
@@ -287,14 +287,13 @@ async function describeRecords(
   ]);
   const byTransfer = Map.groupBy(postings, (posting) => keyOf(posting));
   const positionById = new Map(positions.map((position) => [position.id, position]));
-  const names = await namesThen(context, reader, positions);
   return entries.map((entry) => {
     const isTrade = tradeKinds.includes(entry.kind);
     const number = moneyNumber(entry.kind, entry.cause_id);
     return {
       ...figuresOf(entry, byTransfer.get(keyOf(entry)) ?? []),
-      ...stockOf(isTrade ? positionById.get(entry.cause_id) : undefined, (position) =>
-        names(position, entry.happened_at),
+      ...stockOf(isTrade ? positionById.get(entry.cause_id) : undefined, ({ market, code }) =>
+        context.quotes.called(market, code, entry.happened_at),
       ),
       ...settlementOf(context, entry, positionById.get(entry.cause_id)),
       ...(number !== null && { order_number: number }),
@@ -336,17 +335,17 @@ function figuresOf(
   };
 }
 
-/** By the name that the stock had then. */
+/** By the code and the name that the stock had then. */
 function stockOf(
   position: store.TradedPosition | undefined,
-  namesOf: (position: store.TradedPosition) => Instrument["names"],
+  calledThen: (position: store.TradedPosition) => Pick<Instrument, "code" | "names">,
 ): Pick<FundRecord, "order_number" | "position_id" | "stock"> {
   if (position === undefined) return { order_number: null, position_id: null, stock: null };
-  const { id, market, code, side } = position;
+  const { id, market, side } = position;
   return {
     order_number: orderNumber(market, id),
     position_id: id.toString(),
-    stock: { type: market, code, names: namesOf(position), side },
+    stock: { type: market, ...calledThen(position), side },
   };
 }
 

@@ -5,7 +5,7 @@ import { accept, type Outcome } from "../../platform/outcome.ts";
 import { signedHeadNow } from "../../platform/signing/signed-head.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import { positionsBefore } from "../../trading/positions/positions.ts";
-import { namesThen, recordsOfPeriod, type ExportLanguage } from "../records/records.ts";
+import { recordsOfPeriod, type ExportLanguage } from "../records/records.ts";
 import { csvOf } from "./statements.csv.ts";
 import { pdfOf } from "./statements.pdf.ts";
 import { monthsOf, periodOf, startOfToday, type StatementMonth } from "./statements.rules.ts";
@@ -95,11 +95,17 @@ async function holdingsBefore(
 ): Promise<StatementHolding[]> {
   const { reader } = context.database;
   const held = await positionsBefore(reader, [customerId], moment);
-  const names = await namesThen(context, reader, held);
   return held.map((position) => {
-    const { market, code, side, opened, closed, openPrice } = position;
-    const name = names(position, moment - 1)[language];
-    return { market, code, name, side, quantity: shares(opened - closed), openPrice };
+    const { market, side, opened, closed, openPrice } = position;
+    const { code, names } = context.quotes.called(market, position.code, moment - 1);
+    return {
+      market,
+      code,
+      name: names[language],
+      side,
+      quantity: shares(opened - closed),
+      openPrice,
+    };
   });
 }
 

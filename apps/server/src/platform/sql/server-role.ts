@@ -162,6 +162,10 @@ const granted: Readonly<Record<string, readonly string[]>> = {
   statement_head: appendOnly,
   listed_position: readOnly,
   followed_value: readOnly,
+  code_change: appendOnly,
+  code_change_step: appendOnly,
+  // Said by the migrations.
+  code_column: readOnly,
   copy_backtest: appendOnly,
   copy_valuation: appendOnly,
   copy_product_id: nextNumber,

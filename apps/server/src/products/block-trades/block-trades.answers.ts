@@ -136,7 +136,7 @@ function offerOnWire(
 
 /** Of what is no longer listed the code stands for the name. */
 function namesOf({ quotes }: Pick<Context, "quotes">, { market, code }: StoredBlock) {
-  return quotes.instrument(market, code)?.names ?? { jp: code, cn: code, us: code };
+  return quotes.names(market, code);
 }
 
 export async function ownApplications(

@@ -83,7 +83,7 @@ function offerOnWire(
     id: offer.id.toString(),
     type: market,
     code,
-    names: quotes.instrument(market, code)?.names ?? { jp: code, cn: code, us: code },
+    names: quotes.names(market, code),
     status: blockStatus(offer, clock.now()),
     seller: offer.seller,
     seller_names: offer.seller_names,

@@ -234,7 +234,7 @@ function consentOnWire(
   return {
     ...terms,
     id: consent.id.toString(),
-    names: quotes.instrument(market, code)?.names ?? { jp: code, cn: code, us: code },
+    names: quotes.names(market, code),
     state,
     consented_at: at,
     offer: consent.offer_id === null ? null : consent.offer_id.toString(),
@@ -273,11 +273,7 @@ export async function consentsForOperators(
       account: one.account,
       type: one.market,
       code: one.code,
-      names: quotes.instrument(one.market, one.code)?.names ?? {
-        jp: one.code,
-        cn: one.code,
-        us: one.code,
-      },
+      names: quotes.names(one.market, one.code),
       quantity: formatShares(one.quantity),
       floor_price: formatPrice(one.floor_price, settlementCurrency(one.market)),
       discount_most: formatScaled(BigInt(one.discount_most), 2),

@@ -6,6 +6,6 @@ export function stockParams(
   { quotes }: Pick<Context, "quotes">,
   { market, code }: Pick<StoredBlock, "market" | "code">,
 ): Record<string, string> {
-  const names = quotes.instrument(market, code)?.names ?? { jp: code, cn: code, us: code };
+  const names = quotes.names(market, code);
   return { name_jp: names.jp, name_cn: names.cn, name_us: names.us, code };
 }

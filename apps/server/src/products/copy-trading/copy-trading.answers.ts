@@ -198,7 +198,7 @@ export async function productShown(
           : valueOfHeld(market, { side, quantity, bid: quote.bid, ask: quote.ask });
       return {
         code,
-        names: quotes.instrument(market, code)?.names ?? { jp: code, cn: code, us: code },
+        names: quotes.names(market, code),
         side,
         quantity: formatShares(quantity),
         value: value === null ? null : formatMinor(value, currency),
@@ -229,12 +229,7 @@ export async function tradePage(
     items: shown.map((fill) => ({
       position: fill.position_id.toString(),
       number: fill.number,
-      code: fill.code,
-      names: quotes.instrument(product.market, fill.code)?.names ?? {
-        jp: fill.code,
-        cn: fill.code,
-        us: fill.code,
-      },
+      ...quotes.called(product.market, fill.code, fill.filled_at),
       side: fill.side,
       quantity: formatShares(fill.quantity),
       price: formatPrice(fill.price, currency),

@@ -22,7 +22,7 @@ type Compared = Replay["figures"][number];
  * it is taken for the quotes alone, each of which is named by its feed and number, and for the interest of the moment.
  */
 export async function replayValuation(
-  { database }: Pick<Context, "database">,
+  { database, quotes }: Pick<Context, "database" | "quotes">,
   { id, number }: { id: bigint; number: number },
 ): Promise<Outcome<Replay>> {
   const { reader } = database;
@@ -43,11 +43,16 @@ export async function replayValuation(
   });
   const priced = await pricedAgain(reader, product, { number, gross, units: flows.units });
   const money = (amount: bigint) => formatMinor(minor(amount), currency);
+  // The valuation has the codes of its day.
+  const heldThen = held.map((own) => {
+    const { code } = quotes.called(market, own.code, kept.valued_at);
+    return [placeOf(own.position_id, code), own.quantity.toString()] as const;
+  });
   const figures = [
     ...comparedBy(
       "quantity",
       new Map(kept.positions.map((own) => [placeOf(own.position, own.code), own.quantity])),
-      new Map(held.map((own) => [placeOf(own.position_id, own.code), own.quantity.toString()])),
+      new Map(heldThen),
     ),
     ...comparedBy(
       "balance",

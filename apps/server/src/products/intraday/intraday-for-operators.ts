@@ -105,7 +105,7 @@ function sum(amounts: readonly bigint[]): bigint {
 }
 
 function namesOf({ quotes }: Reader, market: MarketKey, code: string) {
-  return quotes.instrument(market, code)?.names ?? { jp: code, cn: code, us: code };
+  return quotes.names(market, code);
 }
 
 /** How the square-off of each of the last days goes or went. */

@@ -75,7 +75,7 @@ function onWire(
     id: trade.id.toString(),
     type: market,
     code,
-    names: quotes.instrument(market, code)?.names ?? { jp: code, cn: code, us: code },
+    names: quotes.names(market, code),
     side: trade.side,
     leverage: trade.leverage,
     quantity: formatShares(trade.quantity),

@@ -166,7 +166,7 @@ const withoutPrice = {
 };
 
 async function objectToForm(
-  { quotes, hours }: Pick<Context, "quotes" | "hours">,
+  { quotes, hours, instruments }: Pick<Context, "quotes" | "hours" | "instruments">,
   reader: Reader,
   form: OfferingForm,
   at: number,
@@ -179,7 +179,8 @@ async function objectToForm(
   if (until > at) return refuse("offering_drawn_lately", { until: iso(until) });
   // What trades already has its price.
   const isTraded = quotes.instrument(form.type, form.code) !== null;
-  const field = isTraded ? "code" : faultOfForm(form, at, hours);
+  const field =
+    isTraded || instruments.isGiven(form.type, form.code) ? "code" : faultOfForm(form, at, hours);
   return field === null ? null : refuse("offering_terms_wrong", { field });
 }
 

@@ -51,7 +51,7 @@ function lendPositions(
     await sendMessages(
       transaction,
       lent.map(({ id, customer_id: customerId, market, code, quantity }) => {
-        const names = quotes.instrument(market, code)?.names ?? { jp: code, cn: code, us: code };
+        const names = quotes.names(market, code);
         return {
           customerId,
           kind: "stock_lent" as const,

@@ -95,7 +95,7 @@ export function poolOnWire({ quotes }: Pick<AnswerContext, "quotes">, pool: Pool
   return {
     type: market,
     code,
-    names: quotes.instrument(market, code)?.names ?? { jp: code, cn: code, us: code },
+    names: quotes.names(market, code),
     lent: formatShares(shares(pool.lent)),
     borrowed: formatShares(shares(borrowed)),
     available: formatShares(shares(pool.lent - borrowed)),
@@ -128,7 +128,7 @@ export function storedOnWire(
     id: stored.position_id.toString(),
     type: market,
     code,
-    names: context.quotes.instrument(market, code)?.names ?? { jp: code, cn: code, us: code },
+    names: context.quotes.names(market, code),
     status: lent > 0n ? 1 : 0,
     quantity: formatShares(lent),
     free: formatShares(stored.free),

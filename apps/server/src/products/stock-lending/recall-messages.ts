@@ -35,7 +35,7 @@ export async function tell(
     more: Record<string, string>;
   },
 ): Promise<void> {
-  const names = quotes.instrument(market, code)?.names ?? { jp: code, cn: code, us: code };
+  const names = quotes.names(market, code);
   const { kind, customerId, positionId, at, more } = told;
   await sendMessage(transaction, {
     customerId,

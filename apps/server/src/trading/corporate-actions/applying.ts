@@ -275,7 +275,7 @@ async function notifyOfCancelled(
   for (const { locked, cancelled } of steps) {
     if (cancelled === 0n) continue;
     const { id, market, code, side } = locked;
-    const names = quotes.instrument(market, code)?.names ?? { jp: code, cn: code, us: code };
+    const names = quotes.names(market, code);
     await sendMessage(transaction, {
       customerId,
       kind: "order_rejected",
@@ -313,7 +313,7 @@ async function tell(
     const { locked, action } = first;
     const { market, code } = locked;
     const currency = settlementCurrency(market);
-    const names = quotes.instrument(market, code)?.names ?? { jp: code, cn: code, us: code };
+    const names = quotes.names(market, code);
     const sum = (part: (step: Step) => bigint) =>
       group.reduce((total, step) => total + part(step), 0n);
     const amount: Minor = minor(sum(({ money }) => money.cash));

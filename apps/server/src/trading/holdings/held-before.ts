@@ -1,4 +1,5 @@
 import type { MarketKey } from "@sanshi/money";
+import type { QuoteBoard } from "../../market-feed/quote-board.ts";
 import type { Reader } from "../../platform/sql/database.ts";
 import { heldSinceNothing, momentMs, type EndedOpening } from "./average-cost.rules.ts";
 import { endedInStocks, type EndedInStock } from "./holdings.store.ts";
@@ -12,7 +13,7 @@ const pageRows = 1_000;
  * @param since by stock, when the oldest opening that is still held was opened.
  */
 export async function soldSinceNothing(
-  reader: Reader,
+  { reader, quotes }: { reader: Reader; quotes: Pick<QuoteBoard, "present" | "codes"> },
   customerId: bigint,
   market: MarketKey,
   since: ReadonlyMap<string, number>,
@@ -24,11 +25,13 @@ export async function soldSinceNothing(
   let from: number | EndedInStock = Math.min(...since.values()) - momentMs;
   while (codes.length > 0) {
     const page: EndedInStock[] = await endedInStocks(reader, customerId, market, {
-      codes,
+      // What was sold before a stock was renamed has the code of its day.
+      codes: codes.flatMap((code) => quotes.codes(market, code)),
       from,
       limit,
     });
-    for (const { id, code, opened_at: openedAt, ended_at: endedAt } of page) {
+    for (const { id, code: codeThen, opened_at: openedAt, ended_at: endedAt } of page) {
+      const code = quotes.present(market, codeThen);
       const own = found.get(code) ?? [];
       own.push({ id, openedAt, endedAt });
       found.set(code, own);

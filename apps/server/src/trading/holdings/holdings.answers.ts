@@ -109,7 +109,7 @@ function holdingOnWire(
 ): Holding {
   const { code, side, funding, openings } = holding;
   const currency = settlementCurrency(market);
-  const instrument = context.quotes.instrument(market, code);
+  const names = context.quotes.names(market, code);
   const last = context.quotes.get(market, code)?.last ?? 0n;
   const now = context.clock.now();
   const closable = openings.map(({ record }) => closableOpening(context, record, now));
@@ -118,8 +118,8 @@ function holdingOnWire(
   return {
     type: market,
     code,
-    name: instrumentName(market, code, instrument),
-    names: instrument?.names ?? { jp: code, cn: code, us: code },
+    name: instrumentName(market, names),
+    names,
     side,
     funding,
     quantity: formatShares(figures.quantity),

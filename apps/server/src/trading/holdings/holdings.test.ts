@@ -135,8 +135,9 @@ describe("holdings by stock", () => {
       ["6758", app.context.clock.now()],
     ]);
     for (const limit of [1, 2, 3, 1_000]) {
-      const { reader } = app.context.database;
-      const sold = await soldSinceNothing(reader, customerId, "jpy", since, limit);
+      const { quotes, database } = app.context;
+      const read = { reader: database.reader, quotes };
+      const sold = await soldSinceNothing(read, customerId, "jpy", since, limit);
       expect(sold.get("7203")?.map(String).toSorted()).toEqual(chain.slice(0, -1).toSorted());
       expect(sold.get("6758")).toEqual([]);
     }

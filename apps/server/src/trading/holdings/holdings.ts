@@ -35,7 +35,12 @@ async function loadHoldings(
   const openings = await heldOpenings(context, reader, customerId, market);
   if (openings.length === 0) return [];
   const holdings = [...Map.groupBy(openings, ({ record }) => keyText(keyOf(record))).values()];
-  const averages = await averagesOf(reader, customerId, market, holdings);
+  const averages = await averagesOf(
+    { reader, quotes: context.quotes },
+    customerId,
+    market,
+    holdings,
+  );
   const paid = await dividendsOf(
     reader,
     openings.map(({ record }) => record.id),
@@ -60,7 +65,7 @@ async function loadHoldings(
 
 /** By the key's text, of what is paid in full: its moving average, from when there was last nothing of it. */
 async function averagesOf(
-  reader: Reader,
+  read: Parameters<typeof soldSinceNothing>[0],
   customerId: bigint,
   market: MarketKey,
   holdings: readonly (readonly HeldOpening[])[],
@@ -74,13 +79,13 @@ async function averagesOf(
   const since = new Map(
     paid.map(({ key, first }) => [key.code, first.record.opened_at ?? first.record.placed_at]),
   );
-  const sold = await soldSinceNothing(reader, customerId, market, since);
+  const sold = await soldSinceNothing(read, customerId, market, since);
   const runs = paid.map(({ key, openings }) => {
     const held = openings.map(({ record }) => record.id);
     return { key, openings, ids: [...held, ...(sold.get(key.code) ?? [])] };
   });
   const events = await costEvents(
-    reader,
+    read.reader,
     runs.flatMap(({ ids }) => ids),
   );
   const runOf = new Map(runs.flatMap(({ key, ids }) => ids.map((id) => [id, key.code])));

@@ -129,6 +129,6 @@ export function stockParams(
   market: MarketKey,
   code: string,
 ): Record<string, string> {
-  const names = quotes.instrument(market, code)?.names ?? { jp: code, cn: code, us: code };
+  const names = quotes.names(market, code);
   return { type: market, code, name_jp: names.jp, name_cn: names.cn, name_us: names.us };
 }

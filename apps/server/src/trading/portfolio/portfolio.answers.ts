@@ -59,11 +59,10 @@ export function positionOnWire(
   { closings = [], exits = [], notes = new Map(), parts = [] }: WorkingOn = {},
 ): HeldStock {
   const { quotes, clock } = context;
-  const { market, code, status } = record;
+  const { market, status } = record;
   const currency = settlementCurrency(market);
-  const instrument = quotes.instrument(market, code);
   const buyPrice = record.open_price ?? record.limit_price ?? record.stop_price ?? price(0n);
-  const now = quotes.get(market, code)?.last ?? buyPrice;
+  const now = quotes.get(market, quotes.present(market, record.code))?.last ?? buyPrice;
   const held = isHeld(status);
   const ended = status === "closed";
   // While held: what is left. Waiting or ended: the shares that the record is about.
@@ -71,14 +70,16 @@ export function positionOnWire(
   const sellPrice =
     record.closed > 0n ? price(divide(record.close_value, record.closed, "floor")) : null;
   const openedAt = record.opened_at ?? record.placed_at;
+  // What is over is called as it was then.
+  const { code, names } = quotes.called(market, record.code, record.ended_at ?? clock.now());
   // A working order's shares are sellable this long after its fill at the earliest.
   const lockEnds = record.sellable_at ?? openedAt + sellLockMinutes * minuteMs;
   return {
     id: record.id.toString(),
     type: market,
     code,
-    name: instrumentName(market, code, instrument),
-    names: instrument?.names ?? { jp: code, cn: code, us: code },
+    name: instrumentName(market, names),
+    names,
     // Lent out: held as before, and shown as what it is.
     status: positionStatuses[status === "holding" && record.lent > 0n ? "locked" : status],
     side: record.side,
@@ -283,13 +284,7 @@ function closingOrderOnWire(
 }
 
 /** In the language of its market. */
-export function instrumentName(
-  market: MarketKey,
-  code: string,
-  instrument: Instrument | null,
-): string {
-  if (instrument === null) return code;
-  const { names } = instrument;
+export function instrumentName(market: MarketKey, names: Instrument["names"]): string {
   return { jpy: names.jp, cny: names.cn, usd: names.us }[market];
 }
 

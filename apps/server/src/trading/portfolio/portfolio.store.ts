@@ -306,12 +306,13 @@ export function fillsInStock(
   customerId: bigint,
   wanted: {
     market: MarketKey;
-    code: string;
+    /** Every code that it has had. */
+    codes: readonly string[];
     behind?: readonly [bigint, bigint, number] | undefined;
     limit: number;
   },
 ): Promise<StockFillRecord[]> {
-  const { market, code, behind, limit } = wanted;
+  const { market, codes, behind, limit } = wanted;
   const rest =
     behind === undefined
       ? sql``
@@ -322,10 +323,10 @@ export function fillsInStock(
     // In two parts, because what is live and what has ended have indexes of their own.
     sql<StockFillRecord>`WITH own AS (
         SELECT id FROM position WHERE customer_id = ${customerId} AND market = ${market}
-          AND code = ${code} AND ended_at IS NULL
+          AND code = ANY (${[...codes]}::text[]) AND ended_at IS NULL
         UNION ALL
         SELECT id FROM position WHERE customer_id = ${customerId} AND market = ${market}
-          AND code = ${code} AND ended_at IS NOT NULL
+          AND code = ANY (${[...codes]}::text[]) AND ended_at IS NOT NULL
       )
       SELECT position_id, number, side, price, quantity, filled_at,
         ${microsecondsOf("filled_at")} AS filled_microseconds

@@ -16,25 +16,26 @@ type FillPage = CallOutput<Calls["/trade/fill-records"]>;
 
 /** What a chart marks: the customer's own fills in a stock, unadjusted, the newest first. */
 export async function stockFills(
-  { database }: Pick<Context, "database">,
+  { database, quotes }: Pick<Context, "database" | "quotes">,
   { customerId }: Customer,
   { type, code }: { type: MarketKey; code: string },
 ): Promise<StockFills> {
-  const wanted = { market: type, code, limit: stockFillsShownMax };
+  const codes = quotes.codes(type, code);
+  const wanted = { market: type, codes, limit: stockFillsShownMax };
   const fills = await fillsInStock(database.reader, customerId, wanted);
   return fills.map((fill) => onWire(fill, type));
 }
 
 /** All of them, page by page. */
 export async function fillPage(
-  { database }: Pick<Context, "database">,
+  { database, quotes }: Pick<Context, "database" | "quotes">,
   { customerId }: Customer,
   { type: market, code, cursor, limit }: CheckedInput<Calls["/trade/fill-records"]>,
 ): Promise<Outcome<FillPage>> {
   const behind = placeOf(cursor, "moment", "number", "count");
   if (behind === null) return refuse("invalid_request");
   const count = Number(limit);
-  const wanted = { market, code, behind, limit: count + 1 };
+  const wanted = { market, codes: quotes.codes(market, code), behind, limit: count + 1 };
   const found = await fillsInStock(database.reader, customerId, wanted);
   const shown = found.slice(0, count);
   const last = shown.at(-1);

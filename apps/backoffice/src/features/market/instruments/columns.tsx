@@ -12,7 +12,7 @@ import { showLeverages } from "./leverages.ts";
 export type Instrument = Output<"/api/ops/instruments">["items"][number];
 
 /** What of an instrument is changed in a dialog of its own. */
-export type Changed = "names" | "terms" | "offer";
+export type Changed = "names" | "code" | "terms" | "offer";
 type Change = (what: Changed, row: Instrument) => void;
 
 export function useColumns(change: Change): Column<Instrument>[] {
@@ -109,6 +109,11 @@ function Actions({ row, change }: { row: Instrument; change: Change }) {
       {!isMarket && (
         <Button look="plain" locked={lock} onClick={() => change("names", row)}>
           {t("change_names")}
+        </Button>
+      )}
+      {!isMarket && (
+        <Button look="plain" locked={lock} onClick={() => change("code", row)}>
+          {t("change_code")}
         </Button>
       )}
       {!isMarket && (

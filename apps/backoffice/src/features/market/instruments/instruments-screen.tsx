@@ -13,6 +13,7 @@ import { useCall, usePages } from "../../../shared/queries.ts";
 import { useText } from "../../../shared/text.ts";
 import { toast } from "../../../shared/toast.ts";
 import { AddDialog } from "./add-dialog.tsx";
+import { CodeChangeDialog } from "./code-change-dialog.tsx";
 import { useColumns, type Changed, type Instrument } from "./columns.tsx";
 import { NamesDialog } from "./names-dialog.tsx";
 import { OfferDialog } from "./offer-dialog.tsx";
@@ -69,7 +70,12 @@ export default function InstrumentsScreen() {
   );
 }
 
-const dialogs = { names: NamesDialog, terms: TermsDialog, offer: OfferDialog } as const;
+const dialogs = {
+  names: NamesDialog,
+  code: CodeChangeDialog,
+  terms: TermsDialog,
+  offer: OfferDialog,
+} as const;
 
 type AddButtonProps = { market: MarketKey; onPending: (proposal: string) => void };
 

@@ -28,6 +28,7 @@ export const proposals: Texts["proposals"] = {
   kind_service_reply: "咨询回复",
   kind_customer_message: "致客户的消息",
   kind_instrument_names: "证券名称",
+  kind_code_change: "证券代码、简称、交易所变更",
   kind_commission: "佣金调整",
   kind_calendar_year: "交易日历",
   kind_calendar_expected: "按预计交易日交收",

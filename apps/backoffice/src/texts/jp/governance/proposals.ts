@@ -26,6 +26,7 @@ export const proposals = {
   kind_service_reply: "お問い合わせへの返信",
   kind_customer_message: "お客様へのメッセージ",
   kind_instrument_names: "銘柄名",
+  kind_code_change: "銘柄コード・銘柄名・上場市場の変更",
   kind_commission: "委託手数料の変更",
   kind_calendar_year: "営業日カレンダー",
   kind_calendar_expected: "見込みの営業日による受渡し",

@@ -28,6 +28,7 @@ export const proposals: Texts["proposals"] = {
   kind_service_reply: "Reply to a customer",
   kind_customer_message: "Message to a customer",
   kind_instrument_names: "Names of a stock",
+  kind_code_change: "Code, name or exchange of a stock",
   kind_commission: "Commission",
   kind_calendar_year: "Trading calendar",
   kind_calendar_expected: "Settling on expected days",

@@ -192,7 +192,7 @@ async function tell(
   { reversal, correction }: { reversal: Reversal; correction: BookedTrade | null },
 ): Promise<void> {
   const currency = settlementCurrency(market);
-  const names = context.quotes.instrument(market, code)?.names ?? { jp: code, cn: code, us: code };
+  const names = context.quotes.names(market, code);
   const { net, madeGood } = reversal;
   await sendMessage(transaction, {
     customerId,

@@ -39,6 +39,8 @@ export type Decision<Value> = { ok: true; value: Value } | { ok: false; objectio
 /** What an order meets; the same for every customer but for the state of the account. */
 export type MarketFacts = {
   instrument: Instrument | null;
+  /** The code that the stock has now, where it was asked for by a former one. */
+  renamed?: { code: string; date: LocalDate };
   /** What stops trading: an operator, or a year that nobody has published; with what fills its sentence. */
   halt: {
     code: "trading_halted" | "calendar_not_published";

@@ -111,6 +111,7 @@ export function checkOpening(
   if (customerState === "frozen" || customerState === "banned") return object("account_frozen");
   if (customerState === "trading_disabled") return object("trading_disabled");
   const { instrument, now, hours } = facts;
+  if (facts.renamed !== undefined) return object("instrument_renamed", facts.renamed);
   if (instrument === null) return object("instrument_not_found");
   if (facts.halt !== null) return object(facts.halt.code, facts.halt.params);
   if (instrument.offered === false) return object("product_not_available");

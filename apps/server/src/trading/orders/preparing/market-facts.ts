@@ -23,8 +23,11 @@ export function marketFacts(
 ): MarketFacts {
   const { quotes, hours, feed } = context;
   const instrument = quotes.instrument(market, code);
+  const change = quotes.lastChange(market, code);
+  const isFormer = change !== null && change.newCode !== code;
   return {
     instrument,
+    ...(isFormer && { renamed: { code: change.newCode, date: change.effectiveOn } }),
     halt:
       instrument === null
         ? null

@@ -57,7 +57,7 @@ const idleTriggers: Triggers = {
 export function createTriggers(
   context: Pick<
     Context,
-    "quotes" | "feed" | "clock" | "jobs" | "hours" | "database" | "log" | "venue"
+    "quotes" | "feed" | "clock" | "jobs" | "hours" | "database" | "log" | "venue" | "instruments"
   >,
   reached: (order: WatchedOrder, why: "reached" | "keeps") => Promise<boolean>,
 ): Triggers {
@@ -70,6 +70,7 @@ export function createTriggers(
   const leaps = createLeaps(context, waiting, tryReached);
   const looking: Job[] = [];
   let unsubscribe: (() => void) | null = null;
+  let stopRenaming: (() => void) | null = null;
   let stopped = false;
 
   function look(newest: Quote): void {
@@ -146,6 +147,14 @@ export function createTriggers(
     looking.push(context.jobs.repeat({ everyMs, failure }, run));
   }
 
+  async function meet(market: MarketKey, code: string, before: number): Promise<void> {
+    context.feed.snapshot();
+    leaps.goOn(market, code, before - 1);
+    await attempts.decided(market, code);
+  }
+
+  const reload = createReload(context, { waiting, leaps, watch });
+
   return {
     watch,
     waitsSince(positionId, revision) {
@@ -157,6 +166,11 @@ export function createTriggers(
         for (const quote of quotes) leaps.land(quote);
         for (const quote of quotes) look(quote);
       });
+      // What the clock has leapt over was of the old code.
+      stopRenaming = context.instruments.onRenamed(async ({ market, oldCode, newCode }) => {
+        await meet(market, oldCode, Infinity);
+        await reload(market, newCode);
+      });
       await readAll(context, watch);
       if (stopped) return;
       every(wakeEveryMs, wake);
@@ -165,27 +179,17 @@ export function createTriggers(
       every(keptEveryMs, createTrailKeeper(context, waiting, reached));
       every(sweepEveryMs, createSweep(context, isKnown, watch));
     },
-    async reload(market, code) {
-      const stored = await loadWatchedOf(context.database.reader, market, code);
-      for (const position of stored) {
-        const since = waiting.find(position.id)?.since;
-        watch(watchedOrder(position, since === undefined ? {} : { since }));
-      }
-      if (context.quotes.get(market, code) !== null) leaps.goOn(market, code, Infinity);
-    },
+    reload,
     reachedBy(positionId) {
       // A feed that is asked delivers what it has not delivered yet.
       context.feed.snapshot();
       return attempts.find(positionId);
     },
-    async meet(market, code, before) {
-      context.feed.snapshot();
-      leaps.goOn(market, code, before - 1);
-      await attempts.decided(market, code);
-    },
+    meet,
     async stop() {
       stopped = true;
       unsubscribe?.();
+      stopRenaming?.();
       for (const job of looking) await job.stop();
     },
   };
@@ -203,6 +207,26 @@ async function readAll(
     if (last === undefined || found.length < loadedAtOnce) return;
     after = { customerId: last.customer_id, positionId: last.id };
   }
+}
+
+/** What waits for a stock's prices, read anew. */
+function createReload(
+  { database, quotes }: Pick<Context, "database" | "quotes">,
+  parts: {
+    waiting: WorkingOrders;
+    leaps: ReturnType<typeof createLeaps>;
+    watch: (order: WatchedOrder) => void;
+  },
+): Triggers["reload"] {
+  const { waiting, leaps, watch } = parts;
+  return async (market, code) => {
+    const stored = await loadWatchedOf(database.reader, market, code);
+    for (const position of stored) {
+      const since = waiting.find(position.id)?.since;
+      watch(watchedOrder(position, since === undefined ? {} : { since }));
+    }
+    if (quotes.get(market, code) !== null) leaps.goOn(market, code, Infinity);
+  };
 }
 
 /** A process that has died leaves its orders to the others; one that replaces an order tells nobody. */

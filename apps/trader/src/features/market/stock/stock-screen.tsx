@@ -1,10 +1,11 @@
 import { Button, EmptyState, LinkButton } from "@sanshi/ui";
 import { lazy, Suspense, useCallback, useEffect, useState, type ReactNode } from "react";
 import { createPortal } from "react-dom";
-import { useLocation, useNavigate, useSearchParams } from "react-router";
+import { Navigate, useLocation, useNavigate, useSearchParams } from "react-router";
 import { link, paths } from "../../../app/paths.ts";
 import { RefusedError } from "../../../shared/api.ts";
 import { inLanguage } from "@sanshi/web/language";
+import { calendarDate } from "../../../shared/calendar-date.ts";
 import { useTicketDock } from "../../../shared/layout.ts";
 import { Screen } from "../../../shared/screen.tsx";
 import { rememberStock } from "../../../shared/stock-list/last-seen.ts";
@@ -57,6 +58,9 @@ function StockContent({ stock, query, own, closing, tools, company }: StockConte
   useIdleLoad(loadOrderSheet);
   useRememberedStock(stock, detail.data !== undefined);
   if (detail.isError && detail.data === undefined) return <StockFailed query={detail} />;
+  if (detail.data !== undefined && detail.data.code !== stock.code) {
+    return <Navigate to={paths.stock(detail.data)} replace />;
+  }
   const halt = detail.data?.halt ?? null;
   const name = detail.data === undefined ? t("title") : inLanguage(detail.data.names);
   return (
@@ -73,6 +77,7 @@ function StockContent({ stock, query, own, closing, tools, company }: StockConte
       }
     >
       {detail.data === undefined ? <PriceHeadWaiting /> : <PriceHead stock={detail.data} />}
+      <Formerly of={detail.data?.formerly ?? null} />
       {halt !== null && (
         <Suspense fallback={null}>
           <HaltBanner halt={halt} />
@@ -131,6 +136,18 @@ function Heading({ stock, detail, name }: HeadingProps) {
         {stock.code} {detail?.exchange}
       </span>
     </span>
+  );
+}
+
+/** What a stock that was renamed was called before. */
+function Formerly({ of }: { of: StockDetail["formerly"] }) {
+  const t = useText("stock");
+  if (of === null) return null;
+  const { code, names, until } = of;
+  return (
+    <p className={styles["code"]}>
+      {t("formerly", { name: inLanguage(names), code, date: calendarDate(until) })}
+    </p>
   );
 }
 

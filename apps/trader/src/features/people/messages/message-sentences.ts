@@ -2,6 +2,7 @@ import type { MessageKind } from "@sanshi/contract";
 import type { TextKey } from "../../../shared/text.ts";
 import { followSentences } from "./follow-sentences.ts";
 import { lendingSentences } from "./lending-sentences.ts";
+import { stockSentences } from "./stock-sentences.ts";
 
 export type Key = TextKey<"messages">;
 export type Sentences = { title: Key; body: Key; open: Key };
@@ -216,16 +217,7 @@ export const sentences: Readonly<Record<Exclude<MessageKind, "announcement">, Se
     open: "open_my_page",
   },
   account_state: { title: "title_account_state", body: "body_account_active", open: "open" },
-  trading_halted: {
-    title: "title_trading_halted",
-    body: "body_trading_halted",
-    open: "open_halt",
-  },
-  trading_resumed: {
-    title: "title_trading_resumed",
-    body: "body_trading_resumed",
-    open: "open_halt",
-  },
+  ...stockSentences,
   ...followSentences,
   ...lendingSentences,
   new_share_closed: ofKind("new_share_closed", "open_new_share"),

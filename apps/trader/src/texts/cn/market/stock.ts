@@ -2,6 +2,7 @@ import type { Texts } from "../../jp/index.ts";
 
 export const stock: Texts["stock"] = {
   title: "股票详情",
+  formerly: "原名称及代码：{{name}}（{{code}}），{{date}}变更",
   not_found: "未找到该股票，请核对股票代码。",
   watch: "加入自选",
   unwatch: "从自选中删除",

@@ -112,6 +112,12 @@ export const messages: Texts["messages"] = {
   body_trading_halted_closing:
     "{{scope}}暂停接受新委托和平仓。平仓最迟于{{until}}恢复；在此期间，这些持仓不影响您提现。原因：{{reason}}",
   body_trading_resumed: "{{scope}}已恢复接受委托。",
+  body_code_change_announced:
+    "自{{date}}起，{{name}}（{{code}}）变更为{{new_name}}（{{new_code}}，上市交易所：{{exchange}}）。您的持仓、委托、自选和到价提醒将自动延续。",
+  body_code_change_in_force:
+    "{{name}}（{{code}}）已变更为{{new_name}}（{{new_code}}，上市交易所：{{exchange}}）。您的持仓、委托、自选和到价提醒已自动延续。",
+  body_code_change_withdrawn:
+    "原定{{date}}生效的{{name}}（{{code}}）变更已取消，证券代码、简称和上市交易所保持不变。",
   body_follow_bought:
     "已买入{{name}} {{units}}份（每份 {{unit_value}} {{currency}}，买入金额 {{amount}} {{currency}}）。锁定至{{until}}。",
   body_follow_ended:

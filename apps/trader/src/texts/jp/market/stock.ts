@@ -1,5 +1,6 @@
 export const stock = {
   title: "銘柄詳細",
+  formerly: "旧銘柄名・コード：{{name}}（{{code}}）、{{date}}に変更",
   not_found: "お探しの銘柄が見つかりませんでした。銘柄コードをご確認ください。",
   watch: "お気に入りに追加",
   unwatch: "お気に入りから削除",

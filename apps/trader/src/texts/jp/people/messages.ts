@@ -118,6 +118,12 @@ export const messages = {
   body_trading_halted_closing:
     "{{scope}}の新規注文と決済を停止しました。決済は遅くとも{{until}}に再開します。この間、保有分が理由で出金できなくなることはありません。理由：{{reason}}",
   body_trading_resumed: "{{scope}}の注文の受付を再開しました。",
+  body_code_change_announced:
+    "{{name}}（{{code}}）は{{date}}から{{new_name}}（{{new_code}}、上場市場：{{exchange}}）に変更されます。保有株式、注文、お気に入り、株価アラートはそのまま引き継がれます。",
+  body_code_change_in_force:
+    "{{name}}（{{code}}）は{{new_name}}（{{new_code}}、上場市場：{{exchange}}）に変更されました。保有株式、注文、お気に入り、株価アラートは引き継がれています。",
+  body_code_change_withdrawn:
+    "{{date}}に予定されていた{{name}}（{{code}}）の変更は中止されました。銘柄コード、銘柄名、上場市場に変更はありません。",
   body_follow_bought:
     "{{name}}を{{units}}口買い付けました（1口 {{unit_value}} {{currency}}、買付金額 {{amount}} {{currency}}）。{{until}}までロック期間です。",
   body_follow_ended:

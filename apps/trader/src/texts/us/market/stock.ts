@@ -2,6 +2,7 @@ import type { Texts } from "../../jp/index.ts";
 
 export const stock: Texts["stock"] = {
   title: "Stock",
+  formerly: "Formerly {{name}} ({{code}}) until {{date}}",
   not_found: "This stock was not found. Check its symbol.",
   watch: "Add to watchlist",
   unwatch: "Remove from watchlist",

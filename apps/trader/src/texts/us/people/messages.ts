@@ -120,6 +120,12 @@ export const messages: Texts["messages"] = {
   body_trading_halted_closing:
     "New orders and closing are paused: {{scope}}. Closing resumes by {{until}} at the latest; until then, these positions do not stop you from withdrawing. {{reason}}",
   body_trading_resumed: "Orders are accepted again: {{scope}}.",
+  body_code_change_announced:
+    "From {{date}}, {{name}} ({{code}}) will be listed as {{new_name}} ({{new_code}}) on {{exchange}}. Your holdings, orders, watchlist and price alerts carry over.",
+  body_code_change_in_force:
+    "{{name}} ({{code}}) is now {{new_name}} ({{new_code}}), listed on {{exchange}}. Your holdings, orders, watchlist and price alerts have carried over.",
+  body_code_change_withdrawn:
+    "{{name}} ({{code}}) keeps its code, name and exchange: the change announced for {{date}} was called off.",
   body_follow_bought:
     "You bought {{units}} units of {{name}} at {{unit_value}} {{currency}} each, for {{amount}} {{currency}}. They are locked up until {{until}}.",
   body_follow_ended:

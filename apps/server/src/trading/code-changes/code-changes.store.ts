@@ -1,0 +1,159 @@
+import type { Exchange } from "@sanshi/rulebook";
+import type { MarketKey } from "@sanshi/money";
+import {
+  firstRow,
+  rows,
+  sql,
+  timestamp,
+  type Reader,
+  type Transaction,
+} from "../../platform/sql/database.ts";
+import type {
+  CarryCodeChangeRow,
+  ConcernedCustomerRow,
+  InsertCodeChangeRow,
+  InsertStepRow,
+  IsUsedCodeRow,
+  StoredChange,
+} from "./code-changes.sql-types.ts";
+
+export type { StoredChange } from "./code-changes.sql-types.ts";
+
+type Names = { jp: string; cn: string; us: string };
+type Step = "announced" | "withdrawn" | "carried" | "settled" | "told";
+
+/** Decided and not withdrawn, as the registry reads them. */
+export { loadCodeChanges as decidedChanges } from "../../market-feed/instrument-registry.store.ts";
+
+const changesLockKey = 0x636f6465;
+
+/** Two changes that would contradict one another wait for each other. */
+export async function lockChanges(transaction: Transaction): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(${changesLockKey})`.execute(transaction);
+}
+
+export async function insertCodeChange(
+  transaction: Transaction,
+  change: {
+    market: MarketKey;
+    oldCode: string;
+    newCode: string;
+    exchangeBefore: Exchange;
+    exchange: Exchange;
+    namesBefore: Names;
+    names: Names | null;
+    effectiveOn: string;
+    effectiveAt: number;
+    proposalId: bigint | null;
+    at: number;
+  },
+): Promise<bigint> {
+  const { namesBefore, names } = change;
+  const row = await firstRow(
+    transaction,
+    sql<InsertCodeChangeRow>`INSERT INTO code_change (market, old_code, new_code, exchange_before, exchange,
+        name_before_jp, name_before_cn, name_before_us, name_jp, name_cn, name_us,
+        effective_on, effective_at, proposal_id, decided_at)
+      VALUES (${change.market}, ${change.oldCode}, ${change.newCode}, ${change.exchangeBefore}, ${change.exchange},
+        ${namesBefore.jp}, ${namesBefore.cn}, ${namesBefore.us},
+        ${names?.jp ?? null}, ${names?.cn ?? null}, ${names?.us ?? null},
+        ${change.effectiveOn}::date, ${timestamp(change.effectiveAt)}, ${change.proposalId}, ${timestamp(change.at)})
+      RETURNING id`,
+  );
+  if (row === undefined) throw new Error("a code change was not kept");
+  return row.id;
+}
+
+/** Whether a code is or was some stock's, or is to be one's. */
+export async function isUsedCode(
+  reader: Reader,
+  market: MarketKey,
+  code: string,
+): Promise<boolean> {
+  const row = await firstRow(
+    reader,
+    sql<IsUsedCodeRow>`SELECT EXISTS (SELECT FROM instrument_name WHERE market = ${market} AND code = ${code}
+      UNION ALL SELECT FROM added_instrument WHERE market = ${market} AND code = ${code}
+      UNION ALL SELECT FROM offering WHERE market = ${market} AND code = ${code} AND withdrawn_at IS NULL
+      UNION ALL SELECT FROM code_change c WHERE market = ${market} AND ${code} IN (old_code, new_code)
+        AND NOT EXISTS (SELECT FROM code_change_step s WHERE s.change_id = c.id AND s.step = 'withdrawn'))
+        AS is_used`,
+  );
+  return row?.is_used ?? true;
+}
+
+const columns = sql`c.id, c.market, c.old_code, c.new_code, c.exchange_before, c.exchange,
+  c.name_before_jp, c.name_before_cn, c.name_before_us, c.name_jp, c.name_cn, c.name_us,
+  to_char(c.effective_on, 'YYYY-MM-DD') AS effective_on, c.effective_at, c.proposal_id, c.decided_at,
+  (SELECT at FROM code_change_step s WHERE s.change_id = c.id AND s.step = 'announced') AS announced_at,
+  (SELECT at FROM code_change_step s WHERE s.change_id = c.id AND s.step = 'withdrawn') AS withdrawn_at,
+  (SELECT at FROM code_change_step s WHERE s.change_id = c.id AND s.step = 'carried') AS carried_at,
+  (SELECT at FROM code_change_step s WHERE s.change_id = c.id AND s.step = 'settled') AS settled_at,
+  (SELECT at FROM code_change_step s WHERE s.change_id = c.id AND s.step = 'told') AS told_at`;
+
+/** Those with a step left, the earliest first. */
+export function unfinishedChanges(reader: Reader): Promise<StoredChange[]> {
+  return rows(
+    reader,
+    sql<StoredChange>`SELECT ${columns} FROM code_change c
+      WHERE (SELECT count(*) FROM code_change_step s
+        WHERE s.change_id = c.id AND s.step IN ('withdrawn', 'settled', 'told')) < 2
+      ORDER BY c.effective_at, c.id`,
+  );
+}
+
+/** The newest first. */
+export function listChanges(reader: Reader, limit: number): Promise<StoredChange[]> {
+  return rows(
+    reader,
+    sql<StoredChange>`SELECT ${columns} FROM code_change c ORDER BY c.effective_at DESC, c.id DESC LIMIT ${limit}`,
+  );
+}
+
+export function findChange(reader: Reader, id: bigint): Promise<StoredChange | undefined> {
+  return firstRow(
+    reader,
+    sql<StoredChange>`SELECT ${columns} FROM code_change c WHERE c.id = ${id}`,
+  );
+}
+
+/** Brings what goes on under the new code; answers how many rows that were. */
+export async function carryCodeChange(transaction: Transaction, id: bigint): Promise<bigint> {
+  const row = await firstRow(
+    transaction,
+    sql<CarryCodeChangeRow>`SELECT coalesce(carry_code_change(${id}), 0) AS rows`,
+  );
+  return row?.rows ?? 0n;
+}
+
+/** False where the step was made before. */
+export async function insertStep(
+  transaction: Transaction,
+  id: bigint,
+  step: Step,
+  at: number,
+): Promise<boolean> {
+  const row = await firstRow(
+    transaction,
+    sql<InsertStepRow>`INSERT INTO code_change_step (change_id, step, at) VALUES (${id}, ${step}, ${timestamp(at)})
+      ON CONFLICT DO NOTHING RETURNING change_id`,
+  );
+  return row !== undefined;
+}
+
+/** Who holds, has ordered, watches or waits for a price of a stock under any of these codes. */
+export async function concernedCustomers(
+  reader: Reader,
+  market: MarketKey,
+  codes: readonly string[],
+): Promise<bigint[]> {
+  const found = await rows(
+    reader,
+    sql<ConcernedCustomerRow>`SELECT customer_id FROM listed_position
+        WHERE market = ${market} AND code = ANY (${codes}) AND ended_at IS NULL
+      UNION SELECT customer_id FROM watched_stock WHERE market = ${market} AND code = ANY (${codes})
+      UNION SELECT customer_id FROM price_alert WHERE market = ${market} AND code = ANY (${codes}) AND fired_at IS NULL
+      ORDER BY customer_id`,
+  );
+  return found.map(({ customer_id }) => customer_id);
+}
