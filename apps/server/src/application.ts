@@ -18,6 +18,7 @@ import type { FxFeed } from "./market-feed/fx/fx-feed.ts";
 import { instrumentsChannel, startInstrumentRegistry } from "./market-feed/instrument-registry.ts";
 import type { MarketFeed } from "./market-feed/market-feed.ts";
 import { createQuoteBoard } from "./market-feed/quote-board.ts";
+import { withStockEnds } from "./market-feed/stock-ends.ts";
 import { pinOnce } from "./market-feed/seed/market-pin.ts";
 import { noBreachedPasswords, openBreachedPasswords } from "./platform/breached-passwords.ts";
 import { clockChannel, createClock, type Clock } from "./platform/clock.ts";
@@ -132,8 +133,10 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
   const venue = options.venue ?? createVenue(settings);
   // A feed that cannot be made pins nothing: whoever mistyped MARKET may choose another.
   const pinned = pinOnce({ database, ring, auditLog, settings, clock });
-  const feed =
+  const source =
     options.createFeed?.(clock) ?? (await createFeed(settings, clock, pinned, options.onProgress));
+  const hours = source.hours?.(settings.marketHours) ?? settings.marketHours;
+  const feed = withStockEnds(source, hours);
   const fx = options.fx ?? createFxFeed(settings, (await pinned()).chance);
   await claimInstance(database, { feed, venue, rates: fx });
   const operatorHttp = await createOperatorHttp(http.fastify, {
@@ -174,7 +177,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
     instruments,
     halts: await startTradingHalts({ database, listener, jobs, log, clock }),
     calendars,
-    hours: feed.hours?.(settings.marketHours) ?? settings.marketHours,
+    hours,
     proposals: proposalHandlers,
     events: createCustomerEvents({ database, listener, jobs, log }),
   };

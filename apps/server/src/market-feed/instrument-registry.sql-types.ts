@@ -1,6 +1,18 @@
 // Written by `npm run types` from the migrations and the statements: not by hand.
 import type { MarketKey, Price, Shares } from "@sanshi/money";
 
+export type StoredEnd = {
+  id: bigint;
+  market: MarketKey;
+  code: string;
+  kind: "delisted" | "merged";
+  last_trading_day: string;
+  announced_at: number;
+  cash_price: Price | null;
+  document_address: string | null;
+  settlement_price: Price | null;
+};
+
 export type StoredListing = {
   market: MarketKey;
   code: string;

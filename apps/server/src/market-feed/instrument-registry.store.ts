@@ -2,7 +2,8 @@ import { shares } from "@sanshi/money";
 import { rows, sql, type Reader } from "../platform/sql/database.ts";
 import type { Listing } from "./market-feed.ts";
 import type { InstrumentRecord } from "./quote-board.ts";
-import type { StoredListing, StoredRecord } from "./instrument-registry.sql-types.ts";
+import type { StoredEnd, StoredListing, StoredRecord } from "./instrument-registry.sql-types.ts";
+import type { StockEnd } from "./stock-ends.ts";
 
 /** What was ever added to a feed, in the order in which it was. */
 export async function loadListings(reader: Reader, feed: string): Promise<Listing[]> {
@@ -42,5 +43,26 @@ export async function loadRecords(reader: Reader): Promise<InstrumentRecord[]> {
     sector: one.sector,
     lotSize: one.lot_size === null ? null : shares(one.lot_size),
     offered: one.offered,
+  }));
+}
+
+/** What was announced of this feed's stocks and stands. */
+export async function loadEnds(reader: Reader, feed: string): Promise<StockEnd[]> {
+  const stored = await rows(
+    reader,
+    sql<StoredEnd>`SELECT id, market, code, kind, to_char(last_trading_day, 'YYYY-MM-DD') AS last_trading_day,
+        announced_at, cash_price, document_address, settlement_price
+      FROM stock_end WHERE feed = ${feed} AND withdrawn_at IS NULL`,
+  );
+  return stored.map((one) => ({
+    id: one.id,
+    market: one.market,
+    code: one.code,
+    kind: one.kind,
+    lastTradingDay: one.last_trading_day,
+    announcedAt: one.announced_at,
+    cashPrice: one.cash_price,
+    documentAddress: one.document_address,
+    settlementPrice: one.settlement_price,
   }));
 }

@@ -1,9 +1,10 @@
 import type { Logger } from "../platform/log.ts";
 import type { Database } from "../platform/sql/database.ts";
 import type { Listener } from "../platform/sql/listener.ts";
-import { loadListings, loadRecords } from "./instrument-registry.store.ts";
-import type { Listing, MarketFeed } from "./market-feed.ts";
+import { loadEnds, loadListings, loadRecords } from "./instrument-registry.store.ts";
+import type { Listing } from "./market-feed.ts";
 import type { QuoteBoard } from "./quote-board.ts";
+import type { EndableFeed, StockEnd } from "./stock-ends.ts";
 
 export const instrumentsChannel = "instruments_changed";
 
@@ -13,17 +14,19 @@ export type InstrumentRegistry = {
   read(): Promise<void>;
   /** What was added to this feed, oldest first, also what has no quote yet. */
   added(): readonly Listing[];
+  /** What was announced of stocks that end or have ended, also of those that the feed does not carry any more. */
+  ends(): readonly StockEnd[];
 };
 
 type RegistryParts = {
   database: Database;
   listener: Listener;
   log: Logger;
-  feed: MarketFeed;
+  feed: EndableFeed;
   quotes: QuoteBoard;
 };
 
-/** Has the feed carry what was added, and the board know the rest; again whenever something changes. */
+/** Has the feed carry what was added and end what ends, and the board know the rest; again whenever something changes. */
 export async function startInstrumentRegistry({
   database,
   listener,
@@ -32,6 +35,7 @@ export async function startInstrumentRegistry({
   quotes,
 }: RegistryParts): Promise<InstrumentRegistry> {
   let listings: readonly Listing[] = [];
+  let ends: readonly StockEnd[] = [];
   let work: Promise<void> = Promise.resolve();
 
   /** One after the other: a later read knows more. */
@@ -43,9 +47,11 @@ export async function startInstrumentRegistry({
   async function readNow(): Promise<void> {
     const added = await loadListings(database.reader, feed.name);
     const records = await loadRecords(database.reader);
+    ends = await loadEnds(database.reader, feed.name);
     listings = added;
     for (const listing of added) carry(listing);
-    quotes.keepRecords(records);
+    feed.keepEnds(ends);
+    quotes.keepRecords(records, ends);
   }
 
   /** A feed may have lost what it once could carry; nothing else stops for that. */
@@ -63,5 +69,5 @@ export async function startInstrumentRegistry({
   listener.on(instrumentsChannel, readAgain);
   listener.onReconnected(readAgain);
   await read();
-  return { read, added: () => listings };
+  return { read, added: () => listings, ends: () => ends };
 }

@@ -6,6 +6,7 @@ import {
   type Shares,
 } from "@sanshi/money";
 import type { AuctionName, Exchange, KeptHours, LimitClass, RecordedHours } from "@sanshi/rulebook";
+import type { FeedEnd, StockEnd } from "./stock-ends.ts";
 
 /** What a feed says of an instrument; the rulebook's classes decide its tick grid and its limits. */
 export type Instrument = {
@@ -34,6 +35,8 @@ export type Instrument = {
   addedOn?: string;
   /** False where the house does not offer it: what is held can be closed. No feed says so itself. */
   offered?: boolean;
+  /** Set once the end of its listing is announced, and after it. No feed says so itself. */
+  end?: StockEnd;
 };
 
 /** What is told to a feed of an instrument that the house adds. No price is among it. */
@@ -328,6 +331,11 @@ export type MarketFeed = {
   additions?: FeedAdditions;
   /** A simulated market to which companies come by themselves; every other one leaves it out. */
   newcomers?: FeedNewcomers;
+  /**
+   * Stocks of which the feed knows by now that they end, with their last trading day, also those that have ended; a
+   * feed that does not know leaves it out.
+   */
+  ends?(): readonly FeedEnd[];
   /** What takes effect on the next trading day; a feed that does not know leaves it out. */
   nextActions?(market: MarketKey, code: string): readonly CorporateAction[];
 };

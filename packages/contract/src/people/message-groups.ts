@@ -70,6 +70,9 @@ const kindsByGroup = {
     "dividend_equivalent",
     "trading_halted",
     "trading_resumed",
+    "stock_end_announced",
+    "stock_end_withdrawn",
+    "stock_end_settled",
   ],
   money: [
     "deposit_approved",

@@ -97,6 +97,16 @@ function waitingAlert({ id, customer_id, market, code, kind, value, scale_of }: 
 
 export { alertedInstruments, customersToScale } from "./alerts.store.ts";
 
+/** Nobody waits for a price of a stock that has ended. */
+export async function dropAlerts(
+  transaction: Transaction,
+  stock: { market: MarketKey; code: string },
+): Promise<void> {
+  for (const id of await store.deleteWaitingOf(transaction, stock)) {
+    await store.announceChange(transaction, alertChannel, id);
+  }
+}
+
 /** Brings a customer's alerts over the splits that have taken effect, in the caller's transaction. */
 export async function scaleAlerts(transaction: Transaction, customerId: bigint): Promise<void> {
   await store.lockAlerts(transaction, customerId);

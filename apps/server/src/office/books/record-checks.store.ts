@@ -6,7 +6,8 @@ import { differing, moved, sumOf, theirs } from "./record-figures.store.ts";
 
 /** What holds of the records whose money the ledger moved; see `ledger-checks.store.ts` for what is answered. */
 const positionKinds = `('order_filled', 'order_reserved', 'order_released', 'position_closed',
-  'split_fraction', 'dividend', 'dividend_equivalent', 'subscription_listed', 'fill_reversed')`;
+  'split_fraction', 'dividend', 'dividend_equivalent', 'subscription_listed', 'fill_reversed',
+  'stock_end_settled')`;
 
 /**
  * A position follows from its fills and corporate actions, and its money from its postings. After a split
@@ -305,7 +306,7 @@ const corrections = `
 /** Every kind that moves money, and so has a check above: another one belongs to no record. */
 const knownKinds = [
   ...["order_filled", "order_reserved", "order_released", "position_closed", "split_fraction"],
-  "fill_reversed",
+  ...["fill_reversed", "stock_end_settled"],
   "dividend_equivalent",
   ...["dividend", "deposit", "withdrawal_held", "withdrawal_paid", "withdrawal_returned"],
   ...["exchange_sold", "exchange_bought", "correction", "simulated_grant"],

@@ -17,6 +17,7 @@ import { answersLater, inTheBatch } from "../../venues/venue.ts";
 import { isClosingTaken, isTaken, openVenueDesk, type VenueDesk } from "./asking/venue-desk.ts";
 import { startExpiry } from "./cancelling/expiry.jobs.ts";
 import { sellForcedAtVenue } from "./asking/forced-at-venue.ts";
+import { settleHolding } from "./closing/settling.ts";
 import { sellForced } from "./matching/forced-sale.ts";
 import {
   closeOffAuction,
@@ -49,7 +50,9 @@ import { createTriggers } from "./working/triggers.ts";
 import type { WatchedOrder } from "./working/watched.ts";
 
 export { createOrderProbe, type OrderProbe } from "./placing/order-probe.ts";
-export { endOrdersOfDay } from "./storing/closed-days.store.ts";
+export { priceMax } from "./checking/order-checks.rules.ts";
+export { endOrdersOfDay, endOrdersOfStock } from "./storing/closed-days.store.ts";
+export type { SettledHolding } from "./closing/settling.ts";
 export { allotShares, type Allotted } from "./preparing/allotting.ts";
 export { orderNumber, trailOnWire } from "./answering/order-answers.ts";
 export {
@@ -104,6 +107,13 @@ export type Orders = {
     transaction: Transaction,
     sale: { customerId: bigint; positionId: bigint; quantity?: bigint },
   ): Promise<ForcedFill | null>;
+  /** Closes what is left of a position of a stock that has ended, at its published price; see `settleHolding`. */
+  settleEnded(
+    transaction: Transaction,
+    settlement: Parameters<typeof settleHolding>[2],
+  ): ReturnType<typeof settleHolding>;
+  /** Settles once what waits in this process has met a stock's prices before a moment. */
+  meetBefore(market: MarketKey, code: string, moment: number): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -262,6 +272,8 @@ export async function startOrders(shared: Context): Promise<Orders> {
     },
     offAuction: offAuctionOf(services),
     squareOff: (transaction, sale) => sellForced(services, transaction, sale),
+    settleEnded: (transaction, settlement) => settleHolding(services, transaction, settlement),
+    meetBefore: (market, code, moment) => triggers.meet(market, code, moment),
     async stop() {
       triggers.stop();
       await margin.stop();

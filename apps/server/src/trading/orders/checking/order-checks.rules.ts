@@ -39,9 +39,9 @@ export type Decision<Value> = { ok: true; value: Value } | { ok: false; objectio
 /** What an order meets; the same for every customer but for the state of the account. */
 export type MarketFacts = {
   instrument: Instrument | null;
-  /** What stops trading: an operator, or a year that nobody has published; with what fills its sentence. */
+  /** What stops trading: an operator, a year that nobody has published, or the end of the listing; with what fills its sentence. */
   halt: {
-    code: "trading_halted" | "calendar_not_published";
+    code: "trading_halted" | "calendar_not_published" | "instrument_ended";
     closingAllowed: boolean;
     params: Record<string, string>;
   } | null;

@@ -13,6 +13,7 @@ import {
 } from "@sanshi/rulebook";
 import { formatPrice, formatShares, settlementCurrency, shares, type Shares } from "@sanshi/money";
 import type { Instrument } from "../../../market-feed/market-feed.ts";
+import { stockEndsAt } from "../../../market-feed/stock-ends.ts";
 import type { Match } from "../../../venues/execution-venue.ts";
 import {
   object,
@@ -37,8 +38,26 @@ export type Standing = {
   lateFor?: Auction;
 };
 
-/** Whether the brokers of this market have such an order now, and when it is over. */
+/** Whether the brokers of this market have such an order now, and when it is over: with the stock's last trading day at the latest. */
 export function checkValidity(
+  form: ValidityForm,
+  instrument: Instrument,
+  facts: Pick<MarketFacts, "now" | "hours">,
+): Decision<Standing> {
+  const valid = checkForm(form, instrument, facts);
+  const { end } = instrument;
+  if (!valid.ok || end === undefined) return valid;
+  const { timeInForce, expiresAt } = valid.value;
+  const endsAt = stockEndsAt(end, facts.hours);
+  if (expiresAt !== null && expiresAt <= endsAt) return valid;
+  if (timeInForce === "until_date") {
+    return object("good_until_after_last_day", { last_day: end.lastTradingDay });
+  }
+  const waits = !isAtOnce(timeInForce) && (form.kind !== "market" || expiresAt !== null);
+  return waits ? { ok: true, value: { ...valid.value, expiresAt: endsAt } } : valid;
+}
+
+function checkForm(
   form: ValidityForm,
   instrument: Instrument,
   { now, hours }: Pick<MarketFacts, "now" | "hours">,

@@ -246,6 +246,9 @@ export const sentences: Readonly<Record<Exclude<MessageKind, "announcement">, Se
     open: "open_my_page",
   },
   account_state: { title: "title_account_state", body: "body_account_active", open: "open" },
+  stock_end_announced: ofKind("stock_end_announced", "open_price_alert"),
+  stock_end_withdrawn: ofKind("stock_end_withdrawn", "open_price_alert"),
+  stock_end_settled: ofKind("stock_end_settled", "open_position"),
   trading_halted: {
     title: "title_trading_halted",
     body: "body_trading_halted",
@@ -347,7 +350,10 @@ export const sentences: Readonly<Record<Exclude<MessageKind, "announcement">, Se
   },
 };
 
-type PlainKind = Extract<MessageKind, `block_${string}` | `intraday_${string}` | `trade_${string}`>;
+type PlainKind = Extract<
+  MessageKind,
+  `block_${string}` | `intraday_${string}` | `stock_end_${string}` | `trade_${string}`
+>;
 
 function ofKind<Kind extends PlainKind>(kind: Kind, open: Key): Sentences {
   return { title: `title_${kind}`, body: `body_${kind}`, open };

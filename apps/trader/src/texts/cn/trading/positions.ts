@@ -365,6 +365,7 @@ export const positions: Texts["positions"] = {
   ending_take_profit: "止盈自动平仓",
   ending_stop_loss: "止损自动平仓",
   ending_busted: "成交被撤销",
+  ending_stock_end: "终止上市结算",
   ending_forced_sale: "强制平仓",
   short_stays: "卖空仓位继续持有。",
   at_venue: "委托状态",

@@ -370,6 +370,7 @@ export const positions = {
   ending_take_profit: "利益確定の自動決済",
   ending_stop_loss: "損切りの自動決済",
   ending_busted: "約定取消",
+  ending_stock_end: "上場廃止に伴う清算",
   ending_forced_sale: "強制決済",
   short_stays: "空売りはそのまま継続します。",
   at_venue: "注文状況",

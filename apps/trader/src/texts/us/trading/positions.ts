@@ -372,6 +372,7 @@ export const positions: Texts["positions"] = {
   ending_take_profit: "Take-profit reached",
   ending_stop_loss: "Stop-loss reached",
   ending_busted: "Busted by the venue",
+  ending_stock_end: "Settled at the end of its listing",
   ending_forced_sale: "Forced sale",
   short_stays: "Your short position stays open.",
   at_venue: "Status",
