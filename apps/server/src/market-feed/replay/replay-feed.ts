@@ -13,6 +13,7 @@ import {
 import { watchAuctions } from "../passed-auctions.ts";
 import type { LeftOut } from "./csv.ts";
 import { recordedAuction } from "./recorded-auctions.ts";
+import { recordedEnd } from "./recorded-end.ts";
 import { recordedHours, toApp, toRecord, type PlayedTime } from "./recorded-hours.ts";
 import { findRecordedStock, readRecordedMarket, type RecordedMarket } from "./recorded-market.ts";
 import { quoteOf, timeOfSequence } from "./recorded-quote.ts";
@@ -41,6 +42,8 @@ export type ReplayFeed = MarketFeed & {
 const replayName = "replay";
 
 const jumpMs = 1_000;
+/** By then every exchange has closed. */
+const tradingOver = "17:00";
 
 type Played = { event: TapeEvent; quote: Quote; nextAt: number };
 
@@ -165,8 +168,19 @@ export function createReplayFeed(options: ReplayOptions): ReplayFeed {
         const stock = { ...found, instrument };
         stocks.push(stock);
         days.add([stock]);
+        stock.end = recordedEnd(stock, days, () => undefined);
         tapes.set(keyOf(instrument), createTape(stock, days, until));
       },
+    },
+    ends() {
+      const now = recordTime(clock.now());
+      return stocks.flatMap(({ instrument: { market, code }, end }) => {
+        const isKnown = end !== null && instantOf(market, end.knownFrom, tradingOver) <= now;
+        // A record that is played up to a date does not come to what is after it.
+        if (!isKnown || (until !== undefined && end.lastTradingDay > until)) return [];
+        const { kind, lastTradingDay } = end;
+        return [{ market, code, kind, lastTradingDay, source: "record" as const }];
+      });
     },
     corporateActions(market, code) {
       const tape = tapes.get(keyOf({ market, code }));

@@ -86,7 +86,7 @@ describe("a stock ends", () => {
     app.feed.quote(market, "7203", "2850");
     const lent = { id: ids.lender, quantity: "50", request_id: newRequestId() };
     await app.accepted("/trade/lend", lent, lender);
-    await app.accepted("/user/addwatch" as never, { type: market, code: "7203" } as never, watcher);
+    await app.accepted("/market/watch", { type: market, code: "7203" }, watcher);
     const day = dayAhead(2);
     await announce("7203", day);
     await app.settle();
@@ -104,7 +104,7 @@ describe("a stock ends", () => {
       const settled = await position(who!, id);
       expect(settled).toMatchObject({
         ending: "stock_end",
-        settlements: [{ price: "2900.00", price_of: day, last_trading_day: day }],
+        settlements: [{ price: "2900", price_of: day, last_trading_day: day }],
       });
       expect(await told(who!, "stock_end_settled")).toHaveLength(1);
     }
