@@ -1,5 +1,11 @@
 import { price, type MarketKey, type Price } from "@sanshi/money";
-import { dayEndsAt, daysAfter, instantOf, type LocalDate, type MarketHours } from "@sanshi/rulebook";
+import {
+  dayEndsAt,
+  daysAfter,
+  instantOf,
+  type LocalDate,
+  type MarketHours,
+} from "@sanshi/rulebook";
 import type { Bar, Delivery, Instrument, MarketFeed, Quote } from "./market-feed.ts";
 
 /** A stock whose last trading day is announced; the market's own date. */

@@ -73,8 +73,7 @@ export const askedRefusalTexts: AskedRefusalTexts = {
   too_many_tries: "試行回数が上限に達しました。{{minutes}}分後に再度お試しください。",
   instrument_not_found: "銘柄が見つかりません。",
   instrument_halted: "この銘柄は売買停止中です。",
-  instrument_ended:
-    "この銘柄（{{code}}）は上場廃止となりました。最終売買日は{{last_day}}でした。",
+  instrument_ended: "この銘柄（{{code}}）は上場廃止となりました。最終売買日は{{last_day}}でした。",
   trading_halted: "ただいま注文の受付を停止しています（対象：{{scope}}）。",
   calendar_not_published:
     "この取引の受渡日は{{date}}の見込みですが、取引所の{{year}}年の営業日がまだ公表されていません。公表後にもう一度お試しください。",

@@ -161,16 +161,17 @@ export async function onePosition(
   const record = await findPosition(reader, customer.customerId, id);
   if (record === undefined) return refuse("position_not_found");
   const { market } = record;
-  const [fills, forcedSales, settlements, recalls, closings, exits, parts, [day]] = await Promise.all([
-    fillsOf(reader, id),
-    forcedSalesOf(reader, id, market),
-    endReceiptsOf(reader, id, market),
-    recallsOf(context, reader, id, market),
-    closingOrdersOf(reader, [record]),
-    waitingExitsOf(reader, [record]),
-    closedPartsOf(reader, [record]),
-    dayProfitsOf(context, reader, [record]),
-  ]);
+  const [fills, forcedSales, settlements, recalls, closings, exits, parts, [day]] =
+    await Promise.all([
+      fillsOf(reader, id),
+      forcedSalesOf(reader, id, market),
+      endReceiptsOf(reader, id, market),
+      recallsOf(context, reader, id, market),
+      closingOrdersOf(reader, [record]),
+      waitingExitsOf(reader, [record]),
+      closedPartsOf(reader, [record]),
+      dayProfitsOf(context, reader, [record]),
+    ]);
   const currency = settlementCurrency(market);
   const figures = figuresNow(context, record);
   const notes = await notesOf(context, [record], closings);

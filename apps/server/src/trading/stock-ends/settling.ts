@@ -54,7 +54,7 @@ async function settleEnd(
   if (!(await isAppliedBefore(context, endedAt))) return;
   const price = await priceOf(context, end);
   if (price === null) return;
-  for (let after = 0n; !isStopped(); ) {
+  for (let after = 0n; !isStopped();) {
     const page = { after, limit: positionsPerLook };
     const held = await store.heldOfStock(database.reader, end, page);
     const last = held.at(-1);
@@ -108,7 +108,14 @@ async function settleOne(
     if (settled === null) return;
     const at = context.clock.now();
     const { number, side, quantity, profit, shortfallBefore } = settled;
-    await store.insertReceipt(transaction, { positionId, number, endId: end.id, quantity, price, at });
+    await store.insertReceipt(transaction, {
+      positionId,
+      number,
+      endId: end.id,
+      quantity,
+      price,
+      at,
+    });
     const shown = { quantity: formatShares(quantity), price: formatPrice(price, currency) };
     await sendMessage(transaction, {
       customerId,

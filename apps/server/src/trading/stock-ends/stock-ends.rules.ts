@@ -1,6 +1,12 @@
 import type { AnyRefusalCode } from "@sanshi/contract";
 import { parsePrice, type MarketKey, type Price } from "@sanshi/money";
-import { daysAfter, isTradingDay, marketDate, type LocalDate, type MarketHours } from "@sanshi/rulebook";
+import {
+  daysAfter,
+  isTradingDay,
+  marketDate,
+  type LocalDate,
+  type MarketHours,
+} from "@sanshi/rulebook";
 import type { Instrument } from "../../market-feed/market-feed.ts";
 
 /** As operators propose it: at the close of the last trading day, or at what a document says that a share is paid. */

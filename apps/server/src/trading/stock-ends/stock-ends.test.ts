@@ -1,7 +1,6 @@
-import { addTradingDays, instantOf, localDate, marketDate } from "@sanshi/rulebook";
+import { addTradingDays, instantOf, marketDate } from "@sanshi/rulebook";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { testOrder, type PlaceInput } from "../../../../../tests/support/builders.ts";
-import { scaled } from "../../../../../tests/support/scripted-feed.ts";
 import {
   newRequestId,
   startTestApplication,
@@ -15,8 +14,6 @@ import {
   opsRefused,
   type OperatorSession,
 } from "../../../../../tests/support/test-operators.ts";
-import { firstRow, rows, sql } from "../../platform/sql/database.ts";
-import { settleEnds } from "./settling.ts";
 
 let app: TestApplication;
 let proposer: OperatorSession;
@@ -43,12 +40,7 @@ const dayAhead = (days: number) => addTradingDays(market, today(), days);
 
 async function decided(path: "/api/ops/stock-ends/propose", form: object) {
   const { id } = await opsAccepted(app, path, form as never, proposer);
-  return opsRefused(
-    app,
-    "/api/ops/proposals/:id/decision",
-    { id, decision: "approve" },
-    approver,
-  );
+  return opsRefused(app, "/api/ops/proposals/:id/decision", { id, decision: "approve" }, approver);
 }
 
 /** By two operators, until this process knows it. */
@@ -64,7 +56,9 @@ async function afterDay(day: string, code: string, close: string): Promise<void>
   app.feed.quote(market, code, close);
   app.feed.close(market, code, instantOf(market, day, "09:00"), close);
   const after = addTradingDays(market, day, 1);
-  await app.advance(Math.ceil((instantOf(market, after, "00:05") - app.context.clock.now()) / 1_000));
+  await app.advance(
+    Math.ceil((instantOf(market, after, "00:05") - app.context.clock.now()) / 1_000),
+  );
 }
 
 describe("a stock ends", () => {

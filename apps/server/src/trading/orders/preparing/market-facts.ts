@@ -46,11 +46,7 @@ export function marketFacts(
   };
 }
 
-function endFacts(
-  instrument: Instrument,
-  now: number,
-  hours: MarketHours,
-): MarketFacts["halt"] {
+function endFacts(instrument: Instrument, now: number, hours: MarketHours): MarketFacts["halt"] {
   const { code, end } = instrument;
   if (end === undefined || !hasEnded(instrument, now, hours)) return null;
   const params = { code, last_day: end.lastTradingDay };
