@@ -64,15 +64,15 @@ CREATE TABLE stock_end_settlement (
 CREATE TRIGGER stock_end_settlement_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON stock_end_settlement
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
--- How far customers were told of it.
-CREATE TABLE stock_end_telling (
+-- How far customers got a message of it.
+CREATE TABLE stock_end_notice (
   stock_end_id bigint NOT NULL REFERENCES stock_end (id),
   what text NOT NULL CHECK (what IN ('announced', 'withdrawn')),
   told_through bigint NOT NULL DEFAULT 0,
   finished boolean NOT NULL DEFAULT false,
   PRIMARY KEY (stock_end_id, what)
 );
-CREATE INDEX stock_end_telling_open ON stock_end_telling (stock_end_id) WHERE NOT finished;
+CREATE INDEX stock_end_notice_open ON stock_end_notice (stock_end_id) WHERE NOT finished;
 
 CREATE INDEX position_of_stock ON position (market, code, id) WHERE ended_at IS NULL;
 CREATE INDEX trade_order_of_stock ON trade_order (market, code) WHERE ended_at IS NULL;

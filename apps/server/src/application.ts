@@ -133,10 +133,9 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
   const venue = options.venue ?? createVenue(settings);
   // A feed that cannot be made pins nothing: whoever mistyped MARKET may choose another.
   const pinned = pinOnce({ database, ring, auditLog, settings, clock });
-  const source =
+  const made =
     options.createFeed?.(clock) ?? (await createFeed(settings, clock, pinned, options.onProgress));
-  const hours = source.hours?.(settings.marketHours) ?? settings.marketHours;
-  const feed = withStockEnds(source, hours);
+  const { feed, hours } = endable(made, settings);
   const fx = options.fx ?? createFxFeed(settings, (await pinned()).chance);
   await claimInstance(database, { feed, venue, rates: fx });
   const operatorHttp = await createOperatorHttp(http.fastify, {
@@ -228,6 +227,12 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
       operatorPassword: operator?.password ?? null,
     },
   };
+}
+
+/** The feed that the rest of the app knows, and its hours. */
+function endable(feed: MarketFeed, { marketHours }: Pick<Settings, "marketHours">) {
+  const hours = feed.hours?.(marketHours) ?? marketHours;
+  return { feed: withStockEnds(feed, hours), hours };
 }
 
 async function openSigningKey(

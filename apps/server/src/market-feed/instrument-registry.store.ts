@@ -1,9 +1,8 @@
 import { shares } from "@sanshi/money";
 import { rows, sql, type Reader } from "../platform/sql/database.ts";
-import type { Listing } from "./market-feed.ts";
+import type { Listing, StockEnd } from "./market-feed.ts";
 import type { InstrumentRecord } from "./quote-board.ts";
 import type { StoredEnd, StoredListing, StoredRecord } from "./instrument-registry.sql-types.ts";
-import type { StockEnd } from "./stock-ends.ts";
 
 /** What was ever added to a feed, in the order in which it was. */
 export async function loadListings(reader: Reader, feed: string): Promise<Listing[]> {

@@ -2,9 +2,9 @@ import type { Logger } from "../platform/log.ts";
 import type { Database } from "../platform/sql/database.ts";
 import type { Listener } from "../platform/sql/listener.ts";
 import { loadEnds, loadListings, loadRecords } from "./instrument-registry.store.ts";
-import type { Listing } from "./market-feed.ts";
+import type { Listing, StockEnd } from "./market-feed.ts";
 import type { QuoteBoard } from "./quote-board.ts";
-import type { EndableFeed, StockEnd } from "./stock-ends.ts";
+import type { EndableFeed } from "./stock-ends.ts";
 
 export const instrumentsChannel = "instruments_changed";
 

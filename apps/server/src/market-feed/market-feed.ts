@@ -6,7 +6,6 @@ import {
   type Shares,
 } from "@sanshi/money";
 import type { AuctionName, Exchange, KeptHours, LimitClass, RecordedHours } from "@sanshi/rulebook";
-import type { FeedEnd, StockEnd } from "./stock-ends.ts";
 
 /** What a feed says of an instrument; the rulebook's classes decide its tick grid and its limits. */
 export type Instrument = {
@@ -37,6 +36,27 @@ export type Instrument = {
   offered?: boolean;
   /** Set once the end of its listing is announced, and after it. No feed says so itself. */
   end?: StockEnd;
+};
+
+/** A stock whose last trading day is announced; the market's own date. */
+export type StockEnd = {
+  id: bigint;
+  market: MarketKey;
+  code: string;
+  kind: "delisted" | "merged";
+  lastTradingDay: string;
+  /** Milliseconds since the epoch, on the app's clock. */
+  announcedAt: number;
+  /** What a share is paid as the document says it; null where it is the close of the last trading day. */
+  cashPrice: Price | null;
+  documentAddress: string | null;
+  /** What every share was settled at; null before. */
+  settlementPrice: Price | null;
+};
+
+/** An end that the feed itself knows of. */
+export type FeedEnd = Pick<StockEnd, "market" | "code" | "kind" | "lastTradingDay"> & {
+  source: "record" | "simulated";
 };
 
 /** What is told to a feed of an instrument that the house adds. No price is among it. */

@@ -1,6 +1,12 @@
 import type { MarketKey, Shares } from "@sanshi/money";
-import type { AuctionPrint, IndexQuote, Instrument, MarketFeed, Quote } from "./market-feed.ts";
-import type { StockEnd } from "./stock-ends.ts";
+import type {
+  AuctionPrint,
+  IndexQuote,
+  Instrument,
+  MarketFeed,
+  Quote,
+  StockEnd,
+} from "./market-feed.ts";
 
 /** Hears what has changed since the last call; never called with nothing. */
 type QuoteListener = (quotes: readonly Quote[], indexes: readonly IndexQuote[]) => void;

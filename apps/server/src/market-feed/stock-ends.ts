@@ -1,4 +1,4 @@
-import { price, type MarketKey, type Price } from "@sanshi/money";
+import { price, type MarketKey } from "@sanshi/money";
 import {
   dayEndsAt,
   daysAfter,
@@ -6,28 +6,7 @@ import {
   type LocalDate,
   type MarketHours,
 } from "@sanshi/rulebook";
-import type { Bar, Delivery, Instrument, MarketFeed, Quote } from "./market-feed.ts";
-
-/** A stock whose last trading day is announced; the market's own date. */
-export type StockEnd = {
-  id: bigint;
-  market: MarketKey;
-  code: string;
-  kind: "delisted" | "merged";
-  lastTradingDay: LocalDate;
-  /** Milliseconds since the epoch, on the app's clock. */
-  announcedAt: number;
-  /** What a share is paid as the document says it; null where it is the close of the last trading day. */
-  cashPrice: Price | null;
-  documentAddress: string | null;
-  /** What every share was settled at; null before. */
-  settlementPrice: Price | null;
-};
-
-/** An end that the feed itself knows of. */
-export type FeedEnd = Pick<StockEnd, "market" | "code" | "kind" | "lastTradingDay"> & {
-  source: "record" | "simulated";
-};
+import type { Bar, Delivery, Instrument, MarketFeed, Quote, StockEnd } from "./market-feed.ts";
 
 /** A feed that tells nothing of a stock after its last trading day. */
 export type EndableFeed = MarketFeed & {

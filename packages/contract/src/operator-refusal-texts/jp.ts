@@ -104,7 +104,7 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   end_day_before_listing: "この銘柄の上場日は{{listed_on}}です。それより前の日は指定できません。",
   end_day_closed: "{{date}}は休場日です。",
   end_price_not_allowed:
-    "シミュレーション市場・記録再生では最終売買日の終値で清算します。価格は入力できません。",
+    "デモ市場・記録再生では最終売買日の終値で清算します。価格は入力できません。",
   end_price_out_of_range: "公表資料に記載された1株あたりの価格を入力してください。",
   end_document_missing: "価格が記載された公表資料のアドレスを入力してください。",
   end_not_found: "この上場廃止は公表されていないか、取りやめられています。",

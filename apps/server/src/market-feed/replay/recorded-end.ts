@@ -1,12 +1,8 @@
 import { daysAfter } from "@sanshi/rulebook";
-import type { FeedEnd } from "../stock-ends.ts";
 import type { LeftOut } from "./csv.ts";
 import { dateOf, dayNumberOf } from "./day-numbers.ts";
-import type { RecordedStock } from "./recorded-stock.ts";
-import type { MarketDays } from "./settle-stock.ts";
-
-/** A stock's end in a record, and from which of the record's dates on it is known. */
-export type RecordedEnd = Pick<FeedEnd, "kind" | "lastTradingDay"> & { knownFrom: string };
+import type { RecordedEnd, RecordedStock } from "./recorded-stock.ts";
+import type { TradedDays } from "./told-actions.ts";
 
 /** An exchange tells it about a month before. */
 const toldDaysBefore = 30;
@@ -19,7 +15,7 @@ const daysMissingMin = 5;
  */
 export function recordedEnd(
   { instrument: { market, code }, days, toldEnds }: RecordedStock,
-  marketDays: MarketDays,
+  marketDays: TradedDays,
   leaveOut: (what: LeftOut) => void,
 ): RecordedEnd | null {
   const [firstDay, lastDay] = [days.dayAt(0), days.dayAt(days.length - 1)];

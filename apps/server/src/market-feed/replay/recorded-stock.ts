@@ -1,8 +1,7 @@
 import { exactPerShare } from "@sanshi/money";
-import type { CorporateAction, Instrument } from "../market-feed.ts";
+import type { CorporateAction, FeedEnd, Instrument } from "../market-feed.ts";
 import type { DaySeries } from "./day-series.ts";
 import type { AdjustmentKind } from "./derived-actions.ts";
-import type { RecordedEnd } from "./recorded-end.ts";
 import type { RecordedBar } from "./recorded-rows.ts";
 
 /** One stock as it was recorded; bars oldest first. */
@@ -26,6 +25,9 @@ export type ToldAction = { file: string; line: number; action: CorporateAction; 
 
 /** `date` is the last trading day, as it is written. */
 export type ToldEnd = { file: string; line: number; kind: "delisted" | "merged"; date: string };
+
+/** A stock's end in a record, and from which of the record's dates on it is known. */
+export type RecordedEnd = Pick<FeedEnd, "kind" | "lastTradingDay"> & { knownFrom: string };
 
 /** The same for actions that say the same. */
 export function keyOfAction(action: CorporateAction): string {

@@ -5,6 +5,7 @@ import {
   type AuctionPrint,
   type Bar,
   type Delivery,
+  type FeedEnd,
   type Instrument,
   type MarketFeed,
   type PassedQuestion,
@@ -18,6 +19,7 @@ import { recordedHours, toApp, toRecord, type PlayedTime } from "./recorded-hour
 import { findRecordedStock, readRecordedMarket, type RecordedMarket } from "./recorded-market.ts";
 import { quoteOf, timeOfSequence } from "./recorded-quote.ts";
 import type { RecordedBar } from "./recorded-rows.ts";
+import type { RecordedStock } from "./recorded-stock.ts";
 import { readConfig, type ReplayConfig } from "./replay-config.ts";
 import { dateOf, dayNumberOf } from "./day-numbers.ts";
 import { createTape, playedBar, type Tape, type TapeEvent } from "./tape.ts";
@@ -172,16 +174,7 @@ export function createReplayFeed(options: ReplayOptions): ReplayFeed {
         tapes.set(keyOf(instrument), createTape(stock, days, until));
       },
     },
-    ends() {
-      const now = recordTime(clock.now());
-      return stocks.flatMap(({ instrument: { market, code }, end }) => {
-        const isKnown = end !== null && instantOf(market, end.knownFrom, tradingOver) <= now;
-        // A record that is played up to a date does not come to what is after it.
-        if (!isKnown || (until !== undefined && end.lastTradingDay > until)) return [];
-        const { kind, lastTradingDay } = end;
-        return [{ market, code, kind, lastTradingDay, source: "record" as const }];
-      });
-    },
+    ends: () => endsKnown(stocks, recordTime(clock.now()), until),
     corporateActions(market, code) {
       const tape = tapes.get(keyOf({ market, code }));
       const now = recordTime(clock.now());
@@ -215,6 +208,20 @@ function* passedQuotes(
     const quote = quoteAt(tape, event, time);
     if (quote.sequence > after) yield quote;
   }
+}
+
+/** A record that is played up to a date does not come to what ends after it. */
+function endsKnown(
+  stocks: readonly RecordedStock[],
+  moment: number,
+  until: string | undefined,
+): FeedEnd[] {
+  return stocks.flatMap(({ instrument: { market, code }, end }) => {
+    const isKnown = end !== null && instantOf(market, end.knownFrom, tradingOver) <= moment;
+    if (!isKnown || (until !== undefined && end.lastTradingDay > until)) return [];
+    const { kind, lastTradingDay } = end;
+    return [{ market, code, kind, lastTradingDay, source: "record" as const }];
+  });
 }
 
 function firstOf(dates: readonly string[]): string {

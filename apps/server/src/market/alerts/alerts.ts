@@ -1,6 +1,7 @@
 import type { AlertKind, CustomerEvent } from "@sanshi/contract";
 import { formatPrice, settlementCurrency, type MarketKey } from "@sanshi/money";
 import type { Context } from "../../context.ts";
+import { hasEnded } from "../../market-feed/stock-ends.ts";
 import { answeredOnceWithId, answerOnce } from "../../platform/answer-once.ts";
 import { publishAllWith } from "../../platform/customer-events.ts";
 import { accept, refuse, type Outcome, type Refusal } from "../../platform/outcome.ts";
@@ -213,8 +214,13 @@ async function decideAlert(
   form: AlertForm,
 ): Promise<{ outcome: Outcome<{ id: string }>; added: WaitingAlert | null }> {
   const { type: market, code } = form;
+  const instrument = context.quotes.instrument(market, code);
+  if (instrument?.end !== undefined && hasEnded(instrument, context.clock.now(), context.hours)) {
+    const params = { code, last_day: instrument.end.lastTradingDay };
+    return refused({ code: "instrument_ended", params });
+  }
   const checked = checkAlert(form, market, {
-    isKnown: context.quotes.instrument(market, code) !== null,
+    isKnown: instrument !== null,
     prices: context.quotes.get(market, code),
   });
   if (!checked.ok) return refused(checked.objection);

@@ -110,7 +110,7 @@ const ordinaryTables = [
   "simulation_clock",
   "site_setting_change",
   "stock_end",
-  "stock_end_telling",
+  "stock_end_notice",
   "stock_lending",
   "stock_lending_choice",
   "stock_offer",

@@ -50,7 +50,7 @@ async function settleEnd(
     await dropAlerts(transaction, { market, code });
   });
   // Stops and exits that the clock has leapt over come first, and so do splits and dividends.
-  await ordersOf(context).meetBefore(market, code, endedAt);
+  await ordersOf(context).ended.meetBefore(market, code, endedAt);
   if (!(await isAppliedBefore(context, endedAt))) return;
   const price = await priceOf(context, end);
   if (price === null) return;
@@ -104,7 +104,7 @@ async function settleOne(
   const { market, code } = end;
   const currency = settlementCurrency(market);
   await context.database.transaction(async (transaction) => {
-    const settled = await ordersOf(context).settleEnded(transaction, settlement);
+    const settled = await ordersOf(context).ended.settle(transaction, settlement);
     if (settled === null) return;
     const at = context.clock.now();
     const { number, side, quantity, profit, shortfallBefore } = settled;

@@ -5,6 +5,24 @@ export type ConcernedCustomer = {
   customer_id: bigint;
 };
 
+export type EndNotice = {
+  id: bigint;
+  market: MarketKey;
+  code: string;
+  kind: "delisted" | "merged";
+  source: "record" | "simulated" | "operators";
+  last_trading_day: string;
+  cash_price: Price | null;
+  document_address: string | null;
+  announced_at: number;
+  withdrawn_at: number | null;
+  settlement_price: Price | null;
+  price_of: string | null;
+  settled_at: number | null;
+  what: "announced" | "withdrawn";
+  told_through: bigint;
+};
+
 export type EndReceipt = {
   quantity: Shares;
   price: Price;
@@ -55,22 +73,4 @@ export type StoredEnd = {
   settlement_price: Price | null;
   price_of: string | null;
   settled_at: number | null;
-};
-
-export type Telling = {
-  id: bigint;
-  market: MarketKey;
-  code: string;
-  kind: "delisted" | "merged";
-  source: "record" | "simulated" | "operators";
-  last_trading_day: string;
-  cash_price: Price | null;
-  document_address: string | null;
-  announced_at: number;
-  withdrawn_at: number | null;
-  settlement_price: Price | null;
-  price_of: string | null;
-  settled_at: number | null;
-  what: "announced" | "withdrawn";
-  told_through: bigint;
 };

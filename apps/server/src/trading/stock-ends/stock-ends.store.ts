@@ -14,10 +14,10 @@ import type {
   InsertedEnd,
   ListedEnd,
   StoredEnd,
-  Telling,
+  EndNotice,
 } from "./stock-ends.sql-types.ts";
 
-export type { EndReceipt, ListedEnd, StoredEnd, Telling } from "./stock-ends.sql-types.ts";
+export type { EndReceipt, ListedEnd, StoredEnd, EndNotice } from "./stock-ends.sql-types.ts";
 
 export type NewEnd = {
   feed: string;
@@ -43,7 +43,7 @@ export async function insertEnd(transaction: Transaction, end: NewEnd): Promise<
       ON CONFLICT (feed, market, code) WHERE withdrawn_at IS NULL DO NOTHING RETURNING id`,
   );
   if (row === undefined) return null;
-  await tellOf(transaction, row.id, "announced");
+  await addNotice(transaction, row.id, "announced");
   return row.id;
 }
 
@@ -65,7 +65,7 @@ export async function noteWithdrawn(
 ): Promise<void> {
   await sql`UPDATE stock_end SET withdrawn_at = ${timestamp(at)}, withdrawal_proposal_id = ${proposalId}
     WHERE id = ${id}`.execute(transaction);
-  await tellOf(transaction, id, "withdrawn");
+  await addNotice(transaction, id, "withdrawn");
 }
 
 /** The first price stands, whichever process has found it. */
@@ -135,31 +135,31 @@ export function receiptsOf(reader: Reader, positionId: bigint): Promise<EndRecei
   );
 }
 
-async function tellOf(
+async function addNotice(
   transaction: Transaction,
   id: bigint,
   what: "announced" | "withdrawn",
 ): Promise<void> {
-  await sql`INSERT INTO stock_end_telling (stock_end_id, what) VALUES (${id}, ${what})`.execute(
+  await sql`INSERT INTO stock_end_notice (stock_end_id, what) VALUES (${id}, ${what})`.execute(
     transaction,
   );
 }
 
 /** One that is not finished; what another process works on is left to it. */
-export function lockTelling(transaction: Transaction): Promise<Telling | undefined> {
+export function lockNotice(transaction: Transaction): Promise<EndNotice | undefined> {
   return firstRow(
     transaction,
-    sql<Telling>`SELECT ${columns}, telling.what, telling.told_through
-      FROM stock_end_telling telling JOIN stock_end ON stock_end.id = telling.stock_end_id
-      WHERE NOT telling.finished ORDER BY telling.stock_end_id, telling.what LIMIT 1
-      FOR UPDATE OF telling SKIP LOCKED`,
+    sql<EndNotice>`SELECT ${columns}, notice.what, notice.told_through
+      FROM stock_end_notice notice JOIN stock_end ON stock_end.id = notice.stock_end_id
+      WHERE NOT notice.finished ORDER BY notice.stock_end_id, notice.what LIMIT 1
+      FOR UPDATE OF notice SKIP LOCKED`,
   );
 }
 
 /** The next customers, by their ids, who hold the stock, wait to trade it, watch it or wait for a price of it. */
 export async function nextConcerned(
   transaction: Transaction,
-  { market, code, told_through: after }: Telling,
+  { market, code, told_through: after }: EndNotice,
   limit: number,
 ): Promise<bigint[]> {
   const of = sql`market = ${market} AND code = ${code} AND customer_id > ${after}`;
@@ -175,12 +175,12 @@ export async function nextConcerned(
   return found.map((row) => row.customer_id);
 }
 
-export async function markTold(
+export async function markNotified(
   transaction: Transaction,
-  { id, what }: Pick<Telling, "id" | "what">,
+  { id, what }: Pick<EndNotice, "id" | "what">,
   through: bigint | null,
 ): Promise<void> {
-  await sql`UPDATE stock_end_telling SET finished = ${through === null},
+  await sql`UPDATE stock_end_notice SET finished = ${through === null},
       told_through = coalesce(${through}::bigint, told_through)
     WHERE stock_end_id = ${id} AND what = ${what}`.execute(transaction);
 }

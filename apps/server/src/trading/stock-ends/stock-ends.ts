@@ -196,9 +196,9 @@ function check({ quotes, feed, clock, hours }: Context, input: StockEndInput) {
 function differencesOf(input: StockEndInput): Difference[] {
   const after: readonly (readonly [field: string, value: string | null])[] = [
     ["stock_code", input.code],
-    ["end_kind", `end_${input.kind}`],
+    ["end_kind", input.kind],
     ["last_trading_day", input.last_trading_day],
-    ["end_price", input.cash_price ?? "end_at_close"],
+    ["end_price", input.cash_price ?? "at_close"],
     ["document_address", input.document_address],
   ];
   return after
@@ -230,29 +230,29 @@ export async function announceEnd(
   return true;
 }
 
-/** So many customers are told in one transaction. */
-const toldAtOnceMax = 500;
+/** So many customers get theirs in one transaction. */
+const notifiedAtOnceMax = 500;
 
-/** Tells the next customers of an end or its withdrawal, if somebody is left to tell. */
+/** Sends the next customers a message of an end or its withdrawal, if somebody is left. */
 export function notifyConcerned(
   context: Pick<Context, "database" | "clock" | "quotes">,
 ): Promise<boolean> {
   return context.database.transaction(async (transaction) => {
-    const telling = await store.lockTelling(transaction);
-    if (telling === undefined) return false;
-    const customerIds = await store.nextConcerned(transaction, telling, toldAtOnceMax);
-    const { market, code, what } = telling;
+    const notice = await store.lockNotice(transaction);
+    if (notice === undefined) return false;
+    const customerIds = await store.nextConcerned(transaction, notice, notifiedAtOnceMax);
+    const { market, code, what } = notice;
     const link: MessageLink = `/quotes/info?type=${market}&code=${code}`;
     const kind = what === "announced" ? "stock_end_announced" : "stock_end_withdrawn";
     await sendMessages(
       transaction,
       customerIds.map((customerId) => ({
         ...{ customerId, kind, link, at: context.clock.now() },
-        params: endParams(context, telling),
+        params: endParams(context, notice),
       })),
     );
-    const isLast = customerIds.length < toldAtOnceMax;
-    await store.markTold(transaction, telling, isLast ? null : (customerIds.at(-1) ?? null));
+    const isLast = customerIds.length < notifiedAtOnceMax;
+    await store.markNotified(transaction, notice, isLast ? null : (customerIds.at(-1) ?? null));
     return true;
   });
 }

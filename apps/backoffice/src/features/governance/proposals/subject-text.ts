@@ -6,6 +6,7 @@ const ofMarkets = [
   "instrument_added",
   "instrument_names",
   "instrument_terms",
+  "stock_end",
   "commission",
   "calendar_year",
   "calendar_expected",

@@ -14,6 +14,7 @@ import { useText } from "../../../shared/text.ts";
 import { toast } from "../../../shared/toast.ts";
 import { AddDialog } from "./add-dialog.tsx";
 import { useColumns, type Changed, type Instrument } from "./columns.tsx";
+import { EndDialog } from "./end-dialog.tsx";
 import { NamesDialog } from "./names-dialog.tsx";
 import { OfferDialog } from "./offer-dialog.tsx";
 import { TermsDialog } from "./terms-dialog.tsx";
@@ -69,7 +70,12 @@ export default function InstrumentsScreen() {
   );
 }
 
-const dialogs = { names: NamesDialog, terms: TermsDialog, offer: OfferDialog } as const;
+const dialogs = {
+  names: NamesDialog,
+  terms: TermsDialog,
+  offer: OfferDialog,
+  end: EndDialog,
+} as const;
 
 type AddButtonProps = { market: MarketKey; onPending: (proposal: string) => void };
 

@@ -2,6 +2,7 @@ import type { OrderKind, TimeInForce } from "@sanshi/contract";
 import {
   auctionFor,
   dateBegins,
+  dayEndsAt,
   lastDay,
   marketStatus,
   orderFormsOf,
@@ -13,7 +14,6 @@ import {
 } from "@sanshi/rulebook";
 import { formatPrice, formatShares, settlementCurrency, shares, type Shares } from "@sanshi/money";
 import type { Instrument } from "../../../market-feed/market-feed.ts";
-import { stockEndsAt } from "../../../market-feed/stock-ends.ts";
 import type { Match } from "../../../venues/execution-venue.ts";
 import {
   object,
@@ -48,7 +48,7 @@ export function checkValidity(
   const { end } = instrument;
   if (!valid.ok || end === undefined) return valid;
   const { timeInForce, expiresAt } = valid.value;
-  const endsAt = stockEndsAt(end, facts.hours);
+  const endsAt = dayEndsAt(instrument.market, end.lastTradingDay, facts.hours);
   if (expiresAt !== null && expiresAt <= endsAt) return valid;
   if (timeInForce === "until_date") {
     return object("good_until_after_last_day", { last_day: end.lastTradingDay });

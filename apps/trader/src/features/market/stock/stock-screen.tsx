@@ -29,6 +29,11 @@ const HaltBanner = lazy(async () => {
   );
   return { default: Banner };
 });
+// Only a stock whose end is announced has one.
+const EndBanner = lazy(async () => {
+  const { EndBanner: Banner } = await withLaterTexts(() => import("./end-banner.tsx"));
+  return { default: Banner };
+});
 /** Later than everything that the first view needs, on a slow line too. */
 const idleLoadMs = 3000;
 
@@ -57,7 +62,7 @@ function StockContent({ stock, query, own, closing, tools, company }: StockConte
   useIdleLoad(loadOrderSheet);
   useRememberedStock(stock, detail.data !== undefined);
   if (detail.isError && detail.data === undefined) return <StockFailed query={detail} />;
-  const halt = detail.data?.halt ?? null;
+  const { halt = null, end = null } = detail.data ?? {};
   const name = detail.data === undefined ? t("title") : inLanguage(detail.data.names);
   return (
     <Screen
@@ -76,6 +81,11 @@ function StockContent({ stock, query, own, closing, tools, company }: StockConte
       {halt !== null && (
         <Suspense fallback={null}>
           <HaltBanner halt={halt} />
+        </Suspense>
+      )}
+      {end !== null && (
+        <Suspense fallback={null}>
+          <EndBanner end={end} />
         </Suspense>
       )}
       <StockChart stock={stock} detail={detail.data} />

@@ -2,6 +2,7 @@ import type { MessageKind } from "@sanshi/contract";
 import type { TextKey } from "../../../shared/text.ts";
 import { followSentences } from "./follow-sentences.ts";
 import { lendingSentences } from "./lending-sentences.ts";
+import { stockEndSentences } from "./stock-end-sentences.ts";
 
 export type Key = TextKey<"messages">;
 export type Sentences = { title: Key; body: Key; open: Key };
@@ -246,9 +247,7 @@ export const sentences: Readonly<Record<Exclude<MessageKind, "announcement">, Se
     open: "open_my_page",
   },
   account_state: { title: "title_account_state", body: "body_account_active", open: "open" },
-  stock_end_announced: ofKind("stock_end_announced", "open_price_alert"),
-  stock_end_withdrawn: ofKind("stock_end_withdrawn", "open_price_alert"),
-  stock_end_settled: ofKind("stock_end_settled", "open_position"),
+  ...stockEndSentences,
   trading_halted: {
     title: "title_trading_halted",
     body: "body_trading_halted",
@@ -350,10 +349,7 @@ export const sentences: Readonly<Record<Exclude<MessageKind, "announcement">, Se
   },
 };
 
-type PlainKind = Extract<
-  MessageKind,
-  `block_${string}` | `intraday_${string}` | `stock_end_${string}` | `trade_${string}`
->;
+type PlainKind = Extract<MessageKind, `block_${string}` | `intraday_${string}` | `trade_${string}`>;
 
 function ofKind<Kind extends PlainKind>(kind: Kind, open: Key): Sentences {
   return { title: `title_${kind}`, body: `body_${kind}`, open };

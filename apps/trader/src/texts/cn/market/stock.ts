@@ -3,6 +3,12 @@ import type { Texts } from "../../jp/index.ts";
 export const stock: Texts["stock"] = {
   title: "股票详情",
   not_found: "未找到该股票，请核对股票代码。",
+  last_day: "最后交易日：{{day}}",
+  ended_on: "已终止上市（最后交易日：{{day}}）",
+  end_at_close: "委托于当日结束。当日收市后仍有的持仓按当日收盘价结算，不收取费用。",
+  end_at_price: "委托于当日结束。当日收市后仍有的持仓按公布的价格结算，不收取费用。",
+  end_price: "结算价格：",
+  end_document: "公告文件",
   watch: "加入自选",
   unwatch: "从自选中删除",
   watched: "已加入自选",

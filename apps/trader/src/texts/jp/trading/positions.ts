@@ -355,6 +355,11 @@ export const positions = {
     "追証の期限までに{{ratio_name}}が回復しなかったため決済しました（{{ratio_name}} {{ratio}}、必要な率 {{required}}）。",
   forced_ratio_too_low: "{{ratio_name}}が{{ratio}}となり、{{required}}を下回ったため決済しました。",
   forced_at: "決済日時",
+  settled_note:
+    "上場廃止に伴い、公表価格で清算しました。注文による決済ではないため、手数料はかかりません。",
+  settled_at: "清算日時",
+  settled_price: "清算価格",
+  settled_price_of: "価格の基準日",
   ratio_required: "必要な率",
   called_at: "追証の発生日時",
   due_at: "追証の期限",

@@ -357,6 +357,11 @@ export const positions: Texts["positions"] = {
     "The margin call was not met by its deadline: the {{ratio_name}} was {{ratio}}, and {{required}} was required.",
   forced_ratio_too_low: "The {{ratio_name}} fell to {{ratio}}, below {{required}}.",
   forced_at: "Closed at",
+  settled_note:
+    "The listing ended, so the position was closed at the published price, without an order and without fees.",
+  settled_at: "Settled at",
+  settled_price: "Settlement price",
+  settled_price_of: "Price of",
   ratio_required: "Ratio required",
   called_at: "Margin call issued",
   due_at: "Deadline",
