@@ -4,6 +4,7 @@ import {
   reachesWaited,
   type AuctionPrint,
   type Bar,
+  type CorporateAction,
   type Delivery,
   type FeedEnd,
   type Instrument,
@@ -175,13 +176,8 @@ export function createReplayFeed(options: ReplayOptions): ReplayFeed {
       },
     },
     ends: () => endsKnown(stocks, recordTime(clock.now()), until),
-    corporateActions(market, code) {
-      const tape = tapes.get(keyOf({ market, code }));
-      const now = recordTime(clock.now());
-      return (tape?.stock.actions ?? []).filter(
-        ({ exDate }) => instantOf(market, exDate, "00:00") <= now,
-      );
-    },
+    corporateActions: (market, code) =>
+      actionsKnown(tapes.get(keyOf({ market, code })), recordTime(clock.now())),
   };
 }
 
@@ -208,6 +204,12 @@ function* passedQuotes(
     const quote = quoteAt(tape, event, time);
     if (quote.sequence > after) yield quote;
   }
+}
+
+function actionsKnown(tape: Tape | undefined, moment: number): CorporateAction[] {
+  if (tape === undefined) return [];
+  const { actions, instrument } = tape.stock;
+  return actions.filter(({ exDate }) => instantOf(instrument.market, exDate, "00:00") <= moment);
 }
 
 /** A record that is played up to a date does not come to what ends after it. */

@@ -152,6 +152,18 @@ function offAuctionOf(services: OrderServices): OffAuction {
   };
 }
 
+/** What the house does by itself, in the transactions of the products and departments that decide it. */
+function byTheHouse(
+  services: OrderServices,
+  triggers: Pick<Triggers, "meet">,
+): Pick<Orders, "offAuction" | "squareOff" | "ended"> {
+  return {
+    offAuction: offAuctionOf(services),
+    squareOff: (transaction, sale) => sellForced(services, transaction, sale),
+    ended: endedOf(services, triggers),
+  };
+}
+
 const paths = new WeakMap<Context, Orders>();
 
 function kept(context: Context, path: Orders): Orders {
@@ -282,9 +294,7 @@ export async function startOrders(shared: Context): Promise<Orders> {
       const asked = askedBy(customer, positionId, requestId, hashed);
       return answered("closing", (ends) => ({ kind: "cancel", ...asked, ...ends }));
     },
-    offAuction: offAuctionOf(services),
-    squareOff: (transaction, sale) => sellForced(services, transaction, sale),
-    ended: endedOf(services, triggers),
+    ...byTheHouse(services, triggers),
     async stop() {
       triggers.stop();
       await margin.stop();

@@ -2,7 +2,7 @@ import type { MessageKind } from "@sanshi/contract";
 import type { TextKey } from "../../../shared/text.ts";
 import { followSentences } from "./follow-sentences.ts";
 import { lendingSentences } from "./lending-sentences.ts";
-import { stockEndSentences } from "./stock-end-sentences.ts";
+import { stockSentences } from "./stock-sentences.ts";
 
 export type Key = TextKey<"messages">;
 export type Sentences = { title: Key; body: Key; open: Key };
@@ -17,12 +17,6 @@ export const sentences: Readonly<Record<Exclude<MessageKind, "announcement">, Se
     body: "body_password_changed",
     open: "open_password_changed",
   },
-  price_alert: {
-    title: "title_price_alert",
-    body: "body_price_at_or_above",
-    open: "open_price_alert",
-  },
-  stock_split: { title: "title_stock_split", body: "body_stock_split", open: "open_position" },
   margin_call: { title: "title_margin_call", body: "body_margin_call", open: "open_margin" },
   margin_restored: {
     title: "title_margin_restored",
@@ -247,7 +241,7 @@ export const sentences: Readonly<Record<Exclude<MessageKind, "announcement">, Se
     open: "open_my_page",
   },
   account_state: { title: "title_account_state", body: "body_account_active", open: "open" },
-  ...stockEndSentences,
+  ...stockSentences,
   trading_halted: {
     title: "title_trading_halted",
     body: "body_trading_halted",

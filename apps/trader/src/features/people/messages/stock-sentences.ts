@@ -1,5 +1,11 @@
-/** Of stocks whose listing ends. */
-export const stockEndSentences = {
+/** Of stocks: prices that are reached, splits, and listings that end. */
+export const stockSentences = {
+  price_alert: {
+    title: "title_price_alert",
+    body: "body_price_at_or_above",
+    open: "open_price_alert",
+  },
+  stock_split: { title: "title_stock_split", body: "body_stock_split", open: "open_position" },
   stock_end_announced: {
     title: "title_stock_end_announced",
     body: "body_stock_end_announced",
