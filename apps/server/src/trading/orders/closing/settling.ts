@@ -1,8 +1,9 @@
 import { shares, type Minor, type Price, type Shares } from "@sanshi/money";
+import { accruedUntil, localDate } from "@sanshi/rulebook";
 import type { Transaction } from "../../../platform/sql/database.ts";
 import { askedAt, type ClosingOrder } from "../changing/closing-orders.ts";
 import { closed } from "../changing/position-changes.ts";
-import { sharesLeft } from "../changing/stored-money.ts";
+import { bearing, sharesLeft } from "../changing/stored-money.ts";
 import type { OrderServices } from "../preparing/order-services.ts";
 import { writeChange } from "../storing/changes.store.ts";
 import { loadPosition } from "../storing/positions.store.ts";
@@ -49,7 +50,16 @@ export async function settleHolding(
   const quote = { feed, sequence, at, bid: price, ask: price };
   const fees = { of: () => [] };
   const accounts = book.of(customerId, stored.market);
-  const { change, part } = closed(stored, order, { quote, match, now: endedAt, fees }, accounts);
+  // Days that have passed since the end bear nothing, whether they are reckoned already or not.
+  const lastMoment = endedAt - 1;
+  const accrued = accruedUntil(bearing(stored), localDate(stored.market, lastMoment));
+  const atEnd = {
+    ...stored,
+    interest_units: accrued.interestUnits,
+    interest_through: accrued.interestThrough,
+  };
+  const filling = { quote, match, now: lastMoment, fees };
+  const { change, part } = closed(atEnd, order, filling, accounts);
   const row = { customerId, request: null, answer: null, change, notice: null };
   if (!(await writeChange(transaction, row))) return null;
   return {
