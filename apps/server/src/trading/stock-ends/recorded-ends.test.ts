@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startWrittenReplay } from "../../../../../tests/simulation/replay-application.ts";
 import { testOrder } from "../../../../../tests/support/builders.ts";
-import type { SignedIn } from "../../../../../tests/support/test-application.ts";
+import { newRequestId, type SignedIn } from "../../../../../tests/support/test-application.ts";
 
 const dates = [
   ...["2024-03-04", "2024-03-05", "2024-03-06", "2024-03-07", "2024-03-08", "2024-03-11"],
@@ -57,7 +57,13 @@ it("ends a stock as its record tells it or stops, and settles it at its last clo
   expect(await refused("STP")).toBe("instrument_ended");
   expect((await position(held.TLD)).settlements).toEqual([]);
 
+  // Reached on the last day, which the clock leaps over.
+  const exits = { id: await buy("TLD"), take_profit: "104.20", request_id: newRequestId() };
+  await replay.app.advance(20 * 60);
+  await replay.app.accepted("/trade/set-exits", exits, customer);
+
   await replay.playToOpening("2024-03-15");
+  expect(await position(exits.id)).toMatchObject({ ending: "take_profit", settlements: [] });
   expect(await position(held.TLD)).toMatchObject({
     ending: "stock_end",
     settlements: [{ price: "104.00", price_of: "2024-03-08" }],

@@ -105,6 +105,7 @@ describe("a stock ends", () => {
       expect(await told(who!, "stock_end_settled")).toHaveLength(1);
     }
     expect(await position(waiting!, ids.waiting)).toMatchObject({ ending: "expired" });
+    expect(await told(waiting!, "order_expired")).toHaveLength(1);
     expect(await yen(waiting!)).toBe(before.waiting + 250_000);
     expect(await yen(long!)).toBe(before.long + 290_000);
     expect(await app.accepted("/user/statement", statement, long)).toEqual(closed);
