@@ -7,6 +7,7 @@ import {
   type SignedIn,
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
+import { tamper } from "../../../../../tests/support/tampering.ts";
 import { advanceToWednesday } from "../../../../../tests/support/test-money.ts";
 import {
   newOperator,
@@ -257,4 +258,22 @@ it("leaves no way around what was announced and settled", async () => {
   ]) {
     await expect(pool.query(statement)).rejects.toThrow();
   }
+});
+
+it("is held against the published price by the check of the books", async () => {
+  const faultsAfter = async (table: string, change: ReturnType<typeof sql>) => {
+    await tamper(app, table, (owner) => change.execute(owner));
+    const faults = await app.ledgerFaults();
+    return faults.map((fault) => fault.split(":")[0]);
+  };
+  const one = sql`(SELECT min(position_id) FROM stock_end_settlement)`;
+  const by = (more: bigint) => sql`UPDATE stock_end_settlement SET price = price + ${more}
+    WHERE position_id = ${one}`;
+  expect(await faultsAfter("stock_end_settlement", by(10_000n))).toEqual([
+    "stock_end price",
+    "stock_end filled at",
+  ]);
+  expect(await faultsAfter("stock_end_settlement", by(-10_000n))).toEqual([]);
+  const gone = sql`DELETE FROM stock_end_settlement WHERE position_id = ${one}`;
+  expect(await faultsAfter("stock_end_settlement", gone)).toContain("stock_end receipt");
 });
