@@ -49,11 +49,12 @@ async function settleEnd(
     await endOrdersOfStock(transaction, { market, code, endsAt: endedAt });
     await dropAlerts(transaction, { market, code });
   });
+  const price = await priceOf(context, end);
+  const [any] = await store.heldOfStock(database.reader, end, { after: 0n, limit: 1 });
+  if (price === null || any === undefined) return;
   // Stops and exits that the clock has leapt over come first, and so do splits and dividends.
   await ordersOf(context).ended.meetBefore(market, code, endedAt);
   if (!(await isAppliedBefore(context, endedAt))) return;
-  const price = await priceOf(context, end);
-  if (price === null) return;
   for (let after = 0n; !isStopped();) {
     const page = { after, limit: positionsPerLook };
     const held = await store.heldOfStock(database.reader, end, page);
