@@ -139,6 +139,12 @@ const own: Record<string, Record<string, unknown>> = {
   // It would take the place of one that nobody has.
   "/api/ops/me/lists/view": { replaces: "999999999", search: "state=all" },
   "/api/ops/me/lists/columns": { hidden: [] },
+  "/api/ops/stock-ends/propose": {
+    kind: "delisted",
+    last_trading_day: "2099-01-05",
+    cash_price: "100",
+    document_address: "https://example.com/notice.pdf",
+  },
   "/api/ops/lists/export": { filter: "state=all" },
   "/api/ops/single-approval": { on: true },
   "/api/ops/me/passkeys/remove": { id: newRequestId() },

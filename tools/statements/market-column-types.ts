@@ -2,6 +2,15 @@ import type { ColumnTypes } from "./trading-column-types.ts";
 
 /** Those of what customers keep of the market: drawings, alerts and the watchlist. */
 export const marketColumnTypes: ColumnTypes = {
+  stock_end: {
+    cash_price: "Price",
+    market: "MarketKey",
+    settlement_price: "Price",
+  },
+  stock_end_settlement: {
+    price: "Price",
+    quantity: "Shares",
+  },
   chart_line: {
     from_price: "Price",
     market: "MarketKey",

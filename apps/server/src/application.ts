@@ -19,6 +19,7 @@ import { instrumentsChannel, startInstrumentRegistry } from "./market-feed/instr
 import type { MarketFeed } from "./market-feed/market-feed.ts";
 import { createQuoteBoard } from "./market-feed/quote-board.ts";
 import { createRenamedFeed } from "./market-feed/renamed-feed.ts";
+import { withStockEnds } from "./market-feed/stock-ends.ts";
 import { pinOnce } from "./market-feed/seed/market-pin.ts";
 import { noBreachedPasswords, openBreachedPasswords } from "./platform/breached-passwords.ts";
 import { clockChannel, createClock, type Clock } from "./platform/clock.ts";
@@ -133,9 +134,10 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
   const venue = options.venue ?? createVenue(settings);
   // A feed that cannot be made pins nothing: whoever mistyped MARKET may choose another.
   const pinned = pinOnce({ database, ring, auditLog, settings, clock });
-  const feed = createRenamedFeed(
+  const made = createRenamedFeed(
     options.createFeed?.(clock) ?? (await createFeed(settings, clock, pinned, options.onProgress)),
   );
+  const { feed, hours } = endable(made, settings);
   const fx = options.fx ?? createFxFeed(settings, (await pinned()).chance);
   await claimInstance(database, { feed, venue, rates: fx });
   const operatorHttp = await createOperatorHttp(http.fastify, {
@@ -176,7 +178,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
     instruments,
     halts: await startTradingHalts({ database, listener, jobs, log, clock }),
     calendars,
-    hours: feed.hours?.(settings.marketHours) ?? settings.marketHours,
+    hours,
     proposals: proposalHandlers,
     events: createCustomerEvents({ database, listener, jobs, log }),
   };
@@ -227,6 +229,15 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
       operatorPassword: operator?.password ?? null,
     },
   };
+}
+
+/** The feed that the rest of the app knows, and its hours. */
+function endable<Feed extends MarketFeed>(
+  feed: Feed,
+  { marketHours }: Pick<Settings, "marketHours">,
+) {
+  const hours = feed.hours?.(marketHours) ?? marketHours;
+  return { feed: withStockEnds(feed, hours), hours };
 }
 
 async function openSigningKey(

@@ -29,6 +29,8 @@ import { chartLineRoutes } from "./market/chart-lines/chart-lines.routes.ts";
 import { watchlistRoutes } from "./market/watchlist/watchlist.routes.ts";
 import { feeRoutes } from "./trading/fees/fees.routes.ts";
 import { feesAdminRoutes } from "./trading/fees-admin/fees-admin.routes.ts";
+import { stockEndsFeature } from "./trading/stock-ends/stock-ends.routes.ts";
+import { stockEndProposals } from "./trading/stock-ends/stock-ends.ts";
 import { tradingCalendarsFeature } from "./trading/trading-calendars/trading-calendars.routes.ts";
 import { calendarProposals } from "./trading/trading-calendars/trading-calendars.ts";
 import { holdingRoutes } from "./trading/holdings/holdings.routes.ts";
@@ -150,6 +152,7 @@ export const departments = {
     { name: "trading-calendars", start: tradingCalendarsFeature },
     { name: "venue-orders", start: venueOrderRoutes },
     { name: "code-changes", start: codeChangesFeature },
+    { name: "stock-ends", start: stockEndsFeature },
   ],
   money: [
     { name: "verification", start: verificationRoutes },
@@ -208,6 +211,7 @@ export const proposalHandlers: ProposalHandlers<Context> = {
   ...commissionProposals,
   ...calendarProposals,
   ...codeChangeProposals,
+  ...stockEndProposals,
   ...verificationDecisions,
   ...depositDecisions,
   ...channelProposals,

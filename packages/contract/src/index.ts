@@ -67,6 +67,7 @@ export * from "./trading/margin.ts";
 export * from "./trading/fees.ts";
 export * from "./trading/fees-admin.ts";
 export * from "./trading/calendars-admin.ts";
+export * from "./trading/stock-ends-admin.ts";
 export * from "./people/kana.ts";
 export * from "./people/name-scripts.ts";
 export * from "./people/login-resets.ts";

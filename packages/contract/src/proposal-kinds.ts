@@ -5,6 +5,7 @@ import { serviceDays, siteSettingNames } from "./governance/site-settings.ts";
 import { journalCustomerPurposes, journalHousePurposes } from "./office/constants.ts";
 import { customerStates } from "./people/constants.ts";
 import { helpArticles } from "./people/help.ts";
+import { stockEndKinds } from "./market/constants.ts";
 import { operatorRoles } from "./permissions.ts";
 import { blockOfferForm } from "./products/block-trades-admin.ts";
 import { copyProductForm } from "./products/copy-trading-admin.ts";
@@ -132,6 +133,15 @@ export const proposalKinds = {
     lot_size: z.string(),
     offered: z.boolean(),
   }),
+  stock_end: z.object({
+    market,
+    code: z.string(),
+    kind: z.enum(stockEndKinds),
+    last_trading_day: z.string(),
+    cash_price: z.string().nullable(),
+    document_address: z.string().nullable(),
+  }),
+  stock_end_withdrawn: z.object({ end: z.string() }),
   stock_offer: z.object({
     market,
     code: z.string(),

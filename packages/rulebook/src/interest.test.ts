@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import {
   accrueBeforeAdding,
   accrueThrough,
+  accruedUntil,
   interestDue,
   interestNow,
   settledThrough,
@@ -158,6 +159,18 @@ describe("interest", () => {
           };
           expect(accrueThrough(added, dateAfter(wait + held)).interestUnits).toBe(separately);
         }
+      }),
+    );
+  });
+
+  it("up to a day is the same whether later days are in it already or not", () => {
+    const days = fc.integer({ min: 0, max: 400 });
+    fc.assert(
+      fc.property(fc.constantFrom(...marketKeys), days, days, (market, until, further) => {
+        const early = opened(market);
+        const reckoned = { ...early, ...accrueThrough(early, dateAfter(until + further)) };
+        const expected = accrueThrough(early, dateAfter(until)).interestUnits;
+        expect(accruedUntil(reckoned, dateAfter(until)).interestUnits).toBe(expected);
       }),
     );
   });

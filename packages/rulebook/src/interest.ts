@@ -84,17 +84,19 @@ export function interestDue(
  * again: the principal has to be what it was then.
  */
 export function interestNow(position: InterestBearing, now: number): Minor {
+  if (principalOf(position) <= 0n && position.interestUnits === 0n) return zeroMinor;
+  const { interestUnits } = accruedUntil(position, localDate(position.market, now));
+  return minor(divide(interestUnits, unitsPerMinor(position), "floor"));
+}
+
+/** What had accrued by a date: of later days that are in it already, each is taken off again. */
+export function accruedUntil(position: InterestBearing, date: LocalDate): Accrued {
   const { market, side, interestThrough: through } = position;
-  const principal = principalOf(position);
-  if (principal <= 0n && position.interestUnits === 0n) return zeroMinor;
-  const date = localDate(market, now);
-  const { interestUnits } = accrueThrough(position, date);
-  const since =
-    through === null || through <= date
-      ? 0n
-      : principal * basisPointsBetween(market, side, date, through);
-  const units = interestUnits > since ? interestUnits - since : 0n;
-  return minor(divide(units, unitsPerMinor(position), "floor"));
+  const accrued = accrueThrough(position, date);
+  if (through === null || through <= date) return accrued;
+  const since = principalOf(position) * basisPointsBetween(market, side, date, through);
+  const units = accrued.interestUnits > since ? accrued.interestUnits - since : 0n;
+  return { interestUnits: units, interestThrough: date };
 }
 
 /**

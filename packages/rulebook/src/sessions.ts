@@ -168,9 +168,13 @@ export const auctionMatchingMs = 60_000;
  * auction, its matching comes first.
  */
 export function tradingDayEnds(market: MarketKey, at: number, hours: MarketHours): number {
-  const { orderDate } = marketStatus(market, at, hours);
-  const last = sessionPhases(market, orderDate, hours).at(-1);
-  if (last === undefined) throw new RangeError(`no trading on ${orderDate}`);
+  return dayEndsAt(market, marketStatus(market, at, hours).orderDate, hours);
+}
+
+/** When the trading of a day is over, its last auction's matching included; of a day without any, as it begins. */
+export function dayEndsAt(market: MarketKey, date: LocalDate, hours: MarketHours): number {
+  const last = sessionPhases(market, date, hours).at(-1);
+  if (last === undefined) return dateBegins(market, date, hours);
   return last.phase === "closing_auction" ? last.until + auctionMatchingMs : last.until;
 }
 

@@ -14,7 +14,7 @@ export function shownValue(value: string): string {
   const [, figure, currency] = amount.exec(value) ?? [];
   if (figure !== undefined) return `${displaySignedMoney(figure)} ${currency}`;
   const prefix = (
-    ["state_", "role_", "switch_", "credential_", "market_", "flag_", "calendar_"] as const
+    ["state_", "role_", "switch_", "credential_", "market_", "flag_", "calendar_", "end_"] as const
   ).find((one) => isKnownWord("words", one, value));
   if (prefix !== undefined) return wordFor("words", prefix, value);
   const page = /^help_(\w+)$/.exec(value)?.[1];

@@ -18,6 +18,18 @@ export type StoredCodeChange = {
   carried_at: number | null;
 };
 
+export type StoredEnd = {
+  id: bigint;
+  market: MarketKey;
+  code: string;
+  kind: "delisted" | "merged";
+  last_trading_day: string;
+  announced_at: number;
+  cash_price: Price | null;
+  document_address: string | null;
+  settlement_price: Price | null;
+};
+
 export type StoredListing = {
   market: MarketKey;
   code: string;

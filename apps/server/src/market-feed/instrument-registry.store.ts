@@ -1,10 +1,11 @@
 import { shares } from "@sanshi/money";
 import { rows, sql, type Reader } from "../platform/sql/database.ts";
 import type { CodeChange, KeptName } from "./code-changes.ts";
-import type { Listing } from "./market-feed.ts";
+import type { Listing, StockEnd } from "./market-feed.ts";
 import type { InstrumentRecord } from "./quote-board.ts";
 import type {
   StoredCodeChange,
+  StoredEnd,
   StoredListing,
   StoredName,
   StoredRecord,
@@ -88,5 +89,26 @@ export async function loadCodeChanges(reader: Reader): Promise<CodeChange[]> {
     effectiveOn: one.effective_on,
     effectiveAt: one.effective_at,
     carriedAt: one.carried_at,
+  }));
+}
+
+/** What was announced of this feed's stocks and stands. */
+export async function loadEnds(reader: Reader, feed: string): Promise<StockEnd[]> {
+  const stored = await rows(
+    reader,
+    sql<StoredEnd>`SELECT id, market, code, kind, to_char(last_trading_day, 'YYYY-MM-DD') AS last_trading_day,
+        announced_at, cash_price, document_address, settlement_price
+      FROM stock_end WHERE feed = ${feed} AND withdrawn_at IS NULL`,
+  );
+  return stored.map((one) => ({
+    id: one.id,
+    market: one.market,
+    code: one.code,
+    kind: one.kind,
+    lastTradingDay: one.last_trading_day,
+    announcedAt: one.announced_at,
+    cashPrice: one.cash_price,
+    documentAddress: one.document_address,
+    settlementPrice: one.settlement_price,
   }));
 }

@@ -5,13 +5,15 @@ import type { Listener } from "../platform/sql/listener.ts";
 import { codesOf, pastNamesOf, type CodeChange } from "./code-changes.ts";
 import {
   loadCodeChanges,
+  loadEnds,
   loadListings,
   loadNames,
   loadRecords,
 } from "./instrument-registry.store.ts";
-import type { Listing } from "./market-feed.ts";
+import type { Listing, StockEnd } from "./market-feed.ts";
 import type { QuoteBoard } from "./quote-board.ts";
 import type { RenamedFeed } from "./renamed-feed.ts";
+import type { EndableFeed } from "./stock-ends.ts";
 
 export const instrumentsChannel = "instruments_changed";
 
@@ -27,17 +29,19 @@ export type InstrumentRegistry = {
   isGiven(market: MarketKey, code: string): boolean;
   /** Calls the listener with each change once this process has it in force; answers how to remove the listener. */
   onRenamed(listener: (change: CodeChange) => Promise<void>): () => void;
+  /** What was announced of stocks that end or have ended, also of those that the feed does not carry any more. */
+  ends(): readonly StockEnd[];
 };
 
 type RegistryParts = {
   database: Database;
   listener: Listener;
   log: Logger;
-  feed: RenamedFeed;
+  feed: RenamedFeed & EndableFeed;
   quotes: QuoteBoard;
 };
 
-/** Has the feed carry what was added, and the board know the rest; again whenever something changes. */
+/** Has the feed carry what was added and end what ends, and the board know the rest; again whenever something changes. */
 export async function startInstrumentRegistry({
   database,
   listener,
@@ -51,6 +55,7 @@ export async function startInstrumentRegistry({
   let inForce = 0;
   const announced = new Set<bigint>();
   const renamedListeners = new Set<(change: CodeChange) => Promise<void>>();
+  let ends: readonly StockEnd[] = [];
   let work: Promise<void> = Promise.resolve();
 
   /** One after the other: a later read knows more. */
@@ -62,11 +67,13 @@ export async function startInstrumentRegistry({
   async function readNow(): Promise<void> {
     const added = await loadListings(database.reader, feed.name);
     const records = await loadRecords(database.reader);
+    ends = await loadEnds(database.reader, feed.name);
     listings = added;
     for (const listing of added) carry(listing);
     rename(await loadCodeChanges(database.reader));
     quotes.keepPast(codes, pastNamesOf(await loadNames(database.reader), codes));
-    quotes.keepRecords(records);
+    feed.keepEnds(ends);
+    quotes.keepRecords(records, ends);
     for (const change of changes) await announce(change);
   }
 
@@ -104,6 +111,7 @@ export async function startInstrumentRegistry({
   return {
     read,
     added: () => listings,
+    ends: () => ends,
     codeChanges: () => changes,
     isGiven: (market, code) =>
       changes.some(

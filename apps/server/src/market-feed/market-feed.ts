@@ -36,6 +36,29 @@ export type Instrument = {
   addedOn?: string;
   /** False where the house does not offer it: what is held can be closed. No feed says so itself. */
   offered?: boolean;
+  /** Set once the end of its listing is announced, and after it. No feed says so itself. */
+  end?: StockEnd;
+};
+
+/** A stock whose last trading day is announced; the market's own date. */
+export type StockEnd = {
+  id: bigint;
+  market: MarketKey;
+  code: string;
+  kind: "delisted" | "merged";
+  lastTradingDay: string;
+  /** Milliseconds since the epoch, on the app's clock. */
+  announcedAt: number;
+  /** What a share is paid as the document says it; null where it is the close of the last trading day. */
+  cashPrice: Price | null;
+  documentAddress: string | null;
+  /** What every share was settled at; null before. */
+  settlementPrice: Price | null;
+};
+
+/** An end that the feed itself knows of. */
+export type FeedEnd = Pick<StockEnd, "market" | "code" | "kind" | "lastTradingDay"> & {
+  source: "record" | "simulated";
 };
 
 /** What is told to a feed of an instrument that the house adds. No price is among it. */
@@ -341,6 +364,11 @@ export type MarketFeed = {
   newcomers?: FeedNewcomers;
   /** The changes of code of its whole record, by their days; a feed that tells none leaves it out. */
   renames?(): readonly ToldRename[];
+  /**
+   * Stocks of which the feed knows by now that they end, with their last trading day, also those that have ended; a
+   * feed that does not know leaves it out.
+   */
+  ends?(): readonly FeedEnd[];
   /** What takes effect on the next trading day; a feed that does not know leaves it out. */
   nextActions?(market: MarketKey, code: string): readonly CorporateAction[];
 };

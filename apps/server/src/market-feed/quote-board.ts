@@ -1,6 +1,13 @@
 import type { MarketKey, Shares } from "@sanshi/money";
 import { codesOf, type CodeChange, type Codes, type PastNames } from "./code-changes.ts";
-import type { AuctionPrint, IndexQuote, Instrument, MarketFeed, Quote } from "./market-feed.ts";
+import type {
+  AuctionPrint,
+  IndexQuote,
+  Instrument,
+  MarketFeed,
+  Quote,
+  StockEnd,
+} from "./market-feed.ts";
 
 /** Hears what has changed since the last call; never called with nothing. */
 type QuoteListener = (quotes: readonly Quote[], indexes: readonly IndexQuote[]) => void;
@@ -31,8 +38,8 @@ export type QuoteBoard = {
   instruments(market?: MarketKey): readonly Instrument[];
   /** The instrument as the feed alone has it. */
   fed(market: MarketKey, code: string): Instrument | null;
-  /** From here on instruments are what the feed and these records say together; what the feed renamed is renamed. */
-  keepRecords(records: readonly InstrumentRecord[]): void;
+  /** From here on instruments are what the feed, these records and these ends say together; what it renamed is renamed. */
+  keepRecords(records: readonly InstrumentRecord[], ends?: readonly StockEnd[]): void;
   /** From here on stocks were called so. */
   keepPast(codes: Codes, names: PastNames): void;
   /** The code that the stock has now, whichever of its codes is asked for. */
@@ -61,6 +68,7 @@ export function createQuoteBoard(feed: MarketFeed, clock: { now(): number }): Qu
   let codes = codesOf([]);
   let pastNames: PastNames = () => null;
   let records = new Map<string, InstrumentRecord>();
+  let ends = new Map<string, StockEnd>();
   const quotes = new Map<string, Quote>();
   const indexes = new Map<string, IndexQuote>();
   const listeners = new Set<QuoteListener>();
@@ -73,19 +81,31 @@ export function createQuoteBoard(feed: MarketFeed, clock: { now(): number }): Qu
       const key = keyOf(instrument);
       if (fed.get(key) === instrument) continue;
       fed.set(key, instrument);
-      instruments.set(key, recorded(instrument, records.get(key)));
+      instruments.set(key, recorded(instrument, records.get(key), ends.get(key)));
     }
   }
 
   /** An instrument that nothing changes of stays the same object: others remember what they made of it. */
-  function keepRecords(kept: readonly InstrumentRecord[]): void {
-    const before = records;
+  function keepRecords(
+    kept: readonly InstrumentRecord[],
+    keptEnds: readonly StockEnd[] = [],
+  ): void {
+    const before = { records, ends };
     forgetRenamed();
     records = new Map(kept.map((record) => [keyOf(record), record]));
-    for (const key of new Set([...before.keys(), ...records.keys()])) {
+    ends = new Map(keptEnds.map((end) => [keyOf(end), end]));
+    const known = [before.records, records, before.ends, ends];
+    for (const key of new Set(known.flatMap((one) => [...one.keys()]))) {
       const instrument = fed.get(key);
-      if (instrument === undefined || isSame(before.get(key), records.get(key))) continue;
-      instruments.set(key, recorded(instrument, records.get(key)));
+      const isUnchanged =
+        isSame(before.records.get(key), records.get(key)) &&
+        isSameEnd(before.ends.get(key), ends.get(key));
+      if (instrument === undefined || isUnchanged) continue;
+      instruments.set(key, recorded(instrument, records.get(key), ends.get(key)));
+    }
+    // What came after a stock's last trading day gives its place to that day's close.
+    for (const [key, { lastTradingDay }] of ends) {
+      if ((quotes.get(key)?.tradingDate ?? "") > lastTradingDay) quotes.delete(key);
     }
     // What the feed has begun to carry meanwhile has its quote at once.
     tell(feed.snapshot(), []);
@@ -185,7 +205,12 @@ export function createQuoteBoard(feed: MarketFeed, clock: { now(): number }): Qu
   };
 }
 
-function recorded(instrument: Instrument, record: InstrumentRecord | undefined): Instrument {
+function recorded(
+  fed: Instrument,
+  record: InstrumentRecord | undefined,
+  end: StockEnd | undefined,
+): Instrument {
+  const instrument = end === undefined ? fed : { ...fed, end };
   if (record === undefined) return instrument;
   return {
     ...instrument,
@@ -211,6 +236,11 @@ function isSame(one: InstrumentRecord | undefined, other: InstrumentRecord | und
     one.names?.cn === other.names?.cn &&
     one.names?.us === other.names?.us
   );
+}
+
+/** Beside its settlement, which is added once, what was announced stays as it is. */
+function isSameEnd(one: StockEnd | undefined, other: StockEnd | undefined): boolean {
+  return one?.id === other?.id && one?.settlementPrice === other?.settlementPrice;
 }
 
 function keyOf({ market, code }: { market: MarketKey; code: string }): string {

@@ -44,7 +44,7 @@ export function createRenamedFeed<Feed extends MarketFeed>(feed: Feed): Feed & R
     return known;
   }
 
-  const { passed, minutes, auction, trades, fundamentals, nextActions, additions } = feed;
+  const { passed, minutes, auction, trades, fundamentals, nextActions, additions, ends } = feed;
   return {
     ...feed,
     rename(changes) {
@@ -81,6 +81,7 @@ export function createRenamedFeed<Feed extends MarketFeed>(feed: Feed): Feed & R
     ...(nextActions && {
       nextActions: (market, code) => nextActions(market, codes.first(market, code)),
     }),
+    ...(ends && { ends: () => ends().map(shown) }),
     ...(additions && {
       additions: {
         ...additions,

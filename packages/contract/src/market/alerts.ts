@@ -50,6 +50,7 @@ export const alertCalls = {
     output: z.object({ id: recordId }),
     refusals: [
       "request_id_reused",
+      "instrument_ended",
       "instrument_not_found",
       "alert_value_out_of_range",
       "price_unavailable",

@@ -164,3 +164,6 @@ export const haltMinutesMax = 90 * 24 * 60;
 
 /** So many halts that have ended stay in the public list. */
 export const endedHaltsShownMax = 50;
+
+/** How a listing ends: by the exchange's or the company's decision, or because another company takes it over. */
+export const stockEndKinds = ["delisted", "merged"] as const;

@@ -11,7 +11,7 @@ import {
   done,
   nothing,
 } from "../wire.ts";
-import { stockSorts, candlePeriods, adjustModes } from "./constants.ts";
+import { stockSorts, candlePeriods, adjustModes, stockEndKinds } from "./constants.ts";
 import { publicHalt } from "./trading-halts.ts";
 import { z } from "zod";
 
@@ -33,6 +33,8 @@ export const stockRow = z.object({
   turnover: decimal,
   /** By its exchange or by us: no new orders are taken. */
   halted: z.boolean(),
+  /** Its last trading day is over: it is not traded any more. Left out of every other stock. */
+  ended: z.literal(true).optional(),
   sequence: z.string(),
   at: time,
 });
@@ -74,6 +76,20 @@ const stockDetail = stockRow.extend({
   order_forms: z.record(z.string(), z.array(z.string())),
   /** Our own halt, with its reason; null where there is none, or the exchange alone has halted it. */
   halt: publicHalt.nullable(),
+  /** Announced: its last trading day, and what is settled then. Null while nothing is announced. */
+  end: z
+    .object({
+      kind: z.enum(stockEndKinds),
+      last_trading_day: z.string(),
+      ended: z.boolean(),
+      announced_at: time,
+      /** What a share is paid as the document says it; null: the close of the last trading day. */
+      cash_price: decimal.nullable(),
+      document_address: z.string().nullable(),
+      /** What everything was settled at; null before. */
+      settlement_price: decimal.nullable(),
+    })
+    .nullable(),
   watched: z.boolean(),
   /** What it was called before its newest change of code, name or exchange, and from which day on it is not; for a year. */
   formerly: z.object({ code: z.string(), names, until: z.string() }).nullable(),

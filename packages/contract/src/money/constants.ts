@@ -41,6 +41,7 @@ export type ExchangeRange = keyof typeof exchangeRanges;
 export const recordKinds = [
   "order_filled",
   "position_closed",
+  "stock_end_settled",
   "order_reserved",
   "order_released",
   "dividend",

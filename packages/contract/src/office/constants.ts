@@ -47,6 +47,7 @@ export const bookChecks = [
   "application",
   "loan",
   "lending",
+  "stock_end",
   "correction",
   "kind",
 ] as const;

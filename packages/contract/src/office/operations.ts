@@ -17,6 +17,7 @@ import { documentCalls } from "../people/documents-admin.ts";
 import { invitationCalls } from "../people/invitations.ts";
 import { loginResetAdminCalls } from "../people/login-resets.ts";
 import { calendarsAdminCalls } from "../trading/calendars-admin.ts";
+import { stockEndCalls } from "../trading/stock-ends-admin.ts";
 import { feesAdminCalls } from "../trading/fees-admin.ts";
 import { venueOrderAdminCalls } from "../trading/venue-orders-admin.ts";
 import { blockTradesAdminCalls } from "../products/block-trades-admin.ts";
@@ -72,6 +73,7 @@ export const operatorCalls = {
   ...instrumentsAdminCalls,
   ...feesAdminCalls,
   ...calendarsAdminCalls,
+  ...stockEndCalls,
   ...announcementCalls,
   ...conversationAdminCalls,
   ...newsAdminCalls,

@@ -100,6 +100,21 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   closing_exists: "{{date}}の臨時休業はすでに入力されています。",
   closing_not_withdrawable:
     "この臨時休業はすでに始まったか、取りやめられています。取引を再開するには、取引停止を解除してください。",
+  end_exists: "この銘柄の上場廃止はすでに公表されています。最終売買日は{{last_day}}です。",
+  end_without_price: "この銘柄には清算に使える価格がありません。",
+  end_day_not_ahead:
+    "最終売買日は本日（{{today}}）より後の日を指定してください。保有者に事前に知らせるためです。",
+  end_day_too_far: "最終売買日に指定できるのは{{latest}}までです。",
+  end_day_before_listing: "この銘柄の上場日は{{listed_on}}です。それより前の日は指定できません。",
+  end_day_closed: "{{date}}は休場日です。",
+  end_price_not_allowed:
+    "デモ市場・記録再生では最終売買日の終値で清算します。価格は入力できません。",
+  end_price_out_of_range: "公表資料に記載された1株あたりの価格を入力してください。",
+  end_document_missing: "価格が記載された公表資料のアドレスを入力してください。",
+  end_not_found: "この上場廃止は公表されていないか、取りやめられています。",
+  end_of_the_feed:
+    "この上場廃止は市場データによるものです。取りやめられるのは、オペレーターが公表したものだけです。",
+  end_is_over: "最終売買日は終了しました。清算は取り消せません。訂正は仕訳で行ってください。",
   announcement_audience_unclear: "全員に送るか、口座番号を指定してください。",
   news_article_not_found: "この記事は見つかりません。",
   news_article_not_draft: "公開・取り下げ済みの記事は変更できません。",

@@ -102,6 +102,22 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   closing_exists: "A closing on {{date}} has already been entered.",
   closing_not_withdrawable:
     "The closing has begun or was withdrawn before. To let trading go on, end the halt.",
+  end_exists: "The end of this stock is announced already: its last trading day is {{last_day}}.",
+  end_without_price: "The feed has no price of this stock to settle at.",
+  end_day_not_ahead:
+    "The last trading day has to be after today ({{today}}), so that holders know of it before.",
+  end_day_too_far: "The last trading day can be {{latest}} at the latest.",
+  end_day_before_listing: "The stock is not listed before {{listed_on}}.",
+  end_day_closed: "The market does not trade on {{date}}.",
+  end_price_not_allowed:
+    "In a simulated or recorded market a stock is settled at its last close. No price can be typed.",
+  end_price_out_of_range: "Enter the price per share as the document says it.",
+  end_document_missing: "Enter the address of the published document that names the price.",
+  end_not_found: "This end was not announced, or is withdrawn.",
+  end_of_the_feed:
+    "This end comes with the market’s own data. Only an end that operators announced can be withdrawn.",
+  end_is_over:
+    "The last trading day is over. What was settled stays; corrections are made by journal entries.",
   announcement_audience_unclear: "Send it to everyone, or name the accounts.",
   news_article_not_found: "This article was not found.",
   news_article_not_draft: "The article has been published or withdrawn and cannot be changed.",

@@ -74,6 +74,9 @@ const kindsByGroup = {
     "code_change_announced",
     "code_change_in_force",
     "code_change_withdrawn",
+    "stock_end_announced",
+    "stock_end_withdrawn",
+    "stock_end_settled",
   ],
   money: [
     "deposit_approved",

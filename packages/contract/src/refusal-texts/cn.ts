@@ -65,6 +65,7 @@ export const askedRefusalTexts: AskedRefusalTexts = {
   instrument_not_found: "未找到该股票。",
   instrument_renamed: "该证券自{{date}}起代码变更为{{code}}，请使用新代码下单。",
   instrument_halted: "该股票已停牌。",
+  instrument_ended: "该证券（{{code}}）已终止上市，最后交易日为{{last_day}}。",
   trading_halted: "目前暂停接受委托（范围：{{scope}}）。",
   calendar_not_published:
     "该交易将于{{date}}交收，但交易所尚未公布{{year}}年的交易日。请在公布后重试。",
@@ -109,6 +110,7 @@ export const askedRefusalTexts: AskedRefusalTexts = {
   good_until_past: "该日期已过，请选择之后的日期。",
   good_until_too_far: "委托最长有效{{days}}天。",
   good_until_not_trading_day: "该日休市，请选择交易日。",
+  good_until_after_last_day: "该证券的最后交易日为{{last_day}}，有效期不得晚于该日。",
   immediate_only_while_open: "该委托须即时成交，仅在交易时段接受（{{rule}}）。",
   not_fillable_now: "当前没有可即时成交的数量，委托未提交。",
   not_fillable_whole: "当前仅{{quantity}}股可即时成交，委托未提交。",

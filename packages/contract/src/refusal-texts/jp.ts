@@ -75,6 +75,7 @@ export const askedRefusalTexts: AskedRefusalTexts = {
   instrument_renamed:
     "この銘柄は{{date}}から銘柄コード{{code}}に変更されています。新しいコードでご注文ください。",
   instrument_halted: "この銘柄は売買停止中です。",
+  instrument_ended: "この銘柄（{{code}}）は上場廃止となりました。最終売買日は{{last_day}}でした。",
   trading_halted: "ただいま注文の受付を停止しています（対象：{{scope}}）。",
   calendar_not_published:
     "この取引の受渡日は{{date}}の見込みですが、取引所の{{year}}年の営業日がまだ公表されていません。公表後にもう一度お試しください。",
@@ -124,6 +125,8 @@ export const askedRefusalTexts: AskedRefusalTexts = {
   good_until_past: "指定した日は過ぎています。以降の日を指定してください。",
   good_until_too_far: "注文の有効期間は最長{{days}}日です。",
   good_until_not_trading_day: "指定した日は休場日です。取引日を指定してください。",
+  good_until_after_last_day:
+    "この銘柄の最終売買日は{{last_day}}です。有効期限は同日以前を指定してください。",
   immediate_only_while_open:
     "この注文は即時に執行するため、取引時間中のみ受け付けます（{{rule}}）。",
   not_fillable_now: "現在すぐに約定できる数量がないため、注文は出されませんでした。",

@@ -75,6 +75,8 @@ export const askedRefusalTexts: AskedRefusalTexts = {
   instrument_not_found: "This stock was not found.",
   instrument_renamed: "Since {{date}} this stock trades under the code {{code}}. Use that code.",
   instrument_halted: "Trading in this stock is halted.",
+  instrument_ended:
+    "This stock ({{code}}) is no longer listed. Its last trading day was {{last_day}}.",
   trading_halted: "Orders are paused for now: {{scope}}.",
   calendar_not_published:
     "This trade would settle on {{date}}, and the exchange has not published its trading days for {{year}} yet. Please try again once they are published.",
@@ -122,6 +124,8 @@ export const askedRefusalTexts: AskedRefusalTexts = {
   good_until_past: "This day has passed. Choose a later one.",
   good_until_too_far: "Orders can stay open for at most {{days}} days.",
   good_until_not_trading_day: "The market is closed on this day. Choose a trading day.",
+  good_until_after_last_day:
+    "The last trading day of this stock is {{last_day}}. Choose that day or an earlier one.",
   immediate_only_while_open:
     "This order fills immediately, so it is only accepted while the market is open ({{rule}}).",
   not_fillable_now: "Nothing can be filled right now, so the order was not placed.",

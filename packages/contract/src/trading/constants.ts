@@ -169,6 +169,7 @@ export const positionEndings = [
   "stop_loss",
   "forced_sale",
   "busted",
+  "stock_end",
 ] as const;
 
 export type PositionEnding = (typeof positionEndings)[number];

@@ -150,9 +150,10 @@ const validityRefusals = [
   "good_until_past",
   "good_until_too_far",
   "good_until_not_trading_day",
+  "good_until_after_last_day",
   "immediate_only_while_open",
 ] as const;
-const haltRefusals = ["trading_halted", "calendar_not_published"] as const;
+const haltRefusals = ["instrument_ended", "trading_halted", "calendar_not_published"] as const;
 const limitRefusals = [
   "price_required",
   "price_not_allowed",

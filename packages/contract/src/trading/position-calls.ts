@@ -10,6 +10,7 @@ import {
   instrumentCode,
   time,
 } from "../wire.ts";
+import { stockEndKinds } from "../market/constants.ts";
 import { forcedSale } from "./margin.ts";
 import { heldStock, fill, positionAction, stockFill } from "./positions.ts";
 import { z } from "zod";
@@ -48,6 +49,19 @@ export const positionCalls = {
       realised: decimal,
       actions: z.array(positionAction),
       forced_sales: z.array(forcedSale),
+      /** What was closed at the end of its listing, without an order and without fees. */
+      settlements: z.array(
+        z.object({
+          at: time,
+          kind: z.enum(stockEndKinds),
+          last_trading_day: z.string(),
+          /** The day whose close the price is; of cash that a document names, the last trading day. */
+          price_of: z.string(),
+          document_address: z.string().nullable(),
+          quantity: decimal,
+          price: decimal,
+        }),
+      ),
       /** Lent shares that are recalled and not back yet; of a short, borrowed ones that it is to give back, by deadline. */
       recalls: z.array(
         z.object({ quantity: decimal, due_at: time, due_at_status: calendarStatus }),

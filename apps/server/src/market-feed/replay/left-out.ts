@@ -6,7 +6,7 @@ export function countLeftOut(): { add(what: LeftOut): void; sentences(): string[
   const counted = new Map<string, LeftOut & { count: number }>();
   return {
     add(what) {
-      const key = `${what.file} ${what.reason}`;
+      const key = what.reason in notices ? what.reason : `${what.file} ${what.reason}`;
       const before = counted.get(key);
       if (before === undefined) counted.set(key, { ...what, count: 1 });
       else before.count += 1;
@@ -25,11 +25,21 @@ export function countLeftOut(): { add(what: LeftOut): void; sentences(): string[
 const sentencesMax = 100;
 
 function sentenceOf({ file, line, reason, count }: LeftOut & { count: number }): string {
+  const notice = notices[reason];
+  if (notice !== undefined) return notice(count, file);
   const why = words[reason] ?? reason;
   if (line === 0) return `${basename(file)}: left out (${why})`;
   const rows = count === 1 ? "1 row" : `${count} rows`;
   return `${basename(file)}: ${rows} left out, the first in line ${line} (${why})`;
 }
+
+/** What is no row that is left out, and named all the same; `file` is the stock's code. */
+const notices: Readonly<Record<string, (count: number, first: string) => string>> = {
+  prices_stop: (count, first) =>
+    count === 1
+      ? `${first} has no prices before the record's end: it is ended at its last close`
+      : `${count} stocks have no prices before the record's end, the first ${first}: each is ended at its last close`,
+};
 
 const words: Readonly<Record<string, string>> = {
   outside_hours: "outside of the exchange's hours",
@@ -47,6 +57,10 @@ const words: Readonly<Record<string, string>> = {
   taken_out: "a split that the prices do not show: their vendor has taken it out",
   other_split: "another split of the same day agrees better with the prices",
   beyond_price: "a dividend as large as the price",
+  end_before_record: "a last trading day before the stock's first bar",
+  end_after_record: "a last trading day after the record's end",
+  trades_on: "a last trading day before the stock's last bar",
+  other_end: "another last trading day of the same stock",
   rights: "a subscription at a price, which is not offered here",
   no_quote: "a bid or an ask is missing",
   no_bar: "no bar of that minute",

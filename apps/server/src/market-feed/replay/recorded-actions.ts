@@ -2,11 +2,11 @@ import { readPerShare } from "@sanshi/money";
 import { dividendOn } from "../market-feed.ts";
 import { readCsv, type CsvRow, type LeftOut } from "./csv.ts";
 import { renamedAction } from "./recorded-renames.ts";
-import type { RecordedStock, ToldAction } from "./recorded-stock.ts";
+import type { RecordedStock, ToldAction, ToldEnd } from "./recorded-stock.ts";
 import { writtenRatio, type Ratio } from "./written-ratios.ts";
 
 /**
- * Reads a file of splits and dividends: ours (`action`, `value`), Yahoo's two downloads (`Dividends`, `Stock
+ * Reads a file of splits, dividends and ends: ours (`action`, `value`), Yahoo's two downloads (`Dividends`, `Stock
  * Splits`) and Tushare's `dividend` (per share: `cash_div_tax` in money, `stk_div` in shares).
  */
 export function readActions(
@@ -18,6 +18,11 @@ export function readActions(
     const line = Number(row("line"));
     const stock = stockOf(row("symbol") ?? "");
     if (stock === "not_chosen") continue;
+    const end = endOf(row);
+    if (end !== null && typeof stock !== "string") {
+      stock.toldEnds.push({ file, line, ...end });
+      continue;
+    }
     const read = typeof stock === "string" ? stock : actionsOf(row);
     if (typeof read === "string") leaveOut({ file, line, reason: read });
     else if (typeof stock !== "string") {
@@ -32,6 +37,14 @@ export function tellsActions(header: readonly string[]): boolean {
   const isOurs = names.has("action") && names.has("value");
   const isYahoos = names.has("dividends") || names.has("stock splits");
   return !names.has("open") && (isOurs || isYahoos || names.has("stk_div"));
+}
+
+/** Of our own files: `delisted`, or `merged` into another company, with the last trading day as its date. */
+function endOf(row: CsvRow): Pick<ToldEnd, "kind" | "date"> | null {
+  const kind = row("action")?.trim().toLowerCase();
+  const date = row("ex_date") ?? row("date") ?? "";
+  if (kind !== "delisted" && kind !== "merged") return null;
+  return /^\d{4}-\d\d-\d\d$/.test(date) ? { kind, date } : null;
 }
 
 type Told = Pick<ToldAction, "action" | "adds">;

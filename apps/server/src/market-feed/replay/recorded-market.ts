@@ -138,7 +138,8 @@ function newStock(
   if (typeof instrument === "string") return instrument;
   if (codes?.includes(instrument.code) === false) return "not_chosen";
   const days = createDaySeries(instrument.market);
-  return { instrument, days, minutes: [], told: [], actions: [], adjustment: null };
+  const nothing = { minutes: [], told: [], actions: [], toldEnds: [], end: null, adjustment: null };
+  return { instrument, days, ...nothing };
 }
 
 function* readFiles(folder: string, sink: DailySink): Generator<Reading> {

@@ -1,5 +1,5 @@
 import { exactPerShare } from "@sanshi/money";
-import type { CorporateAction, Instrument } from "../market-feed.ts";
+import type { CorporateAction, FeedEnd, Instrument } from "../market-feed.ts";
 import type { DaySeries } from "./day-series.ts";
 import type { AdjustmentKind } from "./derived-actions.ts";
 import type { RecordedBar } from "./recorded-rows.ts";
@@ -13,12 +13,21 @@ export type RecordedStock = {
   told: ToldAction[];
   /** What is made of that, or of the days where no file tells anything. */
   actions: CorporateAction[];
+  /** The last trading days that the files tell, and what is made of them and of the bars. */
+  toldEnds: ToldEnd[];
+  end: RecordedEnd | null;
   /** What the file tells beside its closes, until the actions are made of it. */
   adjustment: AdjustmentKind | null;
 };
 
 /** `adds` to the shares of before the day, with whatever else adds to them on it: bonus shares, a conversion. */
 export type ToldAction = { file: string; line: number; action: CorporateAction; adds?: true };
+
+/** `date` is the last trading day, as it is written. */
+export type ToldEnd = { file: string; line: number; kind: "delisted" | "merged"; date: string };
+
+/** A stock's end in a record, and from which of the record's dates on it is known. */
+export type RecordedEnd = Pick<FeedEnd, "kind" | "lastTradingDay"> & { knownFrom: string };
 
 /** The same for actions that say the same. */
 export function keyOfAction(action: CorporateAction): string {

@@ -4,7 +4,9 @@ import {
   reachesWaited,
   type AuctionPrint,
   type Bar,
+  type CorporateAction,
   type Delivery,
+  type FeedEnd,
   type Instrument,
   type MarketFeed,
   type PassedQuestion,
@@ -13,10 +15,12 @@ import {
 import { watchAuctions } from "../passed-auctions.ts";
 import type { LeftOut } from "./csv.ts";
 import { recordedAuction } from "./recorded-auctions.ts";
+import { recordedEnd } from "./recorded-end.ts";
 import { recordedHours, toApp, toRecord, type PlayedTime } from "./recorded-hours.ts";
 import { findRecordedStock, readRecordedMarket, type RecordedMarket } from "./recorded-market.ts";
 import { quoteOf, timeOfSequence } from "./recorded-quote.ts";
 import type { RecordedBar } from "./recorded-rows.ts";
+import type { RecordedStock } from "./recorded-stock.ts";
 import { readConfig, type ReplayConfig } from "./replay-config.ts";
 import { dateOf, dayNumberOf } from "./day-numbers.ts";
 import { createTape, playedBar, type Tape, type TapeEvent } from "./tape.ts";
@@ -41,6 +45,8 @@ export type ReplayFeed = MarketFeed & {
 const replayName = "replay";
 
 const jumpMs = 1_000;
+/** By then every exchange has closed. */
+const tradingOver = "17:00";
 
 type Played = { event: TapeEvent; quote: Quote; nextAt: number };
 
@@ -165,16 +171,13 @@ export function createReplayFeed(options: ReplayOptions): ReplayFeed {
         const stock = { ...found, instrument };
         stocks.push(stock);
         days.add([stock]);
+        stock.end = recordedEnd(stock, days, () => undefined);
         tapes.set(keyOf(instrument), createTape(stock, days, until));
       },
     },
-    corporateActions(market, code) {
-      const tape = tapes.get(keyOf({ market, code }));
-      const now = toRecord(time, clock.now());
-      return (tape?.stock.actions ?? []).filter(
-        ({ exDate }) => instantOf(market, exDate, "00:00") <= now,
-      );
-    },
+    ends: () => endsKnown(stocks, toRecord(time, clock.now()), until),
+    corporateActions: (market, code) =>
+      actionsKnown(tapes.get(keyOf({ market, code })), toRecord(time, clock.now())),
   };
 }
 
@@ -201,6 +204,26 @@ function* passedQuotes(
     const quote = quoteAt(tape, event, time);
     if (quote.sequence > after) yield quote;
   }
+}
+
+function actionsKnown(tape: Tape | undefined, moment: number): CorporateAction[] {
+  if (tape === undefined) return [];
+  const { actions, instrument } = tape.stock;
+  return actions.filter(({ exDate }) => instantOf(instrument.market, exDate, "00:00") <= moment);
+}
+
+/** A record that is played up to a date does not come to what ends after it. */
+function endsKnown(
+  stocks: readonly RecordedStock[],
+  moment: number,
+  until: string | undefined,
+): FeedEnd[] {
+  return stocks.flatMap(({ instrument: { market, code }, end }) => {
+    const isKnown = end !== null && instantOf(market, end.knownFrom, tradingOver) <= moment;
+    if (!isKnown || (until !== undefined && end.lastTradingDay > until)) return [];
+    const { kind, lastTradingDay } = end;
+    return [{ market, code, kind, lastTradingDay, source: "record" as const }];
+  });
 }
 
 function firstOf(dates: readonly string[]): string {

@@ -5,6 +5,7 @@ import { demoCompanies } from "../companies/companies.ts";
 import type { LeftOut } from "./csv.ts";
 import { dateOf, dayNumberOf } from "./day-numbers.ts";
 import { derivedActions } from "./derived-actions.ts";
+import { recordedEnd } from "./recorded-end.ts";
 import type { RecordedStock } from "./recorded-stock.ts";
 import { byDate, toldActions } from "./told-actions.ts";
 import type { RecordedDays } from "./recorded-hours.ts";
@@ -63,7 +64,7 @@ export function marketDaysOf(recorded: readonly RecordedStock[]): MarketDays {
   };
 }
 
-/** Keeps the actions that the files tell, or derives them; gives days to minutes; dates the listing. */
+/** Keeps the actions that the files tell, or derives them; gives days to minutes; dates the listing and its end. */
 export function settleStock(
   stock: RecordedStock,
   marketDays: MarketDays,
@@ -80,6 +81,7 @@ export function settleStock(
     ? toldActions(stock, marketDays, leaveOut)
     : derivedActions(days, adjustment, isNextDay).toSorted(byDate);
   days.forgetAdjustments();
+  stock.end = recordedEnd(stock, marketDays, leaveOut);
   stock.instrument = { ...instrument, ...listing(stock, marketDays) };
 }
 

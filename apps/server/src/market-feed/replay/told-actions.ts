@@ -8,7 +8,7 @@ import { reduced } from "./written-ratios.ts";
 
 type Split = Extract<CorporateAction, { kind: "split" }>;
 /** On which days a market traded, as numbers; the last index at or before a day. */
-type TradedDays = {
+export type TradedDays = {
   of(market: MarketKey): readonly number[];
   indexAt(market: MarketKey, day: number): number;
 };

@@ -124,6 +124,7 @@ export const streams = {
   newcomer: 0xd7,
   pricing: 0xe9,
   fundamentals: 0xfb,
+  ending: 0x10d,
 } as const;
 
 /** Seeds `random` for one decision; `moment` is the day, or the day and minute. */

@@ -1,11 +1,12 @@
 import { marketKeys, type MarketKey } from "@sanshi/money";
-import type { KeptHours } from "@sanshi/rulebook";
+import { localDate, type KeptHours } from "@sanshi/rulebook";
 import { demoCompanies } from "../companies/companies.ts";
 import type { Company } from "../companies/company.ts";
 import { indexDefinitions } from "../companies/indexes.ts";
-import type { AuctionPrint, Delivery, MarketFeed, Quote } from "../market-feed.ts";
+import type { AuctionPrint, Delivery, FeedEnd, MarketFeed, Quote } from "../market-feed.ts";
 import { watchAuctions } from "../passed-auctions.ts";
 import { openChance, type Chance } from "./chance.ts";
+import { simulatedEnds } from "./company-ends.ts";
 import { createMarketHistory, type MarketHistory } from "./market-history.ts";
 import { newCompany } from "./new-company.ts";
 import { simulatedNewcomers } from "./newcomers.ts";
@@ -45,7 +46,7 @@ type SimulatedFeedOptions = (
   companies?: readonly Company[];
   /** How often the feed looks at the clock. */
   pollMs?: number;
-  /** Whether companies come to market by themselves. */
+  /** Whether companies come to market, and leave it, by themselves. */
   newcomers?: boolean;
 };
 
@@ -152,7 +153,10 @@ export function createSimulatedFeed(options: SimulatedFeedOptions): SimulatedFee
       if (stock === undefined) return null;
       return simulatedAuction(stock, { tradingDate, auction }, clock.now());
     },
-    ...(options.newcomers === true && { newcomers: simulatedNewcomers(chance) }),
+    ...(options.newcomers === true && {
+      newcomers: simulatedNewcomers(chance),
+      ends: endsKept(simulatedEnds(companies, chance, hours), clock),
+    }),
     additions: {
       of: "companies",
       objection: (market, code) => (byKey.has(keyOf({ market, code })) ? "carried" : null),
@@ -180,6 +184,20 @@ export function createSimulatedFeed(options: SimulatedFeedOptions): SimulatedFee
       poll();
       return indexDays(chain, histories[market], byKey, { before, limit });
     },
+  };
+}
+
+/** They change with the days alone. */
+function endsKept(
+  endsAt: (now: number) => FeedEnd[],
+  clock: SimulatedFeedOptions["clock"],
+): () => readonly FeedEnd[] {
+  let kept: { dates: string; ends: readonly FeedEnd[] } | null = null;
+  return () => {
+    const now = clock.now();
+    const dates = marketKeys.map((market) => localDate(market, now)).join();
+    if (kept?.dates !== dates) kept = { dates, ends: endsAt(now) };
+    return kept.ends;
   };
 }
 

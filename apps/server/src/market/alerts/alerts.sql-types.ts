@@ -13,6 +13,10 @@ export type CustomersToScaleRow = {
   customer_id: bigint;
 };
 
+export type DeletedAlert = {
+  id: bigint;
+};
+
 export type DueScalingRow = {
   id: bigint;
   market: MarketKey;

@@ -12,6 +12,7 @@ import {
 import type {
   AlertedInstrument,
   CustomersToScaleRow,
+  DeletedAlert,
   DueScalingRow,
   InsertAlertRow,
   MarkFiredRow,
@@ -86,6 +87,19 @@ export async function deleteWaiting(
   const result = await sql`DELETE FROM price_alert
     WHERE id = ${id} AND customer_id = ${customerId} AND fired_at IS NULL`.execute(transaction);
   return result.numAffectedRows === 1n;
+}
+
+/** Everybody's that wait for a price of a stock; answers their ids. */
+export async function deleteWaitingOf(
+  transaction: Transaction,
+  { market, code }: { market: MarketKey; code: string },
+): Promise<bigint[]> {
+  const deleted = await rows(
+    transaction,
+    sql<DeletedAlert>`DELETE FROM price_alert WHERE market = ${market} AND code = ${code} AND fired_at IS NULL
+      RETURNING id`,
+  );
+  return deleted.map(({ id }) => id);
 }
 
 export type { AlertedInstrument } from "./alerts.sql-types.ts";

@@ -1,6 +1,7 @@
 import type { AlertKind, CustomerEvent } from "@sanshi/contract";
 import { formatPrice, settlementCurrency, type MarketKey } from "@sanshi/money";
 import type { Context } from "../../context.ts";
+import { hasEnded } from "../../market-feed/stock-ends.ts";
 import { answeredOnceWithId, answerOnce } from "../../platform/answer-once.ts";
 import { publishAllWith } from "../../platform/customer-events.ts";
 import { accept, refuse, type Outcome, type Refusal } from "../../platform/outcome.ts";
@@ -98,6 +99,16 @@ function waitingAlert({ id, customer_id, market, code, kind, value, scale_of }: 
 }
 
 export { alertedInstruments, customersToScale } from "./alerts.store.ts";
+
+/** Nobody waits for a price of a stock that has ended. */
+export async function dropAlerts(
+  transaction: Transaction,
+  stock: { market: MarketKey; code: string },
+): Promise<void> {
+  for (const id of await store.deleteWaitingOf(transaction, stock)) {
+    await store.announceChange(transaction, alertChannel, id);
+  }
+}
 
 /** Brings a customer's alerts over the splits that have taken effect, in the caller's transaction. */
 export async function scaleAlerts(transaction: Transaction, customerId: bigint): Promise<void> {
@@ -205,8 +216,13 @@ async function decideAlert(
   form: AlertForm,
 ): Promise<{ outcome: Outcome<{ id: string }>; added: WaitingAlert | null }> {
   const { type: market, code } = form;
+  const instrument = context.quotes.instrument(market, code);
+  if (instrument?.end !== undefined && hasEnded(instrument, context.clock.now(), context.hours)) {
+    const params = { code, last_day: instrument.end.lastTradingDay };
+    return refused({ code: "instrument_ended", params });
+  }
   const checked = checkAlert(form, market, {
-    isKnown: context.quotes.instrument(market, code) !== null,
+    isKnown: instrument !== null,
     prices: context.quotes.get(market, code),
   });
   if (!checked.ok) return refused(checked.objection);

@@ -24,7 +24,7 @@ export async function marketCalendar(
   if (month < first || month > last) {
     return json({ ...frame, events: [], holidays: [], calendar_status: "unknown" });
   }
-  const stocks = offeredQuotes(context.quotes, market);
+  const stocks = offeredQuotes(context, market);
   return monthsOf(context.feed).get([market, month, today, stocks.length].join(), async () =>
     json({
       ...frame,

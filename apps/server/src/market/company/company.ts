@@ -10,6 +10,7 @@ import {
 } from "@sanshi/money";
 import type { Context } from "../../context.ts";
 import type { Instrument, Quote } from "../../market-feed/market-feed.ts";
+import { hasEnded } from "../../market-feed/stock-ends.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { stockRowOf } from "../market/market.ts";
 import { newsOfStock } from "../news/news.ts";
@@ -77,15 +78,20 @@ function figuresOf({ feed }: CompanyContext, quote: Quote): Company["figures"] {
 }
 
 function relatedTo(context: CompanyContext, { market, code, sector }: Instrument) {
-  const { quotes, halts } = context;
+  const { quotes, clock, hours } = context;
+  const now = clock.now();
   return quotes
     .all(market)
     .flatMap((quote) => {
       const other = quotes.instrument(market, quote.code);
-      const isRelated = other !== null && other.sector === sector && other.offered !== false;
+      const isRelated =
+        other !== null &&
+        other.sector === sector &&
+        other.offered !== false &&
+        !hasEnded(other, now, hours);
       return isRelated && quote.code !== code ? [{ other, quote }] : [];
     })
     .toSorted((left, right) => Number(right.quote.turnoverMinor - left.quote.turnoverMinor))
     .slice(0, relatedStocksMax)
-    .map(({ other, quote }) => stockRowOf(halts, other, quote));
+    .map(({ other, quote }) => stockRowOf(context, other, quote));
 }

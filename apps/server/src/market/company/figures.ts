@@ -28,7 +28,7 @@ export function marketFigures(context: FiguresContext, market: MarketKey): Promi
   const moment = Math.floor(context.clock.now() / figuresMs);
   return keptOf(context).answers.get([market, moment].join(), async () => {
     const items: StockFigures[] = [];
-    for (const quote of offeredQuotes(context.quotes, market)) {
+    for (const quote of offeredQuotes(context, market)) {
       items.push(figuresOf(context, quote, await factsOf(context, quote)));
     }
     const source = context.feed.fundamentals === undefined ? "recorded" : "simulated";

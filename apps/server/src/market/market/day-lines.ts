@@ -22,7 +22,7 @@ type Lines = CallOutput<Calls["/market/lines"]>;
  * everybody, stock by stock with pauses between them, and whoever asks before the next end gets the same text.
  */
 export function dayLines(context: LinesContext, market: MarketKey): Promise<RawJson> {
-  const quotes = offeredQuotes(context.quotes, market);
+  const quotes = offeredQuotes(context, market);
   const date = newestDate(quotes);
   const now = recordMoment(context.clock.now(), context.hours);
   const phases = date === null ? [] : phasesOnChart(market, date, context.hours);

@@ -8,6 +8,7 @@ import {
   minor,
   settlementCurrency,
   type MarketKey,
+  type Price,
 } from "@sanshi/money";
 import {
   auctionsOf,
@@ -19,6 +20,7 @@ import {
 import type { Context } from "../../context.ts";
 import { aggregate, candles } from "../../market-feed/candles.ts";
 import type { Bar, Instrument, Quote } from "../../market-feed/market-feed.ts";
+import { hasEnded } from "../../market-feed/stock-ends.ts";
 import { RawJson } from "../../platform/http/answers.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import {
@@ -36,7 +38,7 @@ import { patientBars } from "./patient-bars.ts";
 import { createRecentAnswers, type RecentAnswers } from "./recent-answers.ts";
 import { haltOnWire } from "../trading-halts/trading-halts.ts";
 import { findInstruments } from "./search.ts";
-import { isHalted, stockRow, stockRowsJson } from "./stock-row.ts";
+import { rowState, stockRow, stockRowsJson, type RowContext } from "./stock-row.ts";
 import { widenedOn } from "./widened-limits.ts";
 
 export { changePercent, indexFigures } from "./market.rules.ts";
@@ -68,29 +70,33 @@ const searchResultsMax = 50;
 
 /** A stock as the lists show it, for those who list stocks by other reasons. */
 export function stockRowOf(
-  halts: Context["halts"],
+  context: RowContext,
   instrument: Instrument,
   quote: Quote,
 ): ReturnType<typeof stockRow> {
-  return stockRow(instrument, quote, isHalted(halts, quote));
+  return stockRow(instrument, quote, rowState(context, instrument, quote));
 }
 
 /** Every stock of a market, in the order of the ranking. */
 export function rankedStocks(context: MarketContext, market: MarketKey, sort: StockSort): RawJson {
-  const ranked = rank(offeredQuotes(context.quotes, market), sort);
+  const ranked = rank(offeredQuotes(context, market), sort);
   return new RawJson(stockRowsJson(context, ranked));
 }
 
 export function hotStocks(context: MarketContext, market: MarketKey): RawJson {
-  const busiest = rank(offeredQuotes(context.quotes, market), "turnover").slice(0, hotStocksMax);
+  const busiest = rank(offeredQuotes(context, market), "turnover").slice(0, hotStocksMax);
   return new RawJson(stockRowsJson(context, busiest));
 }
 
-/** What the house has taken off its shelf is in no list to choose from; its holders still find it. */
-export function offeredQuotes(board: MarketContext["quotes"], market: MarketKey): readonly Quote[] {
-  return board.all(market).filter((quote) => {
-    const instrument = board.instrument(market, quote.code);
-    return instrument !== null && isOffered(instrument);
+/** What the house has taken off its shelf, and what has ended, is in no list to choose from; its holders still find it. */
+export function offeredQuotes(
+  { quotes, clock, hours }: Pick<MarketContext, "quotes" | "clock" | "hours">,
+  market: MarketKey,
+): readonly Quote[] {
+  const now = clock.now();
+  return quotes.all(market).filter((quote) => {
+    const instrument = quotes.instrument(market, quote.code);
+    return instrument !== null && isOffered(instrument) && !hasEnded(instrument, now, hours);
   });
 }
 
@@ -147,7 +153,7 @@ export function stockDetail(
   );
   const lots = orderLots(instrument, context.settings.marketRules, market.trading_date);
   return accept({
-    ...stockRow(instrument, quote, isHalted(context.halts, quote)),
+    ...stockRow(instrument, quote, rowState(context, instrument, quote)),
     bid: formatPrice(quote.bid, currency),
     ask: formatPrice(quote.ask, currency),
     lot: formatShares(lots.step),
@@ -159,6 +165,7 @@ export function stockDetail(
     listed_on: instrument.listedOn,
     order_forms: formsOnWire(offeredForms(instrument.exchange, market.trading_date, context.hours)),
     halt: halt === null ? null : haltOnWire(halt, instrument.names, null),
+    end: endOnWire(context, instrument),
     watched,
     market,
     formerly: formerlyOf(context, quote.market, quote.code),
@@ -176,6 +183,25 @@ function formerlyOf(
   if (change === null || change.effectiveAt + formerlyShownMs < clock.now()) return null;
   const { oldCode, namesBefore, effectiveOn } = change;
   return { code: oldCode, names: namesBefore, until: effectiveOn };
+}
+
+function endOnWire(
+  { clock, hours }: Pick<MarketContext, "clock" | "hours">,
+  instrument: Instrument,
+): CallOutput<Calls["/market/stock"]>["end"] {
+  const { market, end } = instrument;
+  if (end === undefined) return null;
+  const priceOrNull = (at: Price | null) =>
+    at === null ? null : formatPrice(at, settlementCurrency(market));
+  return {
+    kind: end.kind,
+    last_trading_day: end.lastTradingDay,
+    ended: hasEnded(instrument, clock.now(), hours),
+    announced_at: iso(end.announcedAt),
+    cash_price: priceOrNull(end.cashPrice),
+    document_address: end.documentAddress,
+    settlement_price: priceOrNull(end.settlementPrice),
+  };
 }
 
 function formsOnWire(forms: Readonly<Record<string, readonly string[]>>): Record<string, string[]> {

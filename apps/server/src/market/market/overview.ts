@@ -50,7 +50,7 @@ async function overviewOf(
   { courses }: Kept,
   market: MarketKey,
 ): Promise<Overview> {
-  const quotes = offeredQuotes(context.quotes, market);
+  const quotes = offeredQuotes(context, market);
   const shown = (list: readonly Quote[]) =>
     Promise.all(list.map((quote) => publicStock(context, courses, quote)));
   const changed = quotes.filter(({ last, previousClose }) => last !== previousClose);
@@ -75,7 +75,7 @@ async function publicStock(
   const { market, code, tradingDate } = quote;
   const instrument = context.quotes.instrument(market, code);
   if (instrument === null) throw new Error(`a quote of ${market} ${code} without its instrument`);
-  const row = stockRowOf(context.halts, instrument, quote);
+  const row = stockRowOf(context, instrument, quote);
   const { type, names, price, change, change_percent, previous_close, high, low, at } = row;
   const minute = Math.floor(performance.now() / courseMs);
   const question = [market, code, tradingDate, minute].join();

@@ -9,10 +9,15 @@ import {
 } from "@sanshi/money";
 import type { Context } from "../../context.ts";
 import type { Instrument, Quote } from "../../market-feed/market-feed.ts";
+import { hasEnded } from "../../market-feed/stock-ends.ts";
 import { changePercent } from "./market.rules.ts";
 
 /** A stock as the lists show it. */
-export function stockRow(instrument: Instrument, quote: Quote, halted: boolean): StockRow {
+export function stockRow(
+  instrument: Instrument,
+  quote: Quote,
+  { halted, ended }: RowState,
+): StockRow {
   const currency = settlementCurrency(quote.market);
   const { exchange, names } = instrument;
   return {
@@ -31,6 +36,7 @@ export function stockRow(instrument: Instrument, quote: Quote, halted: boolean):
     volume: formatShares(quote.volume),
     turnover: formatMinor(minor(quote.turnoverMinor), currency),
     halted,
+    ...(ended && { ended }),
     sequence: quote.sequence.toString(),
     at: new Date(quote.at).toISOString(),
   };
@@ -41,28 +47,45 @@ function nameAtHome({ market, names }: Instrument): string {
   return market === "cny" ? names.cn : names.us;
 }
 
+/** What may change of a row without a new quote. */
+type RowState = { halted: boolean; ended: boolean };
+
+export function rowState(
+  { halts, clock, hours }: RowContext,
+  instrument: Instrument,
+  quote: Quote,
+): RowState {
+  return { halted: isHalted(halts, quote), ended: hasEnded(instrument, clock.now(), hours) };
+}
+
+export type RowContext = Pick<Context, "halts" | "hours"> & { clock: { now(): number } };
+
 /** By its exchange, or by us. */
-export function isHalted(halts: Context["halts"], quote: Quote): boolean {
+function isHalted(halts: Context["halts"], quote: Quote): boolean {
   return quote.halted || halts.of(quote.market, quote.code) !== null;
 }
 
 /** A quote never changes, so its row is written once a name and a halt, however many lists it stands in. */
-const written = new WeakMap<Quote, { instrument: Instrument; halted: boolean; row: string }>();
+const written = new WeakMap<Quote, { instrument: Instrument; state: RowState; row: string }>();
 
 /** Rows as the JSON of an array. A stock that the feed no longer knows is left out. */
 export function stockRowsJson(
-  { quotes: board, halts }: Pick<Context, "quotes" | "halts">,
+  context: RowContext & Pick<Context, "quotes">,
   quotes: readonly Quote[],
 ): string {
   const rows: string[] = [];
   for (const quote of quotes) {
-    const instrument = board.instrument(quote.market, quote.code);
+    const instrument = context.quotes.instrument(quote.market, quote.code);
     if (instrument === null) continue;
     let known = written.get(quote);
-    const halted = isHalted(halts, quote);
-    if (known?.instrument !== instrument || known.halted !== halted) {
-      const row = JSON.stringify(stockRow(instrument, quote, halted));
-      known = { instrument, halted, row };
+    const state = rowState(context, instrument, quote);
+    const isKnown =
+      known?.instrument === instrument &&
+      known.state.halted === state.halted &&
+      known.state.ended === state.ended;
+    if (known === undefined || !isKnown) {
+      const row = JSON.stringify(stockRow(instrument, quote, state));
+      known = { instrument, state, row };
       written.set(quote, known);
     }
     rows.push(known.row);

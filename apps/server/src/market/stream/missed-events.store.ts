@@ -55,9 +55,9 @@ async function movementsSince(
       ) p
       LEFT JOIN LATERAL (SELECT l.id, l.market, l.code, l.side FROM listed_position l
         WHERE l.id = p.cause_id AND l.customer_id = a.customer_id
-          AND p.kind IN ('order_filled', 'position_closed', 'order_released') OFFSET 0) stock ON true
+          AND p.kind IN ('order_filled', 'position_closed', 'order_released', 'stock_end_settled') OFFSET 0) stock ON true
       LEFT JOIN fill ON fill.position_id = stock.id AND fill.filled_at = p.happened_at
-        AND p.kind IN ('order_filled', 'position_closed')
+        AND p.kind IN ('order_filled', 'position_closed', 'stock_end_settled')
       WHERE a.customer_id = ${customerId} AND a.purpose = 'available'
         AND p.happened_at >= ${timestamp(from)}
       ORDER BY p.happened_at DESC LIMIT ${limit}`,

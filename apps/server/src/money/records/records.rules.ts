@@ -20,6 +20,7 @@ export const filledKinds: readonly string[] = ["order_filled", "position_closed"
 export const tradeKinds: readonly string[] = [
   ...filledKinds,
   ...["order_reserved", "order_released", "dividend", "split_fraction", "fill_reversed"],
+  "stock_end_settled",
   "dividend_equivalent",
   "subscription_listed",
   "stock_lending_fee",

@@ -24,6 +24,7 @@ export const exportTexts: Record<ExportLanguage, ExportTexts> = {
     kinds: {
       order_filled: "買付",
       position_closed: "売却",
+      stock_end_settled: "上場廃止に伴う清算",
       order_reserved: "買付注文の拘束",
       order_released: "注文取消（拘束解除）",
       dividend: "配当金",
@@ -71,6 +72,7 @@ export const exportTexts: Record<ExportLanguage, ExportTexts> = {
     kinds: {
       order_filled: "证券买入",
       position_closed: "证券卖出",
+      stock_end_settled: "终止上市结算",
       order_reserved: "委托冻结",
       order_released: "撤单解冻",
       dividend: "股息派发",
@@ -114,6 +116,7 @@ export const exportTexts: Record<ExportLanguage, ExportTexts> = {
     kinds: {
       order_filled: "Buy",
       position_closed: "Sell",
+      stock_end_settled: "Delisting settlement",
       order_reserved: "Funds held for order",
       order_released: "Held funds released",
       dividend: "Dividend",

@@ -6,7 +6,8 @@ import { differing, moved, sumOf, theirs } from "./record-figures.store.ts";
 
 /** What holds of the records whose money the ledger moved; see `ledger-checks.store.ts` for what is answered. */
 const positionKinds = `('order_filled', 'order_reserved', 'order_released', 'position_closed',
-  'split_fraction', 'dividend', 'dividend_equivalent', 'subscription_listed', 'fill_reversed')`;
+  'split_fraction', 'dividend', 'dividend_equivalent', 'subscription_listed', 'fill_reversed',
+  'stock_end_settled')`;
 
 /**
  * A position follows from its fills and corporate actions, and its money from its postings. After a split
@@ -116,6 +117,30 @@ const positions = `
     ],
     ["realised", "CASE WHEN h.is_split THEN h.realised ELSE h.f_profit END", "h.realised"],
   ])}`;
+
+/**
+ * Whatever the ledger settled at a stock's end has a receipt, at the end's published price, for everything that was
+ * left, without a fee; nothing of an ended stock's receipts lacks its fill.
+ */
+const stockEnds = `
+  SELECT jsonb_strip_nulls(jsonb_build_object('position', coalesce(r.position_id, m.cause_id)::text,
+    'stock end', r.stock_end_id::text)) AS ids, f.figure, f.expected, f.found
+  FROM (SELECT s.position_id, s.number, s.stock_end_id, s.quantity, s.price, e.settlement_price, e.market, e.code,
+      p.market AS own_market, p.code AS own_code, fill.quantity AS filled, fill.price AS filled_at, fill.fee
+    FROM stock_end_settlement s JOIN stock_end e ON e.id = s.stock_end_id
+    JOIN position p ON p.id = s.position_id
+    LEFT JOIN fill ON fill.position_id = s.position_id AND fill.number = s.number) r
+  FULL JOIN (SELECT DISTINCT cause_id FROM ledger_posting WHERE kind = 'stock_end_settled') m
+    ON m.cause_id = r.position_id
+  CROSS JOIN LATERAL (VALUES
+    ('receipt', 'one', CASE WHEN r.position_id IS NULL THEN 'none' ELSE 'one' END),
+    ('posting', 'one', CASE WHEN m.cause_id IS NULL THEN 'none' ELSE 'one' END),
+    ('price', coalesce(r.settlement_price::text, 'none'), coalesce(r.price::text, 'none')),
+    ('quantity', coalesce(r.quantity::text, 'none'), coalesce(r.filled::text, 'none')),
+    ('filled at', coalesce(r.price::text, 'none'), coalesce(r.filled_at::text, 'none')),
+    ('fee', '0', coalesce(r.fee::text, '0')),
+    ('stock', r.market || ' ' || r.code, r.own_market || ' ' || r.own_code)) AS f (figure, expected, found)
+  WHERE f.expected <> f.found`;
 
 /** Approved deposits have their posting and no other has one. */
 const deposits = `
@@ -307,7 +332,7 @@ const corrections = `
 /** Every kind that moves money, and so has a check above: another one belongs to no record. */
 const knownKinds = [
   ...["order_filled", "order_reserved", "order_released", "position_closed", "split_fraction"],
-  "fill_reversed",
+  ...["fill_reversed", "stock_end_settled"],
   "dividend_equivalent",
   ...["dividend", "deposit", "withdrawal_held", "withdrawal_paid", "withdrawal_returned"],
   ...["exchange_sold", "exchange_bought", "correction", "simulated_grant"],
@@ -327,6 +352,7 @@ const kinds = `
 
 export const recordChecks = [
   { name: "position", text: positions },
+  { name: "stock_end", text: stockEnds },
   { name: "deposit", text: deposits },
   { name: "withdrawal", text: withdrawals },
   { name: "subscription", text: newShares },

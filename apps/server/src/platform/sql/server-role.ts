@@ -109,6 +109,8 @@ const ordinaryTables = [
   "signing_key",
   "simulation_clock",
   "site_setting_change",
+  "stock_end",
+  "stock_end_notice",
   "stock_lending",
   "stock_lending_choice",
   "stock_offer",
@@ -190,6 +192,7 @@ const granted: Readonly<Record<string, readonly string[]>> = {
   service_message: appendOnly,
   share_lending: appendOnly,
   share_buy_in: appendOnly,
+  stock_end_settlement: appendOnly,
   share_loan: appendOnly,
   // Written by the triggers of new_share_subscription and block_application, as their owner.
   new_share_applied: readOnly,

@@ -10,6 +10,7 @@ import {
 import { tradingDayBegins } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
 import type { Quote } from "../../market-feed/market-feed.ts";
+import { hasEnded } from "../../market-feed/stock-ends.ts";
 import { sendMessages, type NewMessage } from "../../people/messages/messages.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
 import { ordersOf } from "../../trading/orders/orders.ts";
@@ -162,6 +163,16 @@ function wasSplit(
   });
 }
 
+/** What is not traded any more does not change hands either: everybody has the money back. */
+function hasStockEnded(
+  { quotes, hours }: Pick<Context, "quotes" | "hours">,
+  { market, code }: StoredBlock,
+  at: number,
+): boolean {
+  const instrument = quotes.instrument(market, code);
+  return instrument !== null && hasEnded(instrument, at, hours);
+}
+
 type Unsold = NonNullable<StoredBlock["unsold_because"]>;
 type Failure = Unsold | "not_allotted";
 
@@ -224,7 +235,7 @@ function whyUnsold(
   offer: StoredBlock,
   { quote, isOver, at }: Pick<Step, "quote" | "isOver" | "at">,
 ): Unsold | null {
-  if (isOver || quote === null) return "seller_has_none";
+  if (isOver || quote === null || hasStockEnded(context, offer, at)) return "seller_has_none";
   if (wasSplit(context, offer, at)) return "split";
   const { market, code, price, seller_position_id: positionId, consent_id: consentId } = offer;
   // An offer of before named a customer's position without a consent: nobody sells it for the customer.

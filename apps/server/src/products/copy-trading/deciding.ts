@@ -152,7 +152,9 @@ async function targetsOf(
   if (!isAnotherPeriod(strategy.every, lastDay, today)) return null;
   // An account that cannot be valued, or that nobody stands behind, is not mirrored: what is held stays.
   if (mirrored === "not_valued" || (product.consent_id !== null && mirrored === null)) return null;
-  const offered = quotes.instruments(market).filter((one) => one.offered !== false);
+  const offered = quotes
+    .instruments(market)
+    .filter((one) => one.offered !== false && one.end === undefined);
   const histories = await historyOf(feed, offered, {
     before: dateBegins(market, today, hours) + dayMs,
     limit: strategy.lookBackDays + furtherDays,

@@ -187,6 +187,8 @@ export function positionsToLend(
         AND p.ended_at IS NULL AND p.side = 'long' AND p.leverage = 1 AND p.state IN ('holding', 'closing')
         AND p.opened - p.closed - p.closing_shares > p.lent
         AND NOT EXISTS (SELECT FROM stock_lending s WHERE s.position_id = p.id AND s.kept_back)
+        AND NOT EXISTS (SELECT FROM stock_end e
+          WHERE e.market = p.market AND e.code = p.code AND e.withdrawn_at IS NULL)
       ORDER BY p.customer_id, p.id LIMIT ${positionsLentAtOnceMax}`,
   );
 }

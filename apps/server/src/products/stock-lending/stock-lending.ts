@@ -104,6 +104,9 @@ export async function lend(
     if (quantity === null) return refuse("quantity_not_whole");
     if (quantity <= 0n) return refuse("quantity_not_positive");
     if (objection !== null) return refuse(objection);
+    // What is lent comes back with the stock's last trading day; nothing is lent towards it.
+    const stock = held && context.quotes.instrument(held.market, held.code);
+    if (stock?.end !== undefined) return refuse("shares_not_lendable");
     const lent = await lendOut(transaction, { customerId, positionId: form.id, quantity });
     if (lent === undefined) {
       const now = await store.heldForLending(transaction, customerId, form.id);

@@ -263,7 +263,7 @@ async function recordSale(
 }
 
 /** What a gap beyond the equity left unpaid is said in so many words. */
-async function notifyOfDebt(
+export async function notifyOfDebt(
   transaction: Transaction,
   { customerId, market }: Pick<ForcedOrder, "customerId" | "market">,
   before: { at: number; shortfall: Minor },

@@ -38,7 +38,12 @@ export {
   type InterestBearing,
 } from "@sanshi/rulebook";
 export { ownMoney } from "./margin.rules.ts";
-export { recordForcedFill, type ForcedFill, type ForcedResult } from "./margin-acts.ts";
+export {
+  notifyOfDebt,
+  recordForcedFill,
+  type ForcedFill,
+  type ForcedResult,
+} from "./margin-acts.ts";
 export { countMovedCalls, moveCalls } from "./moved-calls.ts";
 export { startMarginWatch, type OrderPath } from "./margin-watch.ts";
 

@@ -1,5 +1,4 @@
 import { availableParallelism } from "node:os";
-import { hash } from "node:crypto";
 import type { CallOutput, Calls } from "@sanshi/contract";
 import type { MarketKey } from "@sanshi/money";
 import type { Context } from "../../context.ts";
@@ -17,6 +16,7 @@ import { answersLater, inTheBatch } from "../../venues/venue.ts";
 import { isClosingTaken, isTaken, openVenueDesk, type VenueDesk } from "./asking/venue-desk.ts";
 import { startExpiry } from "./cancelling/expiry.jobs.ts";
 import { sellForcedAtVenue } from "./asking/forced-at-venue.ts";
+import { settleHolding } from "./closing/settling.ts";
 import { sellForced } from "./matching/forced-sale.ts";
 import {
   closeOffAuction,
@@ -37,6 +37,7 @@ import { createOrderLanes } from "./batching/order-lanes.ts";
 import { matchableQuote } from "./checking/session-quotes.rules.ts";
 import { createPositionIds } from "./preparing/position-ids.ts";
 import { preview } from "./placing/preview.ts";
+import { inputHash, openingHash, trailSaid } from "./placing/request-hashes.ts";
 import {
   previewClosings,
   type ClosingEstimate,
@@ -45,11 +46,13 @@ import {
 import { sharePoolsOf } from "../share-pool/share-pool.ts";
 import { createReplays } from "./preparing/replays.ts";
 import { adjustOrders } from "./storing/adjusted-orders.store.ts";
-import { createTriggers } from "./working/triggers.ts";
+import { createTriggers, type Triggers } from "./working/triggers.ts";
 import type { WatchedOrder } from "./working/watched.ts";
 
 export { createOrderProbe, type OrderProbe } from "./placing/order-probe.ts";
-export { endOrdersOfDay } from "./storing/closed-days.store.ts";
+export { priceMax } from "./checking/order-checks.rules.ts";
+export { endOrdersOfDay, endOrdersOfStock } from "./storing/closed-days.store.ts";
+export type { SettledHolding } from "./closing/settling.ts";
 export { allotShares, type Allotted } from "./preparing/allotting.ts";
 export { orderNumber, trailOnWire } from "./answering/order-answers.ts";
 export {
@@ -104,8 +107,27 @@ export type Orders = {
     transaction: Transaction,
     sale: { customerId: bigint; positionId: bigint; quantity?: bigint },
   ): Promise<ForcedFill | null>;
+  ended: EndedStocks;
   stop(): Promise<void>;
 };
+
+/** What becomes of a stock's holdings once its listing has ended. */
+export type EndedStocks = {
+  /** Settles once what waits in this process has met a stock's prices before a moment. */
+  meetBefore(market: MarketKey, code: string, moment: number): Promise<void>;
+  /** Closes what is left of a position at the published price; see `settleHolding`. */
+  settle(
+    transaction: Transaction,
+    settlement: Parameters<typeof settleHolding>[2],
+  ): ReturnType<typeof settleHolding>;
+};
+
+function endedOf(services: OrderServices, { meet }: Pick<Triggers, "meet">): EndedStocks {
+  return {
+    meetBefore: meet,
+    settle: (transaction, settlement) => settleHolding(services, transaction, settlement),
+  };
+}
 
 /** Shares that change hands at a price that was published before, in the caller's transaction. */
 export type OffAuction = {
@@ -127,6 +149,18 @@ function offAuctionOf(services: OrderServices): OffAuction {
     open: (transaction, purchase) => openOffAuction(services, transaction, purchase),
     orderId: () => offAuctionId(services),
     close: (transaction, sale) => closeOffAuction(services, transaction, sale),
+  };
+}
+
+/** What the house does by itself, in the transactions of the products and departments that decide it. */
+function byTheHouse(
+  services: OrderServices,
+  triggers: Pick<Triggers, "meet">,
+): Pick<Orders, "offAuction" | "squareOff" | "ended"> {
+  return {
+    offAuction: offAuctionOf(services),
+    squareOff: (transaction, sale) => sellForced(services, transaction, sale),
+    ended: endedOf(services, triggers),
   };
 }
 
@@ -260,8 +294,7 @@ export async function startOrders(shared: Context): Promise<Orders> {
       const asked = askedBy(customer, positionId, requestId, hashed);
       return answered("closing", (ends) => ({ kind: "cancel", ...asked, ...ends }));
     },
-    offAuction: offAuctionOf(services),
-    squareOff: (transaction, sale) => sellForced(services, transaction, sale),
+    ...byTheHouse(services, triggers),
     async stop() {
       triggers.stop();
       await margin.stop();
@@ -367,43 +400,4 @@ async function withBorrowable(
 function askedBy(customer: Customer, positionId: bigint, requestId: string, hashed: string) {
   const { customerId } = customer;
   return { customerId, customer, positionId, requestId, inputHash: hashed };
-}
-
-function openingHash(market: MarketKey, code: string, form: OpeningForm): string {
-  const { side, kind, price, quantity, leverage } = form;
-  const usual = [market, code, side, kind, price, quantity, leverage];
-  return inputHash("place-order", [...usual, ...furtherFields(form), ...exitsSaid(form)]);
-}
-
-/** What an order may say beside the usual; nothing where it does not. */
-function furtherFields(form: OpeningForm) {
-  const { stopPrice, timeInForce, goodUntil, takeProfit, stopLoss } = form;
-  const said = [stopPrice, takeProfit, stopLoss].some((field) => field !== undefined);
-  if (!said && timeInForce === "until_cancelled") return [];
-  const usual = [stopPrice, timeInForce, takeProfit, stopLoss];
-  return goodUntil === undefined ? usual : [...usual, goodUntil];
-}
-
-/** Nothing where it has none for parts. */
-function exitsSaid({ exitParts: exits = [] }: OpeningForm): string[] {
-  return exits.map(({ quantity, takeProfit, stopLoss, trailAmount, trailPercent }) => {
-    const trail = trailPercent === undefined ? trailAmount : `${trailPercent}%`;
-    const said = `exit ${quantity}:${takeProfit ?? ""}:${stopLoss ?? ""}`;
-    return trail === undefined ? said : `${said}:${trail}`;
-  });
-}
-
-/** Nothing where it does not trail; named, so that an amount is not taken for a part. */
-function trailSaid({ trailAmount, trailPercent }: TrailSaid): string[] {
-  return [
-    ...(trailAmount === undefined ? [] : [`amount ${trailAmount}`]),
-    ...(trailPercent === undefined ? [] : [`percent ${trailPercent}`]),
-  ];
-}
-
-type TrailSaid = Pick<ClosingForm, "trailAmount" | "trailPercent">;
-
-/** Which intention a request id stands for: the call and its fields as they were sent. */
-function inputHash(call: string, fields: readonly (string | undefined)[]): string {
-  return hash("sha256", JSON.stringify([call, ...fields.map((field) => field ?? null)]));
 }

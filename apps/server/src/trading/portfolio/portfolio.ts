@@ -16,6 +16,7 @@ import type { Customer } from "../../platform/sessions.ts";
 import { actionsOf } from "../corporate-actions/corporate-actions.ts";
 import { recallsOf } from "../share-pool/share-pool.ts";
 import { forcedSalesOf } from "../margin/margin.ts";
+import { endReceiptsOf } from "../stock-ends/stock-ends.ts";
 import { fillOnWire, positionOnWire } from "./portfolio.answers.ts";
 import { totalOf } from "./portfolio.rules.ts";
 import {
@@ -160,15 +161,17 @@ export async function onePosition(
   const record = await findPosition(reader, customer.customerId, id);
   if (record === undefined) return refuse("position_not_found");
   const { market } = record;
-  const [fills, forcedSales, recalls, closings, exits, parts, [day]] = await Promise.all([
-    fillsOf(reader, id),
-    forcedSalesOf(reader, id, market),
-    recallsOf(context, reader, id, market),
-    closingOrdersOf(reader, [record]),
-    waitingExitsOf(reader, [record]),
-    closedPartsOf(reader, [record]),
-    dayProfitsOf(context, reader, [record]),
-  ]);
+  const [fills, forcedSales, settlements, recalls, closings, exits, parts, [day]] =
+    await Promise.all([
+      fillsOf(reader, id),
+      forcedSalesOf(reader, id, market),
+      endReceiptsOf(reader, id, market),
+      recallsOf(context, reader, id, market),
+      closingOrdersOf(reader, [record]),
+      waitingExitsOf(reader, [record]),
+      closedPartsOf(reader, [record]),
+      dayProfitsOf(context, reader, [record]),
+    ]);
   const currency = settlementCurrency(market);
   const figures = figuresNow(context, record);
   const notes = await notesOf(context, [record], closings);
@@ -185,6 +188,7 @@ export async function onePosition(
     fills: fills.map((fill) => fillOnWire(context, record, fill)),
     actions,
     forced_sales: forcedSales,
+    settlements,
     ...recalls,
   });
 }

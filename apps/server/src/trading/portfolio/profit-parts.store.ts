@@ -47,6 +47,7 @@ const traded = (which: RawBuilder<unknown>) => sql`
 /** The ledger's words for what moves money between a wallet and the market. */
 const tradingKinds = [
   ...["order_filled", "position_closed", "fill_reversed", "subscription_listed"],
+  "stock_end_settled",
   ...["dividend", "dividend_equivalent", "split_fraction"],
 ];
 /** What was borrowed for a position, and what a short leaves as collateral, was never in the wallet. */

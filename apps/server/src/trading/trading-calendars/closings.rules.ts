@@ -1,8 +1,8 @@
 import { closingDaysAheadMax, type AnyRefusalCode } from "@sanshi/contract";
 import type { MarketKey } from "@sanshi/money";
 import {
-  auctionMatchingMs,
   dateBegins,
+  dayEndsAt,
   daysAfter,
   instantOf,
   isTradingDay,
@@ -50,13 +50,6 @@ export function decideClosing(
   }
   if (now >= endsAt) return refused("closing_day_over", { date });
   return { ok: true, closing: { date, wholeDay: false, beginsAt: now } };
-}
-
-/** When the trading of a day is over, its last auction's matching included. */
-export function dayEndsAt(market: MarketKey, date: LocalDate, hours: MarketHours): number {
-  const last = sessionPhases(market, date, hours).at(-1);
-  if (last === undefined) return dateBegins(market, date, hours);
-  return last.phase === "closing_auction" ? last.until + auctionMatchingMs : last.until;
 }
 
 /** With the date, so that what the day's last auction would have matched is over long before. */

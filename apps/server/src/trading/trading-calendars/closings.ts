@@ -9,7 +9,7 @@ import {
   type Reason,
 } from "@sanshi/contract";
 import type { MarketKey } from "@sanshi/money";
-import { localMinuteOfDay, yearOfDays, type LocalDate } from "@sanshi/rulebook";
+import { dayEndsAt, localMinuteOfDay, yearOfDays, type LocalDate } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
 import type { Audit } from "../../platform/http/operator-http.ts";
 import type { Operator } from "../../platform/operator-sessions.ts";
@@ -21,7 +21,7 @@ import { announceToEverybody } from "../../people/announcements/announcements.ts
 import { haltUntilDayEnds } from "../../market/trading-halts/trading-halts.ts";
 import { endOrdersOfDay } from "../orders/orders.ts";
 import { notifyOfMoves } from "./calendar-moves.ts";
-import { dayEndsAt, decideClosing, haltEndsAt } from "./closings.rules.ts";
+import { decideClosing, haltEndsAt } from "./closings.rules.ts";
 import * as store from "./closings.store.ts";
 import { closingAnnounced, closingWithdrawn } from "./closings.texts.ts";
 import { enteredYear, holdsFromAt } from "./trading-calendars.rules.ts";

@@ -88,7 +88,9 @@ function Content(props: StockLineProps & { quote: ShownQuote }) {
         <span className={styles["code"]}>
           {badge === true && <MarketBadge type={row.type} />}
           {props.code ?? <span>{row.code}</span>}
-          {row.halted && <span className={styles["halted"]}>{t("halted")}</span>}
+          {(row.halted || row.ended === true) && (
+            <span className={styles["halted"]}>{t(row.ended === true ? "ended" : "halted")}</span>
+          )}
           {detail !== undefined && <span className={styles["detail"]}>{detail(quote)}</span>}
         </span>
       </span>

@@ -21,6 +21,7 @@ export const shell: Texts["shell"] = {
   tab_news: "资讯",
   simulated: "模拟交易 · 不涉及真实资金",
   halted: "暂停",
+  ended: "已终止上市",
   simulated_foreseeable: "模拟交易 · 不涉及真实资金 · 行情可被提前推算",
   loading: "加载中…",
   try_again: "重新加载",

@@ -19,6 +19,7 @@ export const shell = {
   tab_news: "ニュース",
   simulated: "デモ取引 ・ 実際のお金は動きません",
   halted: "停止中",
+  ended: "上場廃止",
   simulated_foreseeable: "デモ取引 ・ 実際のお金は動きません ・ 株価は事前に計算できます",
   loading: "読み込み中…",
   try_again: "再読み込み",

@@ -21,6 +21,7 @@ export const shell: Texts["shell"] = {
   tab_news: "News",
   simulated: "Simulated · no real money",
   halted: "Halted",
+  ended: "Delisted",
   simulated_foreseeable: "Simulated · no real money · prices are predictable",
   loading: "Loading…",
   try_again: "Try again",

@@ -7,6 +7,7 @@ const ofMarkets = [
   "instrument_names",
   "instrument_terms",
   "code_change",
+  "stock_end",
   "commission",
   "calendar_year",
   "calendar_expected",

@@ -12,7 +12,7 @@ import { showLeverages } from "./leverages.ts";
 export type Instrument = Output<"/api/ops/instruments">["items"][number];
 
 /** What of an instrument is changed in a dialog of its own. */
-export type Changed = "names" | "code" | "terms" | "offer";
+export type Changed = "names" | "code" | "terms" | "offer" | "end";
 type Change = (what: Changed, row: Instrument) => void;
 
 export function useColumns(change: Change): Column<Instrument>[] {
@@ -120,6 +120,11 @@ function Actions({ row, change }: { row: Instrument; change: Change }) {
         <ChangeOrPending pending={row.pending_terms} locked={lock} run={() => change("terms", row)}>
           {t("change_terms")}
         </ChangeOrPending>
+      )}
+      {!isMarket && (
+        <Button look="plain" locked={lock} onClick={() => change("end", row)}>
+          {t("change_end")}
+        </Button>
       )}
       <ChangeOrPending pending={row.pending} locked={lock} run={() => change("offer", row)}>
         {t("change_offer")}

@@ -15,6 +15,7 @@ import { toast } from "../../../shared/toast.ts";
 import { AddDialog } from "./add-dialog.tsx";
 import { CodeChangeDialog } from "./code-change-dialog.tsx";
 import { useColumns, type Changed, type Instrument } from "./columns.tsx";
+import { EndDialog } from "./end-dialog.tsx";
 import { NamesDialog } from "./names-dialog.tsx";
 import { OfferDialog } from "./offer-dialog.tsx";
 import { TermsDialog } from "./terms-dialog.tsx";
@@ -75,6 +76,7 @@ const dialogs = {
   code: CodeChangeDialog,
   terms: TermsDialog,
   offer: OfferDialog,
+  end: EndDialog,
 } as const;
 
 type AddButtonProps = { market: MarketKey; onPending: (proposal: string) => void };

@@ -101,6 +101,7 @@ export const books: Texts["books"] = {
   check_loan: "贷款与分录不符",
   check_intraday: "日内交易费用与条款不符",
   check_lending: "股票出借与分录不符",
+  check_stock_end: "终止上市结算与公布的价格不符",
   check_correction: "更正没有对应凭证",
   check_kind: "分录种类不明",
 };

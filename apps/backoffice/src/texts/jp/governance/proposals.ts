@@ -21,6 +21,8 @@ export const proposals = {
   kind_stock_offer: "レバレッジ・空売りの変更",
   kind_instrument_added: "銘柄の追加",
   kind_instrument_terms: "売買単位・取扱いの変更",
+  kind_stock_end: "上場廃止",
+  kind_stock_end_withdrawn: "上場廃止の取りやめ",
   kind_credit_limit: "与信枠の変更",
   kind_announcement: "お知らせ",
   kind_service_reply: "お問い合わせへの返信",

@@ -99,6 +99,7 @@ export const books = {
   check_loan: "ローンが仕訳と不一致",
   check_intraday: "一日信用の諸費用が条件と不一致",
   check_lending: "貸株が仕訳と不一致",
+  check_stock_end: "上場廃止の清算が公表価格と不一致",
   check_correction: "伝票のない訂正",
   check_kind: "不明な種類の仕訳",
 };

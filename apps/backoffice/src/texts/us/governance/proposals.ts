@@ -23,6 +23,8 @@ export const proposals: Texts["proposals"] = {
   kind_stock_offer: "Leverage and short selling",
   kind_instrument_added: "Stock to be added",
   kind_instrument_terms: "Lot and offer of a stock",
+  kind_stock_end: "End of a listing",
+  kind_stock_end_withdrawn: "Withdrawal of an announced end",
   kind_credit_limit: "Credit limit",
   kind_announcement: "Announcement",
   kind_service_reply: "Reply to a customer",

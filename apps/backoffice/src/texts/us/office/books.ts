@@ -101,6 +101,7 @@ export const books: Texts["books"] = {
   check_loan: "Loan differs from its postings",
   check_intraday: "Day-trade charges differ from the terms",
   check_lending: "Lending differs from its postings",
+  check_stock_end: "A stock’s end was settled otherwise than published",
   check_correction: "Correction without its journal",
   check_kind: "Posting of an unknown kind",
 };

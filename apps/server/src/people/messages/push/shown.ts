@@ -25,6 +25,7 @@ const amountsOf: Readonly<
   order_partly_filled: "fill",
   closing_filled: "fill_profit",
   forced_sale: "fill",
+  stock_end_settled: "fill_profit",
   intraday_squared_off: "fill",
   margin_call: "margin_call",
   new_share_allotted: "allotted",

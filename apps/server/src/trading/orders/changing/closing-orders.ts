@@ -31,7 +31,7 @@ export type ClosingOrder = {
   /** The market has just reached its stop. */
   triggers: boolean;
   /** Null: the customer. */
-  reason: ClosingReason | "forced_sale" | null;
+  reason: ClosingReason | "forced_sale" | "stock_end" | null;
   /** Its rest works on until the venue says otherwise, whatever it was placed as. */
   atVenue?: boolean;
 };
@@ -70,6 +70,16 @@ function isExit({ reason }: ClosingOrder): boolean {
   return reason === "take_profit" || reason === "stop_loss";
 }
 
+/** What the house does with a position by itself is no order of anybody's. */
+export function isNoOrder({ reason, atVenue }: Pick<ClosingOrder, "reason" | "atVenue">): boolean {
+  return reason === "stock_end" || (reason === "forced_sale" && atVenue !== true);
+}
+
+function originOf({ reason }: ClosingOrder): OrderChange["origin"] {
+  if (reason === "stock_end") throw new Error("the end of a stock is no order");
+  return reason ?? "customer";
+}
+
 /** What a stop has let loose goes on until it is filled; an order that was placed at the market does not. */
 function goesOn(order: ClosingOrder): boolean {
   if (order.atVenue === true) return true;
@@ -90,13 +100,12 @@ export function ordersAfter(
 ): OrderChange[] {
   const { working } = order;
   // What works at a venue ends by what that says: nothing else is cancelled beside it here.
-  const isForcedHere = order.reason === "forced_sale" && order.atVenue !== true;
-  const closesAll = ends || isExit(order) || isForcedHere;
+  const closesAll = ends || isExit(order) || isNoOrder(order);
   const others = stored.closings.filter(({ id }) => id !== working?.id);
   const cancelled = closesAll ? others.map((other) => ended(stored, other, "cancelled")) : [];
   const left = order.quantity - match.quantity;
   const waitsOn = !ends && left > 0n && goesOn(order);
-  if (isForcedHere || (working === null && !waitsOn)) return cancelled;
+  if (isNoOrder(order) || (working === null && !waitsOn)) return cancelled;
   const filled = shares((working?.filled ?? 0n) + match.quantity);
   return [
     ...cancelled,
@@ -105,7 +114,7 @@ export function ordersAfter(
       isNew: working === null,
       state: waitsOn ? "working" : left > 0n ? "cancelled" : "filled",
       side: stored.side === "long" ? "sell" : "buy",
-      origin: order.reason ?? "customer",
+      origin: originOf(order),
       kind: order.asked.kind,
       timeInForce: order.asked.time_in_force,
       quantity: shares(filled + left),

@@ -8,7 +8,7 @@ export type Filling = {
   quote: FillQuote;
   match: Match;
   now: number;
-  fees: FeeSchedules;
+  fees: Pick<FeeSchedules, "of">;
   /** The market has just reached the stop of an order that has a limit of its own beside it. */
   triggers?: boolean;
   /** At which it trades now, null at the market; left out, the order's own. */

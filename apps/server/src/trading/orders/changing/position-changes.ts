@@ -28,6 +28,7 @@ import {
   ended,
   filledBefore,
   groupAfter,
+  isNoOrder,
   nothingMatched,
   ordersAfter,
   type ClosingOrder,
@@ -194,7 +195,7 @@ export function closed(
     opening: restCancelled(stored),
     ends,
     movement: {
-      kind: "position_closed",
+      kind: order.reason === "stock_end" ? "stock_end_settled" : "position_closed",
       accounts,
       available: settled.available,
       reserved: negateMinor(stored.reserved),
@@ -210,7 +211,7 @@ export function closed(
           : null,
     },
     fill: {
-      orderId: order.reason === "forced_sale" && order.atVenue !== true ? null : order.id,
+      orderId: isNoOrder(order) ? null : order.id,
       side: isShort ? "buy" : "sell",
       price: match.price ?? price(0n),
       quantity: part.quantity,

@@ -31,7 +31,7 @@ export function termsOf(
     | "triggered_at"
     | "placed_at"
   >,
-  schedules: FeeSchedules,
+  schedules: Pick<FeeSchedules, "of">,
 ): OrderTerms {
   const { market, side, kind, leverage, quantity, stop_price: stop } = stored;
   const limit = limitNow(stored);

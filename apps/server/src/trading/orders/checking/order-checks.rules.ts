@@ -41,9 +41,9 @@ export type MarketFacts = {
   instrument: Instrument | null;
   /** The code that the stock has now, where it was asked for by a former one. */
   renamed?: { code: string; date: LocalDate };
-  /** What stops trading: an operator, or a year that nobody has published; with what fills its sentence. */
+  /** What stops trading: an operator, a year that nobody has published, or the end of the listing; with what fills its sentence. */
   halt: {
-    code: "trading_halted" | "calendar_not_published";
+    code: "trading_halted" | "calendar_not_published" | "instrument_ended";
     closingAllowed: boolean;
     params: Record<string, string>;
   } | null;

@@ -2,6 +2,7 @@ import type { OrderKind, TimeInForce } from "@sanshi/contract";
 import {
   auctionFor,
   dateBegins,
+  dayEndsAt,
   lastDay,
   marketStatus,
   orderFormsOf,
@@ -37,8 +38,26 @@ export type Standing = {
   lateFor?: Auction;
 };
 
-/** Whether the brokers of this market have such an order now, and when it is over. */
+/** Whether the brokers of this market have such an order now, and when it is over: with the stock's last trading day at the latest. */
 export function checkValidity(
+  form: ValidityForm,
+  instrument: Instrument,
+  facts: Pick<MarketFacts, "now" | "hours">,
+): Decision<Standing> {
+  const valid = checkForm(form, instrument, facts);
+  const { end } = instrument;
+  if (!valid.ok || end === undefined) return valid;
+  const { timeInForce, expiresAt } = valid.value;
+  const endsAt = dayEndsAt(instrument.market, end.lastTradingDay, facts.hours);
+  if (expiresAt !== null && expiresAt <= endsAt) return valid;
+  if (timeInForce === "until_date") {
+    return object("good_until_after_last_day", { last_day: end.lastTradingDay });
+  }
+  const waits = !isAtOnce(timeInForce) && (form.kind !== "market" || expiresAt !== null);
+  return waits ? { ok: true, value: { ...valid.value, expiresAt: endsAt } } : valid;
+}
+
+function checkForm(
   form: ValidityForm,
   instrument: Instrument,
   { now, hours }: Pick<MarketFacts, "now" | "hours">,

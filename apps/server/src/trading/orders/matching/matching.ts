@@ -164,7 +164,9 @@ export function decideAt(
   // A restricted account opens nothing; what closes goes on, unless that is barred for a while.
   const standing = { state, closingBarredUntil: stored.closing_barred_until };
   if (quote === null || isClosingBarred(standing, stored.now)) return null;
-  if (halt?.closingAllowed === false) return null;
+  // What has ended is met at prices from before its end alone.
+  const isHalted = halt !== null && halt.code !== "instrument_ended";
+  if (isHalted && !halt.closingAllowed) return null;
   if (which === "all" && (status === "holding" || status === "closing")) {
     const exit = decideExit(waiting, quote);
     if (exit !== null) return exit;
@@ -172,7 +174,7 @@ export function decideAt(
   if (status === "closing") return decideClosing(waiting, quote, which);
   const waitsToOpen = stored.opening_works && (status === "pending" || status === "holding");
   const isSound = stored.shortfall >= 0n && !stored.is_called;
-  const mayOpen = state === "active" && isSound && halt === null;
+  const mayOpen = state === "active" && isSound && !isHalted;
   return waitsToOpen && mayOpen ? decideOpening(waiting, quote, which) : null;
 }
 

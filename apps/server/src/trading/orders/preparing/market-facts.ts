@@ -6,11 +6,13 @@ import {
   marketStatus,
   ruleParams,
   settlementDate,
+  type MarketHours,
 } from "@sanshi/rulebook";
 import { dayRules, widenedOn } from "../../../market/market/market.ts";
 import { haltParams, type TradingHalts } from "../../../market/trading-halts/trading-halts.ts";
 import { answersLater } from "../../../venues/venue.ts";
 import type { Instrument, MarketFeed, Quote } from "../../../market-feed/market-feed.ts";
+import { hasEnded } from "../../../market-feed/stock-ends.ts";
 import { exchangeFacts } from "../checking/exchange-facts.ts";
 import type { OrderServices } from "./order-services.ts";
 import type { MarketFacts } from "../checking/order-checks.rules.ts";
@@ -31,7 +33,9 @@ export function marketFacts(
     halt:
       instrument === null
         ? null
-        : (haltFacts(halts, instrument, now) ?? unpublishedFacts(context, market, now)),
+        : (endFacts(instrument, now, hours) ??
+          haltFacts(halts, instrument, now) ??
+          unpublishedFacts(context, market, now)),
     quote: quotes.get(market, code),
     limits: (instrument: Instrument, quote: Quote) =>
       dayRules(instrument, quote, marketStatus(market, now, hours).orderDate, hours, (date) =>
@@ -43,6 +47,13 @@ export function marketFacts(
     matchesElsewhere: answersLater(context.venue),
     exchange: exchangeFacts(context, now),
   };
+}
+
+function endFacts(instrument: Instrument, now: number, hours: MarketHours): MarketFacts["halt"] {
+  const { code, end } = instrument;
+  if (end === undefined || !hasEnded(instrument, now, hours)) return null;
+  const params = { code, last_day: end.lastTradingDay };
+  return { code: "instrument_ended", closingAllowed: false, params };
 }
 
 /** At the moment that is decided for: the clock may have moved past the halt's end since. */

@@ -11,3 +11,13 @@ export async function endOrdersOfDay(
     WHERE market = ${market} AND ended_at IS NULL AND expires_at > ${timestamp(after)}
       AND expires_at <= ${timestamp(until)}`.execute(transaction);
 }
+
+/** Whatever works on a stock, or would for longer, ends with its last trading day at the latest. */
+export async function endOrdersOfStock(
+  transaction: Transaction,
+  { market, code, endsAt }: { market: MarketKey; code: string; endsAt: number },
+): Promise<void> {
+  await sql`UPDATE trade_order SET expires_at = ${timestamp(endsAt)}
+    WHERE market = ${market} AND code = ${code} AND ended_at IS NULL
+      AND (expires_at IS NULL OR expires_at > ${timestamp(endsAt)})`.execute(transaction);
+}

@@ -36,7 +36,7 @@ export function fillQuote(quote: FillQuote): FillQuote {
 }
 
 export type FillRow = {
-  /** The order that is filled; null of a forced sale. */
+  /** The order that is filled; null of a forced sale, and of what is settled at a stock's end. */
   orderId: bigint | null;
   side: "buy" | "sell";
   price: Price;

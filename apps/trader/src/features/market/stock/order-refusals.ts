@@ -60,6 +60,7 @@ const fields: Partial<Record<RefusalCode, OrderField>> = {
   exits_exceed_order: "exits",
   exits_with_bracket: "exits",
   instrument_halted: "ticket",
+  instrument_ended: "ticket",
   trading_halted: "ticket",
   product_not_available: "ticket",
   price_unavailable: "ticket",

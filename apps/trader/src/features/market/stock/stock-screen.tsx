@@ -30,6 +30,11 @@ const HaltBanner = lazy(async () => {
   );
   return { default: Banner };
 });
+// Only a stock whose end is announced has one.
+const EndBanner = lazy(async () => {
+  const { EndBanner: Banner } = await withLaterTexts(() => import("./end-banner.tsx"));
+  return { default: Banner };
+});
 /** Later than everything that the first view needs, on a slow line too. */
 const idleLoadMs = 3000;
 
@@ -61,7 +66,7 @@ function StockContent({ stock, query, own, closing, tools, company }: StockConte
   if (detail.data !== undefined && detail.data.code !== stock.code) {
     return <Navigate to={paths.stock(detail.data)} replace />;
   }
-  const halt = detail.data?.halt ?? null;
+  const { halt = null, end = null } = detail.data ?? {};
   const name = detail.data === undefined ? t("title") : inLanguage(detail.data.names);
   return (
     <Screen
@@ -81,6 +86,11 @@ function StockContent({ stock, query, own, closing, tools, company }: StockConte
       {halt !== null && (
         <Suspense fallback={null}>
           <HaltBanner halt={halt} />
+        </Suspense>
+      )}
+      {end !== null && (
+        <Suspense fallback={null}>
+          <EndBanner end={end} />
         </Suspense>
       )}
       <StockChart stock={stock} detail={detail.data} />

@@ -8,6 +8,7 @@ type Key = TextKey<"records">;
 const kindKeys: Readonly<Record<FundRecord["kind"], Key>> = {
   order_filled: "kind_order_filled",
   position_closed: "kind_position_closed",
+  stock_end_settled: "kind_stock_end_settled",
   order_reserved: "kind_order_reserved",
   order_released: "kind_order_released",
   dividend: "kind_dividend",
@@ -57,6 +58,7 @@ export function recordTitle(
 const kindIcons: Readonly<Record<FundRecord["kind"], IconName>> = {
   order_filled: "plus",
   position_closed: "minus",
+  stock_end_settled: "document",
   order_reserved: "lock",
   order_released: "refresh",
   dividend: "coin",

@@ -17,12 +17,6 @@ export const sentences: Readonly<Record<Exclude<MessageKind, "announcement">, Se
     body: "body_password_changed",
     open: "open_password_changed",
   },
-  price_alert: {
-    title: "title_price_alert",
-    body: "body_price_at_or_above",
-    open: "open_price_alert",
-  },
-  stock_split: { title: "title_stock_split", body: "body_stock_split", open: "open_position" },
   margin_call: { title: "title_margin_call", body: "body_margin_call", open: "open_margin" },
   margin_restored: {
     title: "title_margin_restored",

@@ -105,6 +105,9 @@ function sentencesOf({ kind, params }: Pick<Message, "kind" | "params">, simulat
   if (kind === "account_state") {
     return { ...known, body: stateBodies[params["state"] as CustomerState] ?? known.body };
   }
+  if (kind === "stock_end_announced" && params["cash_price"] !== undefined) {
+    return { ...known, body: "body_stock_end_announced_cash" as const };
+  }
   if (kind === "trading_halted" && params["closing"] === "false") {
     return { ...known, body: "body_trading_halted_closing" as const };
   }

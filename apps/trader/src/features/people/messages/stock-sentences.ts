@@ -1,6 +1,6 @@
 const open = "open_price_alert";
 
-/** Of stocks that are halted, renamed or moved. */
+/** Of stocks: prices that are reached, splits, halts, listings that end, and what is renamed or moved. */
 export const stockSentences = {
   trading_halted: {
     title: "title_trading_halted",
@@ -26,5 +26,26 @@ export const stockSentences = {
     title: "title_code_change_withdrawn",
     body: "body_code_change_withdrawn",
     open,
+  },
+  price_alert: {
+    title: "title_price_alert",
+    body: "body_price_at_or_above",
+    open: "open_price_alert",
+  },
+  stock_split: { title: "title_stock_split", body: "body_stock_split", open: "open_position" },
+  stock_end_announced: {
+    title: "title_stock_end_announced",
+    body: "body_stock_end_announced",
+    open: "open_price_alert",
+  },
+  stock_end_withdrawn: {
+    title: "title_stock_end_withdrawn",
+    body: "body_stock_end_withdrawn",
+    open: "open_price_alert",
+  },
+  stock_end_settled: {
+    title: "title_stock_end_settled",
+    body: "body_stock_end_settled",
+    open: "open_position",
   },
 } as const;

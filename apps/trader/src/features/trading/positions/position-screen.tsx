@@ -29,6 +29,7 @@ import { BracketSheet } from "./bracket-sheet.tsx";
 import { FillList } from "./fill-list.tsx";
 import { Recalls } from "./recalls.tsx";
 import { ForcedSales } from "./forced-sales.tsx";
+import { Settlements } from "./settlements.tsx";
 import { CloseButton } from "./holding-row.tsx";
 import { PositionFacts } from "./position-facts.tsx";
 import {
@@ -130,6 +131,7 @@ function PositionContent({ position, onSheet }: SheetProps) {
       {position.quantity_opened !== "0" && <ProfitPanel position={position} />}
       <Recalls position={position} />
       <ForcedSales position={position} />
+      <Settlements position={position} />
       <WaitingPanels position={position} onSheet={onSheet} />
       <BracketPanel position={position} onSheet={onSheet} />
       <PositionFacts position={position} />

@@ -108,6 +108,14 @@ export const messages: Texts["messages"] = {
   body_account_banned: "您的账户已不能登录，账户内的资产仍归您所有。原因：{{reason}}。请联系客服。",
   body_account_closing_until: "平仓暂停至{{closing_until}}。",
   body_account_review: "我们将于{{review_at}}前复核此限制。",
+  body_stock_end_announced:
+    "{{name}}（{{code}}）即将终止上市，最后交易日为{{last_day}}。委托和股价提醒于当日结束。当日收市后仍持有的多头或空头持仓，按当日收盘价结算，不收取费用。",
+  body_stock_end_announced_cash:
+    "{{name}}（{{code}}）即将终止上市，最后交易日为{{last_day}}。委托和股价提醒于当日结束。当日收市后仍持有的多头或空头持仓，按公告所载每股{{cash_price}} {{currency}}结算，不收取费用。公告：{{document}}",
+  body_stock_end_withdrawn:
+    "{{name}}（{{code}}）的终止上市（最后交易日{{last_day}}）已取消，继续上市交易。已缩短的委托有效期不再恢复。",
+  body_stock_end_settled:
+    "{{name}}（{{code}}）已终止上市，您的{{quantity}}股持仓已按每股{{price}} {{currency}}结算，未收取费用。实现盈亏为{{profit}} {{currency}}。",
   body_trading_halted: "{{scope}}暂停接受新委托，已有持仓仍可平仓。原因：{{reason}}",
   body_trading_halted_closing:
     "{{scope}}暂停接受新委托和平仓。平仓最迟于{{until}}恢复；在此期间，这些持仓不影响您提现。原因：{{reason}}",

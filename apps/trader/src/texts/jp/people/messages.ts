@@ -113,6 +113,14 @@ export const messages = {
     "ログインを停止しました。保有中の資産はそのまま保全されます。理由：{{reason}}。カスタマーサービスまでお問い合わせください。",
   body_account_closing_until: "決済は{{closing_until}}まで停止しています。",
   body_account_review: "この制限は{{review_at}}までに見直します。",
+  body_stock_end_announced:
+    "{{name}}（{{code}}）は上場廃止となります。最終売買日は{{last_day}}です。注文と株価アラートは同日で終了します。同日の取引終了後に残る保有株・建玉は、その日の終値で清算します（手数料はかかりません）。",
+  body_stock_end_announced_cash:
+    "{{name}}（{{code}}）は上場廃止となります。最終売買日は{{last_day}}です。注文と株価アラートは同日で終了します。同日の取引終了後に残る保有株・建玉は、公表資料のとおり1株{{cash_price}} {{currency}}で清算します（手数料はかかりません）。公表資料：{{document}}",
+  body_stock_end_withdrawn:
+    "{{name}}（{{code}}）の上場廃止（最終売買日{{last_day}}）は取りやめとなり、上場が続きます。短くなった注文の有効期限は元に戻りません。",
+  body_stock_end_settled:
+    "{{name}}（{{code}}）の上場廃止に伴い、{{quantity}}株を1株{{price}} {{currency}}で清算しました（手数料なし）。実現損益は{{profit}} {{currency}}です。",
   body_trading_halted:
     "{{scope}}の新規注文の受付を停止しました。保有分は引き続き決済できます。理由：{{reason}}",
   body_trading_halted_closing:

@@ -4,6 +4,14 @@ export const stock: Texts["stock"] = {
   title: "Stock",
   formerly: "Formerly {{name}} ({{code}}) until {{date}}",
   not_found: "This stock was not found. Check its symbol.",
+  last_day: "Last trading day: {{day}}",
+  ended_on: "No longer listed. Last trading day: {{day}}",
+  end_at_close:
+    "Orders end with that day. Positions still open then are settled at that day’s closing price, without fees.",
+  end_at_price:
+    "Orders end with that day. Positions still open then are settled at the published price, without fees.",
+  end_price: "Settlement price:",
+  end_document: "Published document",
   watch: "Add to watchlist",
   unwatch: "Remove from watchlist",
   watched: "Added to your watchlist",

@@ -115,6 +115,14 @@ export const messages: Texts["messages"] = {
     "Sign-in to your account is blocked. What you hold stays yours. {{reason}} Contact customer service.",
   body_account_closing_until: "Closing is paused until {{closing_until}}.",
   body_account_review: "This restriction will be reviewed by {{review_at}}.",
+  body_stock_end_announced:
+    "{{name}} ({{code}}) is being delisted. Its last trading day is {{last_day}}. Orders and price alerts end with that day. Positions still open then, long or short, are settled at that day’s closing price, without fees.",
+  body_stock_end_announced_cash:
+    "{{name}} ({{code}}) is being delisted. Its last trading day is {{last_day}}. Orders and price alerts end with that day. Positions still open then, long or short, are settled at {{cash_price}} {{currency}} per share, without fees, as published at {{document}}",
+  body_stock_end_withdrawn:
+    "{{name}} ({{code}}) stays listed: the last trading day of {{last_day}} was withdrawn. Orders that were shortened keep their shorter validity.",
+  body_stock_end_settled:
+    "{{name}} ({{code}}) is no longer listed. Your position of {{quantity}} shares was settled at {{price}} {{currency}} per share, without fees. Realized profit or loss: {{profit}} {{currency}}.",
   body_trading_halted:
     "New orders are paused: {{scope}}. You can still close positions. {{reason}}",
   body_trading_halted_closing:

@@ -1,0 +1,174 @@
+import { reasonLengthMax } from "@sanshi/contract/reason-codes";
+import { stockEndKinds } from "@sanshi/contract/constants";
+import { useState } from "react";
+import { send } from "../../../shared/api.ts";
+import { FormDialog } from "../../../shared/kit/dialog.tsx";
+import { SelectField, TextArea, TextField } from "../../../shared/kit/fields.tsx";
+import { Notice } from "../../../shared/kit/panel.tsx";
+import { inLanguage } from "@sanshi/web/language";
+import { refresh, useCall } from "../../../shared/queries.ts";
+import { useMe } from "../../../shared/session.ts";
+import { useText } from "../../../shared/text.ts";
+import { toast } from "../../../shared/toast.ts";
+import { useForm } from "../../../shared/use-form.ts";
+import type { Instrument } from "./columns.tsx";
+
+type EndDialogProps = { instrument: Instrument; onClose: () => void };
+
+/** The end of a stock's listing: to be proposed, or, where one stands, to be withdrawn. */
+export function EndDialog({ instrument, onClose }: EndDialogProps) {
+  const ends = useCall("/api/ops/stock-ends", { limit: "100" });
+  if (ends.data === undefined) return null;
+  const { type, code } = instrument;
+  const standing = ends.data.items.find(
+    (one) => one.type === type && one.code === code && one.withdrawn_at === null,
+  );
+  return standing === undefined ? (
+    <ProposeDialog
+      instrument={instrument}
+      takesCashPrice={ends.data.takes_cash_price}
+      onClose={onClose}
+    />
+  ) : (
+    <WithdrawDialog end={standing} instrument={instrument} onClose={onClose} />
+  );
+}
+
+function titleOf({ code, names }: Instrument): string {
+  return `${code} ${names === null ? "" : inLanguage(names)}`;
+}
+
+function ProposeDialog({
+  instrument,
+  takesCashPrice,
+  onClose,
+}: EndDialogProps & { takesCashPrice: boolean }) {
+  const t = useText("instruments");
+  const words = useText("words");
+  const queue = useText("queue");
+  const me = useMe();
+  const { type, code } = instrument;
+  const [kind, setKind] = useState<(typeof stockEndKinds)[number]>("delisted");
+  const [day, setDay] = useState("");
+  const [price, setPrice] = useState("");
+  const [address, setAddress] = useState("");
+  const [note, setNote] = useState("");
+  const { busy, refused, setRefused, submit } = useForm<"day" | "price" | "address" | "note">();
+  const propose = () => {
+    if (day === "") return setRefused({ day: t("last_trading_day_needed") });
+    return submit({
+      send: () =>
+        send("/api/ops/stock-ends/propose", {
+          type,
+          code,
+          kind,
+          last_trading_day: day,
+          ...(price.trim() !== "" && { cash_price: price.trim() }),
+          ...(address.trim() !== "" && { document_address: address.trim() }),
+          ...(note.trim() !== "" && { note: note.trim() }),
+        }),
+      fieldByCode: {
+        end_day_not_ahead: "day",
+        end_day_too_far: "day",
+        end_day_before_listing: "day",
+        end_day_closed: "day",
+        end_price_not_allowed: "price",
+        end_price_out_of_range: "price",
+        end_document_missing: "address",
+      },
+      fields: ["day", "price", "address", "note"],
+      done: async ({ state }) => {
+        await refresh("/api/ops/stock-ends", "/api/ops/instruments", "/api/ops/proposals");
+        toast(t(state === "approved" ? "done" : "proposed"));
+        onClose();
+      },
+    });
+  };
+  return (
+    <FormDialog
+      title={titleOf(instrument)}
+      submit={t(me.single_approval ? "end_listing" : "propose")}
+      look="danger"
+      busy={busy}
+      refusal={refused.form}
+      onClose={onClose}
+      onSubmit={() => void propose()}
+    >
+      <SelectField
+        label={words("field_end_kind")}
+        value={kind}
+        onChange={setKind}
+        options={stockEndKinds.map((value) => ({ value, label: words(`end_${value}`) }))}
+      />
+      <TextField
+        label={words("field_last_trading_day")}
+        hint={t("last_trading_day_hint")}
+        type="date"
+        value={day}
+        onChange={setDay}
+        refusal={refused.day}
+      />
+      {takesCashPrice && (
+        <>
+          <TextField
+            label={words("field_end_price")}
+            hint={t("end_price_hint")}
+            inputMode="decimal"
+            maxLength={20}
+            value={price}
+            onChange={setPrice}
+            refusal={refused.price}
+          />
+          <TextField
+            label={words("field_document_address")}
+            hint={t("document_address_hint")}
+            maxLength={500}
+            value={address}
+            onChange={setAddress}
+            refusal={refused.address}
+          />
+        </>
+      )}
+      <TextArea
+        label={queue("note")}
+        hint={queue("note_hint")}
+        rows={2}
+        maxLength={reasonLengthMax}
+        value={note}
+        onChange={setNote}
+        refusal={refused.note}
+      />
+      <Notice tone="warn">{t("end_settles")}</Notice>
+    </FormDialog>
+  );
+}
+
+type StandingEnd = { id: string; last_trading_day: string; can_withdraw: boolean };
+
+function WithdrawDialog({ end, instrument, onClose }: EndDialogProps & { end: StandingEnd }) {
+  const t = useText("instruments");
+  const me = useMe();
+  const { busy, refused, submit } = useForm();
+  const withdraw = () =>
+    submit({
+      send: () => send("/api/ops/stock-ends/:id/withdraw", { id: end.id }),
+      done: async ({ state }) => {
+        await refresh("/api/ops/stock-ends", "/api/ops/instruments", "/api/ops/proposals");
+        toast(t(state === "approved" ? "done" : "proposed"));
+        onClose();
+      },
+    });
+  return (
+    <FormDialog
+      title={titleOf(instrument)}
+      submit={t(me.single_approval ? "end_withdraw" : "end_withdraw_propose")}
+      busy={busy}
+      refusal={refused.form}
+      onClose={onClose}
+      onSubmit={() => void withdraw()}
+    >
+      <p>{t("end_stands", { day: end.last_trading_day })}</p>
+      {!end.can_withdraw && <Notice tone="info">{t("end_stays")}</Notice>}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,137 @@
+import {
+  formatMinor,
+  formatPrice,
+  formatShares,
+  settlementCurrency,
+  type Price,
+} from "@sanshi/money";
+import type { Context } from "../../context.ts";
+import { dayBarsUntil, stockEndsAt } from "../../market-feed/stock-ends.ts";
+import { dropAlerts } from "../../market/alerts/alerts.ts";
+import { sendMessage } from "../../people/messages/messages.ts";
+import { publishWith } from "../../platform/customer-events.ts";
+import { eachByItself } from "../../platform/each-by-itself.ts";
+import { isAppliedBefore } from "../corporate-actions/corporate-actions.ts";
+import { notifyOfDebt } from "../margin/margin.ts";
+import { endOrdersOfStock, ordersOf } from "../orders/orders.ts";
+import { endParams } from "./stock-ends.ts";
+import * as store from "./stock-ends.store.ts";
+
+const positionsPerLook = 200;
+
+/**
+ * Settles what has ended: orders are cancelled, and whatever is held or short is closed at the published price, each
+ * position in a transaction of its own. A process that is killed leaves the rest to the next look, or to another one.
+ */
+export async function settleEnds(context: Context, isStopped: () => boolean): Promise<void> {
+  const { database, feed, clock, hours, log } = context;
+  const now = clock.now();
+  const due = (await store.openEnds(database.reader, feed.name)).filter((end) => now >= endOf(end));
+  function endOf({ market, last_trading_day: lastTradingDay }: store.StoredEnd): number {
+    return stockEndsAt({ market, lastTradingDay }, hours);
+  }
+  await eachByItself({ log, failure: "a stock's end was not settled" }, due, async (end) => {
+    if (!isStopped()) await settleEnd(context, end, endOf(end), isStopped);
+    return 1;
+  });
+}
+
+async function settleEnd(
+  context: Context,
+  end: store.StoredEnd,
+  endedAt: number,
+  isStopped: () => boolean,
+): Promise<void> {
+  const { database } = context;
+  const { market, code } = end;
+  await database.transaction(async (transaction) => {
+    // Placed by a process that had not heard of it.
+    await endOrdersOfStock(transaction, { market, code, endsAt: endedAt });
+    await dropAlerts(transaction, { market, code });
+  });
+  const price = await priceOf(context, end);
+  const [any] = await store.heldOfStock(database.reader, end, { after: 0n, limit: 1 });
+  if (price === null || any === undefined) return;
+  // Stops and exits that the clock has leapt over come first, and so do splits and dividends.
+  await ordersOf(context).ended.meetBefore(market, code, endedAt);
+  if (!(await isAppliedBefore(context, endedAt))) return;
+  for (let after = 0n; !isStopped();) {
+    const page = { after, limit: positionsPerLook };
+    const held = await store.heldOfStock(database.reader, end, page);
+    const last = held.at(-1);
+    if (last === undefined) return;
+    const failure = "a position was not settled at its stock's end";
+    await eachByItself({ log: context.log, failure }, held, async ({ id, customer_id }) => {
+      await settleOne(context, end, { customerId: customer_id, positionId: id, price, endedAt });
+      return 1;
+    });
+    after = last.id;
+  }
+}
+
+/** What was published first stands: the cash that the document names, or the feed's last close. */
+async function priceOf(
+  { database, feed, quotes, clock, log }: Context,
+  end: store.StoredEnd,
+): Promise<Price | null> {
+  const { id, market, code, last_trading_day: lastTradingDay } = end;
+  if (end.settlement_price !== null) return end.settlement_price;
+  const published = async (price: Price, priceOf: string) => {
+    const at = clock.now();
+    return database.transaction(async (transaction) => {
+      await store.publishPrice(transaction, { id, price, priceOf, at });
+      return (await store.lockEnd(transaction, id))?.settlement_price ?? null;
+    });
+  };
+  if (end.cash_price !== null) return published(end.cash_price, lastTradingDay);
+  const day = (await dayBarsUntil(feed, { market, code, lastTradingDay }, 1)).at(-1);
+  if (day !== undefined && day.close > 0n) return published(day.close, day.tradingDate);
+  // A feed that keeps no days has told its last price.
+  const quote = quotes.get(market, code);
+  if (quote !== null && quote.last > 0n && quote.tradingDate <= lastTradingDay) {
+    return published(quote.last, quote.tradingDate);
+  }
+  log.warn({ market, code }, "a stock that has ended has no price to settle at");
+  return null;
+}
+
+/** Once, whoever else is at it: of two the second finds another revision of the position. */
+async function settleOne(
+  context: Context,
+  end: store.StoredEnd,
+  settlement: { customerId: bigint; positionId: bigint; price: Price; endedAt: number },
+): Promise<void> {
+  const { customerId, positionId, price } = settlement;
+  const { market, code } = end;
+  const currency = settlementCurrency(market);
+  await context.database.transaction(async (transaction) => {
+    const settled = await ordersOf(context).ended.settle(transaction, settlement);
+    if (settled === null) return;
+    const at = context.clock.now();
+    const { number, side, quantity, profit, shortfallBefore } = settled;
+    await store.insertReceipt(transaction, {
+      positionId,
+      number,
+      endId: end.id,
+      quantity,
+      price,
+      at,
+    });
+    const shown = { quantity: formatShares(quantity), price: formatPrice(price, currency) };
+    await sendMessage(transaction, {
+      customerId,
+      kind: "stock_end_settled",
+      at,
+      link: `/position/info?id=${positionId}`,
+      params: {
+        ...endParams(context, end),
+        ...shown,
+        side,
+        profit: formatMinor(profit, currency),
+      },
+    });
+    await notifyOfDebt(transaction, { customerId, market }, { at, shortfall: shortfallBefore });
+    const stock = { id: positionId.toString(), type: market, code };
+    await publishWith(transaction, customerId, { kind: "position_closed", ...stock, ...shown });
+  });
+}

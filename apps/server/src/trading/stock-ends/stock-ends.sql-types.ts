@@ -1,0 +1,76 @@
+// Written by `npm run types` from the migrations and the statements: not by hand.
+import type { MarketKey, Price, Shares } from "@sanshi/money";
+
+export type ConcernedCustomer = {
+  customer_id: bigint;
+};
+
+export type EndNotice = {
+  id: bigint;
+  market: MarketKey;
+  code: string;
+  kind: "delisted" | "merged";
+  source: "record" | "simulated" | "operators";
+  last_trading_day: string;
+  cash_price: Price | null;
+  document_address: string | null;
+  announced_at: number;
+  withdrawn_at: number | null;
+  settlement_price: Price | null;
+  price_of: string | null;
+  settled_at: number | null;
+  what: "announced" | "withdrawn";
+  told_through: bigint;
+};
+
+export type EndReceipt = {
+  quantity: Shares;
+  price: Price;
+  settled_at: number;
+  kind: "delisted" | "merged";
+  last_trading_day: string;
+  price_of: string | null;
+  document_address: string | null;
+};
+
+export type HeldOfStock = {
+  id: bigint;
+  customer_id: bigint;
+};
+
+export type InsertedEnd = {
+  id: bigint;
+};
+
+export type ListedEnd = {
+  id: bigint;
+  market: MarketKey;
+  code: string;
+  kind: "delisted" | "merged";
+  source: "record" | "simulated" | "operators";
+  last_trading_day: string;
+  cash_price: Price | null;
+  document_address: string | null;
+  announced_at: number;
+  withdrawn_at: number | null;
+  settlement_price: Price | null;
+  price_of: string | null;
+  settled_at: number | null;
+  settled_positions: number;
+};
+
+export type StoredEnd = {
+  id: bigint;
+  market: MarketKey;
+  code: string;
+  kind: "delisted" | "merged";
+  source: "record" | "simulated" | "operators";
+  last_trading_day: string;
+  cash_price: Price | null;
+  document_address: string | null;
+  announced_at: number;
+  withdrawn_at: number | null;
+  settlement_price: Price | null;
+  price_of: string | null;
+  settled_at: number | null;
+};
