@@ -28,6 +28,11 @@ export const trailFields = {
     .optional(),
 };
 
+export const doNotReduce = z.enum(["true", "false"]).optional().meta({
+  description:
+    "of a stock of New York: its price stays on the ex-date of a dividend, which otherwise lowers a limit to buy and a stop to sell (FINRA Rule 5330)",
+});
+
 const orderFields = {
   type: marketType,
   code: instrumentCode,
@@ -40,6 +45,7 @@ const orderFields = {
   time_in_force: z.enum(timesInForce).default("until_cancelled"),
   /** Of `until_date` alone: the last trading day. */
   good_until: z.iso.date().optional(),
+  do_not_reduce: doNotReduce,
   take_profit: decimal.optional(),
   stop_loss: decimal.optional(),
   exits: exitParts,
@@ -348,6 +354,7 @@ export const orderCalls = {
       ...trailFields,
       time_in_force: z.enum(timesInForce).default("until_cancelled"),
       good_until: z.iso.date().optional(),
+      do_not_reduce: doNotReduce,
       request_id: requestId,
     }),
     output: closedPart,

@@ -158,6 +158,7 @@ const granted: Readonly<Record<string, readonly string[]>> = {
   intraday_charge: appendOnly,
   intraday_obstacle: appendOnly,
   intraday_square_off: appendOnly,
+  order_reduction: appendOnly,
   position_charge: appendOnly,
   statement_head: appendOnly,
   listed_position: readOnly,

@@ -14,7 +14,13 @@ import { startMarginWatch, ownMoneyIn, type ForcedFill } from "../margin/margin.
 import { createStockOffers } from "../../market/stock-offers/stock-offers.ts";
 import { createAccountBook } from "./preparing/account-book.ts";
 import { answersLater, inTheBatch } from "../../venues/venue.ts";
-import { isClosingTaken, isTaken, openVenueDesk, type VenueDesk } from "./asking/venue-desk.ts";
+import {
+  isClosingTaken,
+  isTaken,
+  lowerAtVenue,
+  openVenueDesk,
+  type VenueDesk,
+} from "./asking/venue-desk.ts";
 import { startExpiry } from "./cancelling/expiry.jobs.ts";
 import { sellForcedAtVenue } from "./asking/forced-at-venue.ts";
 import { sellForced } from "./matching/forced-sale.ts";
@@ -161,6 +167,7 @@ export async function startOrders(shared: Context): Promise<Orders> {
   };
   const actions = await startCorporateActions(shared, {
     adjust: adjustOrders,
+    lowerAtVenue,
     meet: (market, code, before) => triggers.meet(market, code, before),
     adjusted: (market, code) => triggers.reload(market, code),
   });
@@ -232,7 +239,8 @@ export async function startOrders(shared: Context): Promise<Orders> {
       const { goodUntil } = form;
       const said = stopPrice !== undefined || goodUntil !== undefined;
       const further = said ? [stopPrice, goodUntil] : [];
-      const fields = [...usual, ...further, ...trailSaid(form)];
+      const marked = form.doNotReduce === true ? ["do not reduce"] : [];
+      const fields = [...usual, ...further, ...trailSaid(form), ...marked];
       const asked = askedBy(customer, positionId, requestId, inputHash("close-position", fields));
       return answered("closing", (ends) => ({ kind: "close", ...asked, form, ...ends }));
     },
@@ -377,11 +385,12 @@ function openingHash(market: MarketKey, code: string, form: OpeningForm): string
 
 /** What an order may say beside the usual; nothing where it does not. */
 function furtherFields(form: OpeningForm) {
-  const { stopPrice, timeInForce, goodUntil, takeProfit, stopLoss } = form;
+  const { stopPrice, timeInForce, goodUntil, takeProfit, stopLoss, doNotReduce } = form;
   const said = [stopPrice, takeProfit, stopLoss].some((field) => field !== undefined);
-  if (!said && timeInForce === "until_cancelled") return [];
+  const marked = doNotReduce === true ? ["do not reduce"] : [];
+  if (!said && timeInForce === "until_cancelled") return marked;
   const usual = [stopPrice, timeInForce, takeProfit, stopLoss];
-  return goodUntil === undefined ? usual : [...usual, goodUntil];
+  return [...usual, ...(goodUntil === undefined ? [] : [goodUntil]), ...marked];
 }
 
 /** Nothing where it has none for parts. */

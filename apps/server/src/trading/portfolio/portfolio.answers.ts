@@ -94,6 +94,7 @@ export function positionOnWire(
     margin: formatMinor(ownMoneyIn(record), currency),
     order_number: orderNumber(market, record.id),
     buy_time: iso(openedAt),
+    ...(record.do_not_reduce && { do_not_reduce: true }),
     ...lockOnWire(context, record, lockEnds),
     ...termOnWire(context, {
       market,
@@ -276,6 +277,7 @@ function closingOrderOnWire(
     kind,
     ...(isAhead && { stop_price: formatPrice(stop, currency), ...trailOnWire(trail, currency) }),
     ...(isAhead && best !== null && { trail_best: formatPrice(best, currency) }),
+    ...(record.do_not_reduce && { do_not_reduce: true }),
     quantity: formatShares(shares(quantity - filled)),
     filled: formatShares(filled),
     price: limit === null ? null : formatPrice(limit, currency),

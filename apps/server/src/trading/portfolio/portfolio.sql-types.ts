@@ -21,6 +21,7 @@ export type ClosingOrderRecord = {
   trail_amount: Price | null;
   trail_basis_points: number | null;
   trail_best: Price | null;
+  do_not_reduce: boolean;
   triggered_at: number | null;
   expires_at: number | null;
 };
@@ -58,6 +59,7 @@ export type EndedPositionRow = {
   interest_through: string | null;
   interest_paid: Minor;
   ending: PositionEnding | null;
+  do_not_reduce: boolean;
   close_fee: Minor;
   stamp_duty: Minor;
   realised: Minor;
@@ -123,6 +125,7 @@ export type HeldPositionsOfRow = {
   interest_through: string | null;
   interest_paid: Minor;
   ending: PositionEnding | null;
+  do_not_reduce: boolean;
   close_fee: Minor;
   stamp_duty: Minor;
   realised: Minor;
@@ -173,6 +176,7 @@ export type PositionRecord = {
   interest_through: string | null;
   interest_paid: Minor;
   ending: PositionEnding | null;
+  do_not_reduce: boolean;
   close_fee: Minor;
   stamp_duty: Minor;
   realised: Minor;

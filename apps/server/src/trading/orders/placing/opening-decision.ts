@@ -108,7 +108,7 @@ function openedOrder(
   opening: Opening,
 ): OpenedOrder {
   const { instrument, side, kind, timeInForce, leverage, quantity } = order;
-  const { limit, stop, holdPrice, takeProfit, stopLoss, expiresAt, quote } = order;
+  const { limit, stop, holdPrice, takeProfit, stopLoss, expiresAt, doNotReduce, quote } = order;
   const { market, code } = instrument;
   const { filled, match, price, reserved, credit } = opening;
   const currency = settlementCurrency(market);
@@ -126,6 +126,7 @@ function openedOrder(
     holdPrice,
     takeProfit,
     stopLoss,
+    doNotReduce,
     // An order that leaves nothing waiting has nothing to expire.
     expiresAt: reserved > 0n ? expiresAt : null,
     opened: filled?.quantity ?? shares(0n),
