@@ -11,26 +11,13 @@ import {
 import { orderKinds, timesInForce } from "./constants.ts";
 import { exitPartRefusals, exitParts, exitRefusals } from "./exit-parts.ts";
 import { meeting } from "./meeting.ts";
+import { doNotReduce, trailFields } from "./order-fields.ts";
 import { feeItem } from "./positions.ts";
 import { z } from "zod";
 
 const orderStatus = z.int().meta({
   description:
     "of the position: 0 holding, 1 closing, 2 closed, 3 pending, 4 cancelled, 6 rejected",
-});
-
-/** Of a `trailing_stop` one of the two: how far the stop stays behind, as a price or in per cent of it. */
-export const trailFields = {
-  trail_amount: decimal.optional(),
-  trail_percent: z
-    .string()
-    .regex(/^\d{1,2}(?:\.\d{1,2})?$/)
-    .optional(),
-};
-
-export const doNotReduce = z.enum(["true", "false"]).optional().meta({
-  description:
-    "of a stock of New York: its price stays on the ex-date of a dividend, which otherwise lowers a limit to buy and a stop to sell (FINRA Rule 5330)",
 });
 
 const orderFields = {

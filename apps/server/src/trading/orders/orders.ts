@@ -1,5 +1,4 @@
 import { availableParallelism } from "node:os";
-import { hash } from "node:crypto";
 import type { CallOutput, Calls } from "@sanshi/contract";
 import type { MarketKey } from "@sanshi/money";
 import type { Context } from "../../context.ts";
@@ -12,6 +11,7 @@ import { startCorporateActions } from "../corporate-actions/corporate-actions.ts
 import { startFeeSchedules } from "../fees/fees.ts";
 import { startMarginWatch, ownMoneyIn, type ForcedFill } from "../margin/margin.ts";
 import { createStockOffers } from "../../market/stock-offers/stock-offers.ts";
+import { closingHash, inputHash, openingHash, replaceHash } from "./input-hashes.ts";
 import { createAccountBook } from "./preparing/account-book.ts";
 import { answersLater, inTheBatch } from "../../venues/venue.ts";
 import {
@@ -234,22 +234,13 @@ export async function startOrders(shared: Context): Promise<Orders> {
       }));
     },
     close: (customer, positionId, form, requestId) => {
-      const { quantity, kind, price, stopPrice, timeInForce } = form;
-      const usual = [positionId.toString(), quantity, kind, price, timeInForce];
-      const { goodUntil } = form;
-      const said = stopPrice !== undefined || goodUntil !== undefined;
-      const further = said ? [stopPrice, goodUntil] : [];
-      const marked = form.doNotReduce === true ? ["do not reduce"] : [];
-      const fields = [...usual, ...further, ...trailSaid(form), ...marked];
-      const asked = askedBy(customer, positionId, requestId, inputHash("close-position", fields));
+      const asked = askedBy(customer, positionId, requestId, closingHash(positionId, form));
       return answered("closing", (ends) => ({ kind: "close", ...asked, form, ...ends }));
     },
     previewClosings: (customer, considered) => previewClosings(services, customer, considered),
     matchable: matchableIn(context),
     replace: (customer, positionId, form, requestId) => {
-      const usual = [positionId.toString(), form.price, form.stopPrice, form.quantity];
-      const fields = [...usual, ...trailSaid(form)];
-      const asked = askedBy(customer, positionId, requestId, inputHash("amend-order", fields));
+      const asked = askedBy(customer, positionId, requestId, replaceHash(positionId, form));
       return answered("closing", (ends) => ({ kind: "replace", ...asked, form, ...ends }));
     },
     setBracket: (customer, positionId, form, requestId) => {
@@ -375,44 +366,4 @@ async function withBorrowable(
 function askedBy(customer: Customer, positionId: bigint, requestId: string, hashed: string) {
   const { customerId } = customer;
   return { customerId, customer, positionId, requestId, inputHash: hashed };
-}
-
-function openingHash(market: MarketKey, code: string, form: OpeningForm): string {
-  const { side, kind, price, quantity, leverage } = form;
-  const usual = [market, code, side, kind, price, quantity, leverage];
-  return inputHash("place-order", [...usual, ...furtherFields(form), ...exitsSaid(form)]);
-}
-
-/** What an order may say beside the usual; nothing where it does not. */
-function furtherFields(form: OpeningForm) {
-  const { stopPrice, timeInForce, goodUntil, takeProfit, stopLoss, doNotReduce } = form;
-  const said = [stopPrice, takeProfit, stopLoss].some((field) => field !== undefined);
-  const marked = doNotReduce === true ? ["do not reduce"] : [];
-  if (!said && timeInForce === "until_cancelled") return marked;
-  const usual = [stopPrice, timeInForce, takeProfit, stopLoss];
-  return [...usual, ...(goodUntil === undefined ? [] : [goodUntil]), ...marked];
-}
-
-/** Nothing where it has none for parts. */
-function exitsSaid({ exitParts: exits = [] }: OpeningForm): string[] {
-  return exits.map(({ quantity, takeProfit, stopLoss, trailAmount, trailPercent }) => {
-    const trail = trailPercent === undefined ? trailAmount : `${trailPercent}%`;
-    const said = `exit ${quantity}:${takeProfit ?? ""}:${stopLoss ?? ""}`;
-    return trail === undefined ? said : `${said}:${trail}`;
-  });
-}
-
-/** Nothing where it does not trail; named, so that an amount is not taken for a part. */
-function trailSaid({ trailAmount, trailPercent }: TrailSaid): string[] {
-  return [
-    ...(trailAmount === undefined ? [] : [`amount ${trailAmount}`]),
-    ...(trailPercent === undefined ? [] : [`percent ${trailPercent}`]),
-  ];
-}
-
-type TrailSaid = Pick<ClosingForm, "trailAmount" | "trailPercent">;
-
-/** Which intention a request id stands for: the call and its fields as they were sent. */
-function inputHash(call: string, fields: readonly (string | undefined)[]): string {
-  return hash("sha256", JSON.stringify([call, ...fields.map((field) => field ?? null)]));
 }
