@@ -66,6 +66,7 @@ const ordinaryTables = [
   "login_password_reset",
   "market_closing",
   "margin_call",
+  "margin_look",
   "margin_term_notice",
   "message",
   "net_assets",

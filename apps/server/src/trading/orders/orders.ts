@@ -168,7 +168,10 @@ export async function startOrders(shared: Context): Promise<Orders> {
   const actions = await startCorporateActions(shared, {
     adjust: adjustOrders,
     lowerAtVenue,
-    meet: (market, code, before) => triggers.meet(market, code, before),
+    meet: async (...before) => {
+      await triggers.meet(...before);
+      await margin.meet(...before);
+    },
     adjusted: (market, code) => triggers.reload(market, code),
   });
   // Whatever decides on an order sees no price while a split or dividend is being applied.
@@ -197,10 +200,12 @@ export async function startOrders(shared: Context): Promise<Orders> {
   // Not the context of the orders: it has to tell a stock that is being adjusted from one without a price.
   const margin = startMarginWatch(shared, {
     tradable: actions.tradable,
-    sellForced: (transaction, sale) =>
-      answersLater(shared.venue)
-        ? sellForcedAtVenue(services, shared.venue, transaction, sale)
-        : sellForced(services, transaction, sale),
+    sellForced: async (transaction, sale) => {
+      if (!answersLater(shared.venue)) return sellForced(services, transaction, sale);
+      // It trades now alone.
+      if (sale.moment !== undefined) return null;
+      return sellForcedAtVenue(services, shared.venue, transaction, sale);
+    },
   });
   // One that answers later does the matching itself, and says what has ended.
   const desk = answersLater(shared.venue)
