@@ -1,6 +1,6 @@
 import type { MarketKey } from "@sanshi/money";
 import { settlementCurrency, shares, zeroMinor } from "@sanshi/money";
-import { localDate } from "@sanshi/rulebook";
+import { localDate, marketDate } from "@sanshi/rulebook";
 import type { Customer } from "../../../platform/sessions.ts";
 import { marketFacts } from "../preparing/market-facts.ts";
 import {
@@ -112,6 +112,7 @@ function openedOrder(
   const { market, code } = instrument;
   const { filled, match, price, reserved, credit } = opening;
   const currency = settlementCurrency(market);
+  const { clock, hours } = services.context;
   return {
     positionId,
     market,
@@ -146,7 +147,7 @@ function openedOrder(
         : begins(exitsWithin(exits, filled?.quantity ?? shares(0n)), side, price, (...behind) =>
             trailingStop(...behind, {
               ...instrument,
-              date: localDate(market, services.context.clock.now()),
+              date: marketDate(market, clock.now(), hours),
             }),
           ),
     quote: fillQuote(quote),

@@ -127,7 +127,7 @@ export function checkOpening(
   if (quantity.value > quantityMax) {
     return object("quantity_too_large", { max: formatShares(shares(quantityMax)) });
   }
-  const lot = checkLot(quantity.value, instrument, now);
+  const lot = checkLot(quantity.value, instrument, facts);
   if (lot !== null) return lot;
   const { borrowable } = form;
   if (form.side === "short" && borrowable !== undefined && quantity.value > borrowable) {
