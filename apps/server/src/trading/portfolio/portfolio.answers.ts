@@ -312,8 +312,8 @@ export function fillOnWire(
     levels: (fill.levels ?? [[formatPrice(fill.price, currency), formatShares(fill.quantity)]]).map(
       ([at, quantity]) => ({ price: at, quantity }),
     ),
-    at: iso(fill.filled_at),
-    ...settlementOnWire(context, market, fill.filled_at),
+    at: iso(fill.traded_at),
+    ...settlementOnWire(context, market, fill.traded_at),
     quote: {
       feed: fill.feed,
       sequence: fill.quote_sequence.toString(),

@@ -88,7 +88,7 @@ export type FillRecord = {
   bid: Price;
   ask: Price;
   quote_at: number;
-  filled_at: number;
+  traded_at: number;
 };
 
 export type HeldPositionsOfRow = {
@@ -204,7 +204,7 @@ export type RecentFill = {
   closes: boolean;
   quantity: Shares;
   amount: Minor;
-  filled_at: number;
+  traded_at: number;
 };
 
 export type StockFillRecord = {
@@ -213,7 +213,7 @@ export type StockFillRecord = {
   side: "buy" | "sell";
   price: Price;
   quantity: Shares;
-  filled_at: number;
+  traded_at: number;
   filled_microseconds: bigint;
 };
 

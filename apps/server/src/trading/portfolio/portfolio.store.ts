@@ -221,7 +221,8 @@ export function fillsSince(
 ): Promise<RecentFill[]> {
   return rows(
     reader,
-    sql<RecentFill>`SELECT position_id, profit IS NOT NULL AS closes, quantity, amount, filled_at
+    sql<RecentFill>`SELECT position_id, profit IS NOT NULL AS closes, quantity, amount,
+        coalesce(traded_at, filled_at) AS traded_at
       FROM fill WHERE position_id = ANY (${[...positionIds]}::bigint[])
         AND filled_at >= ${timestamp(since)}`,
   );
@@ -280,7 +281,8 @@ export function realisedSince(
         ${since.map(({ from }) => timestamp(from))}::timestamptz[]) AS day (market, start)
       JOIN position p ON p.market = day.market AND p.customer_id = ${customerId}
         AND (p.ended_at IS NULL AND p.closed > 0 OR p.ended_at >= ${timestamp(earliest)})
-      JOIN fill f ON f.position_id = p.id AND f.filled_at >= day.start AND f.profit IS NOT NULL
+      JOIN fill f ON f.position_id = p.id AND f.filled_at >= day.start
+        AND coalesce(f.traded_at, f.filled_at) >= day.start AND f.profit IS NOT NULL
       GROUP BY p.market`,
   );
 }
@@ -293,7 +295,8 @@ export function fillsOf(reader: Reader, positionId: bigint): Promise<FillRecord[
   return rows(
     reader,
     sql<FillRecord>`SELECT number, side, price, quantity, amount, fee, fee_items, levels, feed,
-        quote_sequence, bid, ask, quote_at, filled_at
+        quote_sequence, bid, ask, quote_at,
+        coalesce(traded_at, filled_at) AS traded_at
       FROM fill WHERE position_id = ${positionId} ORDER BY number LIMIT ${fillsShownMax}`,
   );
 }
@@ -327,7 +330,8 @@ export function fillsInStock(
         SELECT id FROM position WHERE customer_id = ${customerId} AND market = ${market}
           AND code = ${code} AND ended_at IS NOT NULL
       )
-      SELECT position_id, number, side, price, quantity, filled_at,
+      SELECT position_id, number, side, price, quantity,
+        coalesce(traded_at, filled_at) AS traded_at,
         ${microsecondsOf("filled_at")} AS filled_microseconds
       FROM fill JOIN own ON own.id = fill.position_id ${rest}
       ORDER BY filled_at DESC, position_id DESC, number DESC LIMIT ${limit}`,

@@ -35,6 +35,8 @@ export async function sellForced(
   const stored = moment && found ? { ...found, now: moment.clock.now() } : found;
   if (stored === undefined || (stored.status !== "holding" && stored.status !== "closing"))
     return null;
+  // Nothing was traded within a halt; whether one was on at the moment itself is not asked.
+  if (moment !== undefined && (stored.last_resumed_at ?? -Infinity) > stored.now) return null;
   const facts =
     moment === undefined || stored.is_behind
       ? factsOf(services, stored)

@@ -286,7 +286,11 @@ ${beginPositionsAgain(
         state, closing_shares, do_not_reduce,
         (SELECT r.passed_at FROM rare r WHERE r.row = changed.ordinal) AS passed_at
       FROM changed WHERE NOT is_held AND fill_price IS NOT NULL`,
-  "coalesce('epoch'::timestamptz + passed_at * interval '1 millisecond' + (sellable - now), sellable)",
+  {
+    opened: "coalesce('epoch'::timestamptz + passed_at * interval '1 millisecond', now)",
+    sellable:
+      "coalesce('epoch'::timestamptz + passed_at * interval '1 millisecond' + (sellable - now), sellable)",
+  },
 )}
   ), rest AS (
     UPDATE trade_order o SET ${openingSets} FROM changed i CROSS JOIN moment
@@ -322,9 +326,11 @@ ${requestsFrom(`
     ) answered CROSS JOIN moment`)}
   ), filled AS (
     INSERT INTO fill (position_id, number, order_id, side, price, quantity, amount, fee, fee_items, levels,
-      profit, feed, quote_sequence, bid, ask, quote_at, filled_at)
+      profit, feed, quote_sequence, bid, ask, quote_at, filled_at, traded_at)
     SELECT position_id, revision + 1, fill_order, fill_side, fill_price, fill_quantity, fill_amount, fill_fee,
-      fee_items::json, levels::json, profit, feed, quote_sequence, bid, ask, ${quoteTimeSql}, now
+      fee_items::json, levels::json, profit, feed, quote_sequence, bid, ask, ${quoteTimeSql}, now,
+      (SELECT 'epoch'::timestamptz + r.passed_at * interval '1 millisecond' FROM rare r
+        WHERE r.row = changed.ordinal)
     FROM changed CROSS JOIN moment WHERE fill_price IS NOT NULL
   ), lent AS (
 ${lendShares(`
