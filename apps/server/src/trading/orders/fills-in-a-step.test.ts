@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startWrittenReplay } from "../../../../../tests/simulation/replay-application.ts";
 import { testOrder } from "../../../../../tests/support/builders.ts";
+import { firstOperator, opsAccepted } from "../../../../../tests/support/test-operators.ts";
 
 /** Bought on the 5th at 95 and sold on the 6th at 110 within a step to the 8th; what is kept has a dividend on the 7th. */
 const bars = [
@@ -55,4 +56,30 @@ it("fills that a step has found stand on the day of their price, with its intere
   const fills = await app.accepted("/trade/fills", { type: "usd", code: "SLD" }, customer);
   expect(fills.map(({ at }) => dayOf(at))).toEqual(["2024-03-06", "2024-03-05"]);
   expect(await app.ledgerFaults()).toEqual([]);
+});
+
+it("fills nothing at the prices within a halt that began before the step and ended in it, and what comes after", async () => {
+  const halted = await startWrittenReplay({ bars, actions: [], from: "2024-03-04" });
+  try {
+    const { app, customer } = halted;
+    await halted.playToOpening("2024-03-04");
+    const place = async (price: string) => {
+      const limit = { type: "usd", code: "KEP", kind: "limit", price } as const;
+      return (await app.accepted("/trade/place-order", testOrder(limit), customer)).id;
+    };
+    const [within, after] = [await place("95.00"), await place("96.50")];
+    const admin = await firstOperator(app);
+    const halt = { scope: "market", type: "usd", reason: "technical_fault" } as const;
+    const twoDays = { ...halt, ends_in_minutes: 2 * 24 * 60 };
+    await opsAccepted(app, "/api/ops/trading-halts/create", twoDays, admin);
+    await halted.playToOpening("2024-03-08");
+    const position = (id: string) => app.accepted("/trade/position", { id }, customer);
+    await expect.poll(async () => (await position(after)).status).toBe(0);
+    const [fill] = (await position(after)).fills;
+    const date = new Date(Date.parse(fill?.at ?? "") - halted.appTime(0)).toISOString();
+    expect(date.slice(0, 10)).toBe("2024-03-06");
+    expect((await position(within)).status).toBe(3);
+  } finally {
+    await halted.stop();
+  }
 });
