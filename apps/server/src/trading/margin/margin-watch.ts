@@ -43,7 +43,8 @@ export function startMarginWatch(
   const terms = createMarginTerms(context, path.sellForced);
   const leaps = createMarginLeaps(context, {
     linesOf: (market, at) => linesOf(context, market, at),
-    isAdjusting: (quote) => path.tradable(quote) === null,
+    // However old its newest price is: what has no price yet after a split holds nobody up.
+    isAdjusting: (quote) => path.tradable({ ...quote, at: Infinity }) === null,
     act: (transaction, account, moment) =>
       act({ ...context, ...moment }, pathAt(path, moment), transaction, account),
   });
