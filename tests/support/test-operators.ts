@@ -2,6 +2,7 @@ import type { CallInput, CallOutput, OperatorCalls, OperatorRole } from "@sanshi
 import { operatorCalls } from "@sanshi/contract";
 import { hashPassword } from "../../apps/server/src/platform/passwords.ts";
 import { firstRow, sql } from "../../apps/server/src/platform/sql/database.ts";
+import type { MarketFeed } from "../../apps/server/src/market-feed/market-feed.ts";
 import { testOperator, type TestApplication } from "./test-application.ts";
 
 /** A signed-in operator's headers. */
@@ -21,13 +22,13 @@ let passwordHash: Promise<string> | undefined;
 let made = 0;
 
 /** The operator of the environment, an administrator. */
-export function firstOperator(app: TestApplication): Promise<OperatorSession> {
+export function firstOperator(app: TestApplication<MarketFeed>): Promise<OperatorSession> {
   return signIn(app, testOperator);
 }
 
 /** Another operator, as one is who was let in some time ago. */
 export async function newOperator(
-  app: TestApplication,
+  app: TestApplication<MarketFeed>,
   role: OperatorRole,
 ): Promise<OperatorSession & { id: string; email: string }> {
   made += 1;
@@ -43,7 +44,7 @@ export async function newOperator(
 }
 
 /** Gives all who are signed in a second factor, as each has where money is real. */
-export async function equipOperators(app: TestApplication): Promise<void> {
+export async function equipOperators(app: TestApplication<MarketFeed>): Promise<void> {
   await sql`UPDATE operator SET totp_secret = 'sealed', totp_confirmed_at = real_now()
     WHERE totp_confirmed_at IS NULL AND id IN (SELECT operator_id FROM operator_session)`.execute(
     app.context.database.reader,
@@ -51,7 +52,7 @@ export async function equipOperators(app: TestApplication): Promise<void> {
 }
 
 export async function signIn(
-  app: TestApplication,
+  app: TestApplication<MarketFeed>,
   form: { email: string; password: string; code?: string },
 ): Promise<OperatorSession> {
   const answer = await app.context.http.fastify.inject({
@@ -70,7 +71,7 @@ export async function signIn(
 
 /** One operators' call over HTTP, in process. The fields in the path are taken out of the form. */
 export async function ops<P extends Path>(
-  app: TestApplication,
+  app: TestApplication<MarketFeed>,
   path: P,
   form: CallInput<OperatorCalls[P]> | Record<string, unknown>,
   session: Partial<OperatorSession> = {},
@@ -105,7 +106,7 @@ export async function ops<P extends Path>(
 
 /** `data` of a call that must succeed. */
 export async function opsAccepted<P extends Path>(
-  app: TestApplication,
+  app: TestApplication<MarketFeed>,
   path: P,
   form: CallInput<OperatorCalls[P]>,
   session: OperatorSession,
@@ -117,7 +118,7 @@ export async function opsAccepted<P extends Path>(
 
 /** The code of a call that must be refused; `ok` where it was not. */
 export async function opsRefused<P extends Path>(
-  app: TestApplication,
+  app: TestApplication<MarketFeed>,
   path: P,
   form: CallInput<OperatorCalls[P]> | Record<string, unknown>,
   session: Partial<OperatorSession> = {},

@@ -134,10 +134,9 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
   const venue = options.venue ?? createVenue(settings);
   // A feed that cannot be made pins nothing: whoever mistyped MARKET may choose another.
   const pinned = pinOnce({ database, ring, auditLog, settings, clock });
-  const made = createRenamedFeed(
-    options.createFeed?.(clock) ?? (await createFeed(settings, clock, pinned, options.onProgress)),
-  );
-  const { feed, hours } = endable(made, settings);
+  const made =
+    options.createFeed?.(clock) ?? (await createFeed(settings, clock, pinned, options.onProgress));
+  const { feed, hours } = withChanges(made, settings);
   const fx = options.fx ?? createFxFeed(settings, (await pinned()).chance);
   await claimInstance(database, { feed, venue, rates: fx });
   const operatorHttp = await createOperatorHttp(http.fastify, {
@@ -231,13 +230,10 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
   };
 }
 
-/** The feed that the rest of the app knows, and its hours. */
-function endable<Feed extends MarketFeed>(
-  feed: Feed,
-  { marketHours }: Pick<Settings, "marketHours">,
-) {
+/** The feed as the rest of the app knows it, whose stocks are renamed and end, and its hours. */
+function withChanges(feed: MarketFeed, { marketHours }: Pick<Settings, "marketHours">) {
   const hours = feed.hours?.(marketHours) ?? marketHours;
-  return { feed: withStockEnds(feed, hours), hours };
+  return { feed: withStockEnds(createRenamedFeed(feed), hours), hours };
 }
 
 async function openSigningKey(

@@ -62,11 +62,39 @@ export type QuoteBoard = {
   subscribeAuctions(listener: AuctionListener): () => void;
 };
 
+type Past = Pick<QuoteBoard, "keepPast" | "present" | "codes" | "lastChange" | "names" | "called">;
+
+/** What stocks were called, and the codes that they had, beside what the board has of them now. */
+function createPast(
+  presentNames: (market: MarketKey, code: string) => Instrument["names"] | null,
+): Past {
+  let codes = codesOf([]);
+  let pastNames: PastNames = () => null;
+  const names: Past["names"] = (market, code) =>
+    presentNames(market, code) ??
+    pastNames(market, code, Number.POSITIVE_INFINITY) ?? { jp: code, cn: code, us: code };
+  return {
+    keepPast(known, namesThen) {
+      codes = known;
+      pastNames = namesThen;
+    },
+    present: (market, code) => codes.present(market, code),
+    codes: (market, code) => codes.all(market, code),
+    lastChange: (market, code) => codes.changesOf(market, code).at(-1) ?? null,
+    names,
+    called(market, code, at) {
+      const then = codes.at(market, code, at);
+      return { code: then, names: pastNames(market, then, at) ?? names(market, then) };
+    },
+  };
+}
+
 export function createQuoteBoard(feed: MarketFeed, clock: { now(): number }): QuoteBoard {
   const fed = new Map<string, Instrument>();
   const instruments = new Map<string, Instrument>();
-  let codes = codesOf([]);
-  let pastNames: PastNames = () => null;
+  const past = createPast(
+    (market, code) => instruments.get(keyOf({ market, code }))?.names ?? null,
+  );
   let records = new Map<string, InstrumentRecord>();
   let ends = new Map<string, StockEnd>();
   const quotes = new Map<string, Quote>();
@@ -150,13 +178,6 @@ export function createQuoteBoard(feed: MarketFeed, clock: { now(): number }): Qu
     if (auctions.length > 0) for (const listener of auctionListeners) listener(auctions);
   }
 
-  function names(market: MarketKey, code: string): Instrument["names"] {
-    return (
-      instruments.get(keyOf({ market, code }))?.names ??
-      pastNames(market, code, Number.POSITIVE_INFINITY) ?? { jp: code, cn: code, us: code }
-    );
-  }
-
   return {
     start() {
       feed.start(tell);
@@ -175,18 +196,7 @@ export function createQuoteBoard(feed: MarketFeed, clock: { now(): number }): Qu
       [...instruments.values()].filter((one) => market === undefined || one.market === market),
     fed: (market, code) => fed.get(keyOf({ market, code })) ?? null,
     keepRecords,
-    keepPast(known, namesThen) {
-      codes = known;
-      pastNames = namesThen;
-    },
-    present: (market, code) => codes.present(market, code),
-    codes: (market, code) => codes.all(market, code),
-    lastChange: (market, code) => codes.changesOf(market, code).at(-1) ?? null,
-    names,
-    called(market, code, at) {
-      const then = codes.at(market, code, at);
-      return { code: then, names: pastNames(market, then, at) ?? names(market, then) };
-    },
+    ...past,
     index: (market, code) => indexes.get(keyOf({ market, code })) ?? null,
     indexes: (market) =>
       [...indexes.values()].filter((one) => market === undefined || one.market === market),

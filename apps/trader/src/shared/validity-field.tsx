@@ -1,6 +1,7 @@
 import type { TimeInForce } from "@sanshi/contract";
 import { timesInForce } from "@sanshi/contract/constants";
-import { classNames, Icon } from "@sanshi/ui";
+import type { MarketKey } from "@sanshi/money";
+import { CheckField, classNames, Icon } from "@sanshi/ui";
 import { useId } from "react";
 import { useText } from "./text.ts";
 import styles from "./validity-field.module.css";
@@ -70,6 +71,33 @@ export function ValidityField({ value, offered, firstDate, ...props }: ValidityF
       </div>
     </div>
   );
+}
+
+type UnreducedFieldProps = {
+  market: MarketKey;
+  /** How long what it is about lasts: no dividend comes to an order of the day. */
+  timeInForce: TimeInForce;
+  value: boolean;
+  onChange: (changed: { doNotReduce: boolean }) => void;
+};
+
+/** In New York alone dividends lower what waits. */
+export function UnreducedField({ market, timeInForce, value, onChange }: UnreducedFieldProps) {
+  const t = useText("order");
+  if (!mayBeReduced(market, timeInForce)) return null;
+  return (
+    <CheckField checked={value} onChange={(doNotReduce) => onChange({ doNotReduce })}>
+      {t("do_not_reduce")}
+    </CheckField>
+  );
+}
+
+export function mayBeReduced(market: MarketKey, timeInForce: TimeInForce): boolean {
+  return market === "usd" && lastsOverDays(timeInForce);
+}
+
+export function lastsOverDays(timeInForce: TimeInForce): boolean {
+  return timeInForce === "until_cancelled" || timeInForce === "until_date";
 }
 
 /** Of a kind that is chosen now: what it does not have does not stay chosen. */

@@ -22,6 +22,7 @@ const kindsByGroup = {
     "order_partly_filled",
     "order_triggered",
     "order_expired",
+    "order_lowered",
     "order_rejected",
     "trade_busted",
     "trade_corrected",

@@ -11,7 +11,8 @@ import {
   time,
 } from "../wire.ts";
 import { holdingFundings, leftOutReasons, orderKinds, timesInForce } from "./constants.ts";
-import { closedPart, orderCalls, trailFields } from "./orders.ts";
+import { doNotReduce, trailFields } from "./order-fields.ts";
+import { closedPart, orderCalls } from "./orders.ts";
 import { z } from "zod";
 
 /** Which of a stock's holdings: bought and paid in full, bought with borrowed money, or sold short. */
@@ -116,6 +117,7 @@ const closingFields = {
   ...trailFields,
   time_in_force: z.enum(timesInForce).default("until_cancelled"),
   good_until: z.iso.date().optional(),
+  do_not_reduce: doNotReduce,
 };
 
 /**

@@ -11,6 +11,7 @@ import {
 import { orderKinds, timesInForce } from "./constants.ts";
 import { exitPartRefusals, exitParts, exitRefusals } from "./exit-parts.ts";
 import { meeting } from "./meeting.ts";
+import { doNotReduce, trailFields } from "./order-fields.ts";
 import { feeItem } from "./positions.ts";
 import { z } from "zod";
 
@@ -18,15 +19,6 @@ const orderStatus = z.int().meta({
   description:
     "of the position: 0 holding, 1 closing, 2 closed, 3 pending, 4 cancelled, 6 rejected",
 });
-
-/** Of a `trailing_stop` one of the two: how far the stop stays behind, as a price or in per cent of it. */
-export const trailFields = {
-  trail_amount: decimal.optional(),
-  trail_percent: z
-    .string()
-    .regex(/^\d{1,2}(?:\.\d{1,2})?$/)
-    .optional(),
-};
 
 const orderFields = {
   type: marketType,
@@ -40,6 +32,7 @@ const orderFields = {
   time_in_force: z.enum(timesInForce).default("until_cancelled"),
   /** Of `until_date` alone: the last trading day. */
   good_until: z.iso.date().optional(),
+  do_not_reduce: doNotReduce,
   take_profit: decimal.optional(),
   stop_loss: decimal.optional(),
   exits: exitParts,
@@ -350,6 +343,7 @@ export const orderCalls = {
       ...trailFields,
       time_in_force: z.enum(timesInForce).default("until_cancelled"),
       good_until: z.iso.date().optional(),
+      do_not_reduce: doNotReduce,
       request_id: requestId,
     }),
     output: closedPart,

@@ -10,6 +10,12 @@ const venueNote = z.enum(venueNotes).optional().meta({
     "what the venue has not answered yet; unknown: it is away or late, and is being asked. Nothing is released or filled meanwhile",
 });
 
+/** Left out where dividends lower what they lower. */
+const unreduced = z
+  .literal(true)
+  .optional()
+  .meta({ description: "marked do not reduce: no dividend lowers its price" });
+
 /**
  * `price` is null of what goes on at the market once its stop is reached; `quantity` is what it still waits for.
  * `stop_price` is there until the market has reached it; of a `trailing_stop` it is the present one, which follows
@@ -28,6 +34,7 @@ const closingOrder = z.object({
   price: decimal.nullable(),
   expires_at: time.nullable(),
   expires_at_status: calendarStatus,
+  do_not_reduce: unreduced,
   at_venue: venueNote,
 });
 
@@ -63,6 +70,7 @@ export const heldStock = z
     time_in_force: z.enum(timesInForce),
     expires_at: time.nullable(),
     expires_at_status: calendarStatus,
+    do_not_reduce: unreduced,
     leverage: z.int(),
     nowprice: decimal,
     stock_num: decimal,

@@ -361,6 +361,7 @@ export const words: Texts["words"] = {
   message_order_partly_filled: "委托部分成交",
   message_order_triggered: "止损触发",
   message_order_expired: "委托失效",
+  message_order_lowered: "委托价格下调",
   message_order_rejected: "委托被拒绝",
   message_closing_filled: "平仓成交",
   message_exit_started: "止盈止损启动",

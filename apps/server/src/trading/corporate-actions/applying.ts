@@ -8,68 +8,55 @@ import {
 } from "@sanshi/rulebook";
 import {
   amountOfShares,
-  formatMinor,
-  formatPerShare,
-  formatShares,
-  minor,
-  negateMinor,
+  perShare,
   settlementCurrency,
   shares,
   zeroMinor,
   type Minor,
+  type PerShare,
   type Shares,
 } from "@sanshi/money";
 import type { Context } from "../../context.ts";
 import type { Instrument } from "../../market-feed/market-feed.ts";
-import { publishWith } from "../../platform/customer-events.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
 import { scaleAlerts } from "../../market/alerts/alerts.ts";
-import { sendMessage } from "../../people/messages/messages.ts";
 import { adjustPosition } from "../positions/positions.ts";
+import { notifyOfActions, type Step } from "./action-notices.ts";
 import { postActions, type ActionPosting } from "./action-postings.ts";
 import {
   applySplit,
   noMoney,
   sharesCancelled,
   sharesConcerned,
-  type ActionMoney,
   type AdjustablePosition,
   type Adjusted,
 } from "./corporate-actions.rules.ts";
+import { lowerOrders, lowersOf, type LoweredOrder } from "./dividend-orders.rules.ts";
 import { dividendOf, lentThen } from "./dividends.rules.ts";
 import {
   dueActions,
   lentSince,
   lockPositions,
   markApplied,
+  markLowered,
   type DueAction,
   type LockedPosition,
 } from "./corporate-actions.store.ts";
 
-/** The orders are their own feature's to write: it hands its part in. */
-export type OrdersAdjuster = (
-  transaction: Transaction,
-  before: LockedPosition,
-  to: AdjustablePosition,
-  now: number,
-) => Promise<void>;
-
-type ApplyingContext = Pick<Context, "database" | "clock" | "hours" | "quotes" | "settings"> & {
-  adjustOrders: OrdersAdjuster;
+/** The orders are their own feature's to write: it hands its parts in. */
+export type OrdersAdjuster = {
+  adjust(
+    transaction: Transaction,
+    before: LockedPosition,
+    to: AdjustablePosition,
+    now: number,
+  ): Promise<void>;
+  /** Asks the venue for the lower limit of an order, or for its cancel. */
+  lowerAtVenue(transaction: Transaction, order: LoweredOrder): Promise<void>;
 };
 
-/** One action on one position, as it was applied. */
-type Step = {
-  locked: LockedPosition;
-  action: DueAction;
-  before: Shares;
-  after: Shares;
-  wasHeld: boolean;
-  /** Shares of working orders that could not go on. */
-  cancelled: Shares;
-  money: ActionMoney;
-  /** What of the cash is paid in place of a dividend, for shares that were lent when it took effect. */
-  equivalent: Minor;
+type ApplyingContext = Pick<Context, "database" | "clock" | "hours" | "quotes" | "settings"> & {
+  orders: OrdersAdjuster;
 };
 
 /**
@@ -93,13 +80,22 @@ export async function applyToCustomer(
     const now = context.clock.now();
     const { steps, positions } = await decide({ ...context, now }, transaction, locked, due);
     for (const { before, position } of positions.values()) {
-      await context.adjustOrders(transaction, before, position, now);
+      await context.orders.adjust(transaction, before, position, now);
       if (before.opened > 0n) await adjustPosition(transaction, before, position, now);
     }
     for (const step of steps) {
+      for (const order of step.lowered.filter(({ orderId }) => isAtVenue(step.locked, orderId))) {
+        await context.orders.lowerAtVenue(transaction, order);
+      }
+      const { id: positionId } = step.locked;
+      const actionId = step.action.action_id;
+      if (!step.wasHeld && step.action.kind === "dividend") {
+        await markLowered(transaction, { orderId: positionId, actionId, at: now });
+        continue;
+      }
       await markApplied(transaction, {
-        positionId: step.locked.id,
-        actionId: step.action.action_id,
+        positionId,
+        actionId,
         before: step.before,
         after: step.after,
         amount: step.money.cash,
@@ -108,8 +104,7 @@ export async function applyToCustomer(
       });
     }
     await postActions(transaction, customerId, steps.map(postingOf), now);
-    await notifyOfCancelled(context, transaction, customerId, steps, now);
-    await tell(context, transaction, customerId, steps, now);
+    await notifyOfActions(context, transaction, customerId, steps, now);
   });
 }
 
@@ -123,7 +118,7 @@ async function decide(
   const positions = new Map<bigint, { before: LockedPosition; position: AdjustablePosition }>();
   const steps: Step[] = [];
   const paidBefore = new Map<string, Shares>();
-  for (const action of due) {
+  for (const [index, action] of due.entries()) {
     const row = byId.get(action.position_id);
     if (row === undefined) continue;
     const position = positions.get(row.id)?.position ?? adjustable(row);
@@ -132,14 +127,18 @@ async function decide(
     if (position.status === "cancelled") continue;
     const holding = `${action.action_id}:${row.side}`;
     const before = paidBefore.get(holding) ?? shares(0n);
-    const adjusted = applyOne(context, row, position, { action, before });
-    paidBefore.set(holding, shares(before + sharesConcerned(position)));
+    const dividend = dividendsFrom(due.slice(0, index), due.slice(index));
+    const adjusted = applyOne(context, row, position, { action, before, dividend });
+    const wasHeld = position.status !== "pending";
+    if (wasHeld) paidBefore.set(holding, shares(before + sharesConcerned(position)));
     positions.set(row.id, { before: row, position: adjusted.position });
     const cancelled = adjusted.position.status === "cancelled";
     steps.push({
       locked: row,
       action,
-      wasHeld: position.status !== "pending",
+      wasHeld,
+      lowered: adjusted.lowered,
+      dividend,
       cancelled: sharesCancelled(position, adjusted.position),
       before: sharesConcerned(position),
       after: cancelled ? shares(0n) : sharesConcerned(adjusted.position),
@@ -155,27 +154,64 @@ async function decide(
 
 function applyOne(
   context: ApplyingContext & { now: number },
-  { market, code }: LockedPosition,
+  { id, market, code, atVenue, closings }: LockedPosition,
   position: AdjustablePosition,
-  { action, before }: { action: DueAction; before: Shares },
-): Adjusted {
+  { action, before, dividend }: { action: DueAction; before: Shares; dividend: PerShare },
+): Adjusted & { lowered: readonly LoweredOrder[] } {
   const { ex_date, numerator, denominator, per_share, close_before } = action;
+  const instrument = context.quotes.instrument(market, code);
+  const grid = { tickClass: instrument?.tickClass ?? "standard", date: ex_date };
   if (numerator !== null && denominator !== null) {
-    const instrument = context.quotes.instrument(market, code);
     // Days before it bear interest for what was lent on them, whether the interest's own job has come by or not.
     const accrued = accrueBeforeAdding(position, localDate(market, context.now));
-    return applySplit(
-      { ...position, ...accrued },
-      {
-        split: { numerator, denominator, closeBefore: close_before },
-        grid: { tickClass: instrument?.tickClass ?? "standard", date: ex_date },
-        lotSize: instrument?.lotSize ?? shares(1n),
-        orderMax: instrument === null ? null : orderMaxOf(context, instrument),
-      },
-    );
+    const split = { numerator, denominator, closeBefore: close_before };
+    const terms = {
+      split,
+      grid,
+      lotSize: instrument?.lotSize ?? shares(1n),
+      orderMax: instrument === null ? null : orderMaxOf(context, instrument),
+    };
+    return { ...applySplit({ ...position, ...accrued }, terms), lowered: [] };
   }
   if (per_share === null) throw new Error(`action ${action.action_id} has no terms`);
-  return { position, money: { ...noMoney, cash: dividendOf(position, per_share, before) } };
+  const cash = position.status === "pending" ? zeroMinor : dividendOf(position, per_share, before);
+  // Orders wait in New York over an ex-date as FINRA Rule 5330 has it; neither Japan nor China knows such a rule.
+  const adjusted =
+    market === "usd"
+      ? lowerOrders(position, {
+          id,
+          dividend,
+          grid,
+          atVenue,
+          placedOver: new Set(
+            closings
+              .filter(({ placed_at: at }) => at !== null && at >= action.effective_at)
+              .map((order) => order.id),
+          ),
+        })
+      : { position, money: noMoney, lowered: [] };
+  return { ...adjusted, money: { ...adjusted.money, cash } };
+}
+
+/**
+ * The dividends of a day in one sum with the first of them, so that a price is rounded once; zero with the others. A
+ * split between them parts them: they are per share of another scale.
+ */
+function dividendsFrom(earlier: readonly DueAction[], [first, ...later]: readonly DueAction[]) {
+  if (first === undefined) return perShare(0n);
+  const isBeside = (other: DueAction) => other.position_id === first.position_id;
+  const isOfDay = ({ ex_date, kind }: DueAction) =>
+    kind === "dividend" && ex_date === first.ex_date;
+  const last = earlier.findLast(isBeside);
+  if (first.kind === "split" || (last !== undefined && isOfDay(last))) return perShare(0n);
+  const beside = later.filter(isBeside);
+  const end = beside.findIndex((other) => !isOfDay(other));
+  const together = [first, ...(end < 0 ? beside : beside.slice(0, end))];
+  return perShare(together.reduce((sum, { per_share: each }) => sum + (each ?? 0n), 0n));
+}
+
+function isAtVenue({ atVenue }: LockedPosition, orderId: bigint | null): boolean {
+  return orderId !== null && atVenue.has(orderId);
 }
 
 /** Rounded apart from the whole, it may not be more than that. */
@@ -213,6 +249,13 @@ function adjustable(row: LockedPosition): AdjustablePosition {
     market: row.market,
     side: row.side,
     status: row.status,
+    lowers: lowersOf({
+      buys: row.side === "long",
+      kind: row.kind,
+      isTriggered: row.triggered_at !== null,
+      doNotReduce: row.do_not_reduce,
+    }),
+    lowersExits: !row.do_not_reduce,
     quantity: row.quantity,
     limitPrice: row.limit_price,
     stopPrice: row.stop_price,
@@ -241,7 +284,13 @@ function adjustable(row: LockedPosition): AdjustablePosition {
       const { id, quantity, filled, limit_price: limit, stop_price: stop } = order;
       const { trail_amount: amount, trail_basis_points: basisPoints, trail_best: best } = order;
       const trail = best === null ? null : { amount, basisPoints, best };
-      return { id, quantity, filled, limit, stop, trail };
+      const lowers = lowersOf({
+        buys: row.side === "short",
+        kind: order.kind,
+        isTriggered: order.triggered_at !== null,
+        doNotReduce: order.do_not_reduce,
+      });
+      return { id, quantity, filled, limit, stop, trail, lowers };
     }),
     exits: row.exits.map((exit) => ({
       id: exit.id,
@@ -262,90 +311,4 @@ function postingOf({ locked, action, money, equivalent }: Step): ActionPosting {
     money,
     equivalent,
   };
-}
-
-/** An order that could not go on is named to its customer, whatever else the split has done. */
-async function notifyOfCancelled(
-  { quotes }: ApplyingContext,
-  transaction: Transaction,
-  customerId: bigint,
-  steps: readonly Step[],
-  now: number,
-): Promise<void> {
-  for (const { locked, cancelled } of steps) {
-    if (cancelled === 0n) continue;
-    const { id, market, code, side } = locked;
-    const names = quotes.names(market, code);
-    await sendMessage(transaction, {
-      customerId,
-      kind: "order_rejected",
-      at: now,
-      link: `/position/info?id=${id}`,
-      params: {
-        type: market,
-        code,
-        name_jp: names.jp,
-        name_cn: names.cn,
-        name_us: names.us,
-        side,
-        reason: "corporate_action",
-        quantity: formatShares(cancelled),
-      },
-    });
-  }
-}
-
-/** One message an action and a side, however many positions of the stock there are. */
-async function tell(
-  { quotes }: ApplyingContext,
-  transaction: Transaction,
-  customerId: bigint,
-  steps: readonly Step[],
-  now: number,
-): Promise<void> {
-  const told = Map.groupBy(
-    steps.filter(({ wasHeld }) => wasHeld),
-    ({ action, locked }) => `${action.action_id}:${locked.side}`,
-  );
-  for (const group of told.values()) {
-    const [first] = group;
-    if (first === undefined) continue;
-    const { locked, action } = first;
-    const { market, code } = locked;
-    const currency = settlementCurrency(market);
-    const names = quotes.names(market, code);
-    const sum = (part: (step: Step) => bigint) =>
-      group.reduce((total, step) => total + part(step), 0n);
-    const amount: Minor = minor(sum(({ money }) => money.cash));
-    const equivalent = minor(sum((step) => step.equivalent));
-    const isCharge = action.kind === "dividend" && amount < 0n;
-    await sendMessage(transaction, {
-      customerId,
-      kind: messageKindOf(action, isCharge, equivalent > 0n),
-      at: now,
-      link: `/position/info?id=${locked.id}`,
-      params: {
-        code,
-        name_jp: names.jp,
-        name_cn: names.cn,
-        name_us: names.us,
-        currency,
-        before: formatShares(shares(sum(({ before }) => before))),
-        after: formatShares(shares(sum(({ after }) => after))),
-        amount: formatMinor(isCharge ? negateMinor(amount) : amount, currency),
-        ...(equivalent > 0n && { equivalent: formatMinor(equivalent, currency) }),
-        ...(action.numerator !== null && { numerator: action.numerator.toString() }),
-        ...(action.denominator !== null && { denominator: action.denominator.toString() }),
-        ...(action.per_share !== null && { per_share: formatPerShare(action.per_share, currency) }),
-      },
-    });
-  }
-  await publishWith(transaction, customerId, { kind: "balance_changed" });
-}
-
-function messageKindOf({ kind }: DueAction, isCharge: boolean, isLent: boolean) {
-  if (kind === "split") return "stock_split";
-  // For lent shares it is paid in the place of the dividend, which is taxed otherwise.
-  if (isLent && !isCharge) return "dividend_equivalent";
-  return isCharge ? "dividend_charged" : "dividend_paid";
 }

@@ -35,6 +35,8 @@ const held: AdjustablePosition = {
   market: "jpy",
   side: "long",
   status: "holding",
+  lowers: { limit: false, stop: false },
+  lowersExits: true,
   quantity: shares(100n),
   limitPrice: null,
   stopPrice: null,
@@ -80,6 +82,7 @@ function closing(
       limit,
       stop: null,
       trail: null,
+      lowers: { limit: false, stop: false },
     })),
   };
 }
@@ -317,6 +320,7 @@ describe("a split of what waits", () => {
       limit: yen(3_000),
       stop: null,
       trail: null,
+      lowers: { limit: false, stop: false },
     };
     const selling: AdjustablePosition = {
       ...held,

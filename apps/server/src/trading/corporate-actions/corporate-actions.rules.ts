@@ -31,16 +31,21 @@ import {
   withExits,
   type AdjustableClosing,
   type AdjustableExit,
+  type Lowers,
   type Split,
 } from "./split-exits.rules.ts";
 
-export type { AdjustableClosing, AdjustableExit, Split } from "./split-exits.rules.ts";
+export type { AdjustableClosing, AdjustableExit, Lowers, Split } from "./split-exits.rules.ts";
 
 /** What an action reads and changes of a position; the meanings are those of the table `position`. */
 export type AdjustablePosition = {
   market: MarketKey;
   side: "long" | "short";
   status: PositionStatus;
+  /** Of the order that opens it, which prices a dividend lowers. */
+  lowers: Lowers;
+  /** Whether it lowers those at which the position is closed by itself, and those of exits that wait. */
+  lowersExits: boolean;
   quantity: Shares;
   limitPrice: Price | null;
   stopPrice: Price | null;
@@ -139,7 +144,8 @@ function splitHeld(position: AdjustablePosition, terms: SplitTerms): Adjusted {
   const closing = splitClosing(position, shares(kept), terms);
   const openPrice =
     position.openPrice === null ? null : scalePrice(position.openPrice, split, "half_up");
-  const born = { kept, side: position.side, from: openPrice ?? closeBefore };
+  const { side, lowersExits } = position;
+  const born = { kept, side, lowersExits, from: openPrice ?? closeBefore };
   return {
     money: { ...money.moved, released: rest.released },
     position: {

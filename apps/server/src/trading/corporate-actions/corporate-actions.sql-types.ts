@@ -1,5 +1,5 @@
 // Written by `npm run types` from the migrations and the statements: not by hand.
-import type { PositionEnding, PositionStatus } from "@sanshi/contract";
+import type { OrderKind, PositionEnding, PositionStatus } from "@sanshi/contract";
 import type { MarketKey, Minor, PerShare, Price, Shares } from "@sanshi/money";
 
 export type AppliedActionRow = {
@@ -34,6 +34,10 @@ export type DuePositionsRow = {
   position_ids: string[];
 };
 
+export type GivenToVenueRow = {
+  order_id: bigint;
+};
+
 export type HasUnappliedRow = {
   is_unapplied: boolean;
 };
@@ -55,10 +59,14 @@ export type LentSinceRow = {
 export type LockedClosing = {
   position_id: bigint;
   id: bigint;
+  kind: OrderKind;
   quantity: Shares;
   filled: Shares;
   limit_price: Price | null;
   stop_price: Price | null;
+  triggered_at: number | null;
+  do_not_reduce: boolean;
+  placed_at: number | null;
   trail_amount: Price | null;
   trail_basis_points: number | null;
   trail_best: Price | null;
@@ -80,10 +88,13 @@ export type LockedPositionRow = {
   code: string;
   revision: number;
   side: "long" | "short";
+  kind: OrderKind;
   status: PositionStatus;
   quantity: Shares;
   limit_price: Price | null;
   stop_price: Price | null;
+  triggered_at: number | null;
+  do_not_reduce: boolean;
   take_profit: Price | null;
   stop_loss: Price | null;
   expires_at: number | null;

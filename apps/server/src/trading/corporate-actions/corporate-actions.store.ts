@@ -12,6 +12,7 @@ import type {
   AppliedActionRow,
   DueAction,
   DuePositionsRow,
+  GivenToVenueRow,
   HasUnappliedRow,
   HeldInstrument,
   KeepActionRow,
@@ -71,11 +72,20 @@ export type DuePositions = Narrowed<
 >;
 
 /**
- * An order at a venue that answers later is of the scale that it was given there. It is cancelled first, and the
- * action waits until the venue says that it is; with `d` for the position that is due.
+ * An order at a venue that answers later is of the scale that it was given there: before a split it is cancelled, and
+ * the split waits until the venue says that it is. A dividend waits until all that the venue did before it is booked,
+ * and nothing that was asked of it is unanswered; with `d` for the position that is due.
  */
 const isAtVenue = sql`EXISTS (SELECT FROM venue_order v JOIN trade_order o ON o.id = v.order_id
-  WHERE o.ended_at IS NULL AND (o.id = d.position_id OR o.position_id = d.position_id))`;
+    JOIN venue_line l ON l.venue = v.venue
+  WHERE o.ended_at IS NULL AND (o.id = d.position_id OR o.position_id = d.position_id)
+    AND (v.state <> 'working' OR v.request_id IS NOT NULL OR v.wants_cancel
+      OR l.newest > l.received_through
+      OR l.heard_at IS NULL
+      OR l.heard_at <= (SELECT a.effective_at FROM corporate_action a WHERE a.id = d.action_id)
+      OR EXISTS (SELECT FROM venue_report r WHERE r.order_id = o.id AND r.applied_at IS NULL)
+      OR EXISTS (SELECT FROM position_action_due s JOIN corporate_action a ON a.id = s.action_id
+        WHERE s.position_id = d.position_id AND a.kind = 'split')))`;
 
 /** The positions, by customer, that some of these actions are still to be applied to. */
 export function duePositions(
@@ -130,6 +140,8 @@ export async function hasUnapplied(
 }
 
 export type LockedPosition = LockedPositionRow & {
+  /** Of its orders, those that a venue has which answers later. */
+  atVenue: ReadonlySet<bigint>;
   closings: readonly LockedClosing[];
   exits: readonly LockedExit[];
 };
@@ -140,6 +152,15 @@ export async function lockPositions(
   customerId: bigint,
   positionIds: readonly bigint[],
 ): Promise<LockedPosition[]> {
+  // Before the positions, as whatever books what the venue reports.
+  const given = await rows(
+    transaction,
+    sql<GivenToVenueRow>`SELECT order_id FROM venue_order WHERE order_id IN (
+        SELECT id FROM trade_order WHERE customer_id = ${customerId} AND ended_at IS NULL
+          AND (id = ANY (${positionIds}::bigint[]) OR position_id = ANY (${positionIds}::bigint[])))
+      ORDER BY order_id FOR UPDATE`,
+  );
+  const atVenue = new Set(given.map(({ order_id: id }) => id));
   await sql`SELECT FROM position WHERE customer_id = ${customerId}
     AND id = ANY (${positionIds}::bigint[]) ORDER BY id FOR UPDATE`.execute(transaction);
   await sql`SELECT FROM trade_order WHERE customer_id = ${customerId} AND ended_at IS NULL
@@ -147,8 +168,8 @@ export async function lockPositions(
     ORDER BY id FOR UPDATE`.execute(transaction);
   const locked = await rows(
     transaction,
-    sql<LockedPositionRow>`SELECT id, market, code, revision, side, status, quantity, limit_price,
-        stop_price, take_profit, stop_loss, expires_at, opened_at, opened, closed, open_price,
+    sql<LockedPositionRow>`SELECT id, market, code, revision, side, kind, status, quantity, limit_price,
+        stop_price, triggered_at, do_not_reduce, take_profit, stop_loss, expires_at, opened_at, opened, closed, open_price,
         close_value, cost, open_fee, reserved, margin_left, borrowed_left, collateral_left,
         interest_units, interest_through::text AS interest_through, interest_paid, basis_closed,
         proceeds, realised, closing_shares, opening_works, ending,
@@ -159,8 +180,8 @@ export async function lockPositions(
   );
   const orders = await rows(
     transaction,
-    sql<LockedClosing>`SELECT position_id, id, quantity, filled, limit_price, stop_price,
-        trail_amount, trail_basis_points, trail_best FROM trade_order
+    sql<LockedClosing>`SELECT position_id, id, kind, quantity, filled, limit_price, stop_price,
+        triggered_at, do_not_reduce, placed_at, trail_amount, trail_basis_points, trail_best FROM trade_order
       WHERE position_id = ANY (${positionIds}::bigint[]) AND purpose = 'close' AND ended_at IS NULL
       ORDER BY id`,
   );
@@ -172,6 +193,7 @@ export async function lockPositions(
   );
   return locked.map((position) => ({
     ...position,
+    atVenue,
     exits: exits.filter(({ order_id }) => order_id === position.id),
     closings: orders.filter(({ position_id }) => position_id === position.id),
   }));
@@ -226,6 +248,15 @@ export async function markApplied(
       amount, equivalent, applied_at)
     VALUES (${applied.positionId}, ${applied.actionId}, ${applied.before}, ${applied.after},
       ${applied.amount}, ${applied.equivalent}, ${timestamp(applied.at)})`.execute(transaction);
+}
+
+/** Fails where the dividend has lowered the order before. */
+export async function markLowered(
+  transaction: Transaction,
+  { orderId, actionId, at }: { orderId: bigint; actionId: bigint; at: number },
+): Promise<void> {
+  await sql`INSERT INTO order_reduction (order_id, action_id, applied_at)
+    VALUES (${orderId}, ${actionId}, ${timestamp(at)})`.execute(transaction);
 }
 
 export type AppliedAction = Narrowed<

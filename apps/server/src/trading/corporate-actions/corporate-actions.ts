@@ -26,6 +26,7 @@ import {
 } from "./corporate-actions.store.ts";
 
 export type { AdjustablePosition } from "./corporate-actions.rules.ts";
+export type { LoweredOrder } from "./dividend-orders.rules.ts";
 export type { LockedPosition } from "./corporate-actions.store.ts";
 
 /**
@@ -48,7 +49,7 @@ type ActionsContext = Pick<
   "feed" | "quotes" | "clock" | "jobs" | "hours" | "settings" | "database" | "log"
 >;
 type LookingContext = Pick<ActionsContext, "feed" | "quotes" | "hours" | "database">;
-type ApplyingActions = ActionsContext & { adjustOrders: OrdersAdjuster };
+type ApplyingActions = ActionsContext & { orders: OrdersAdjuster };
 
 type Effective = { market: MarketKey; code: string; number: number; at: number } & {
   action: CorporateAction;
@@ -63,18 +64,17 @@ const retryAfterMs = 1_000;
 /**
  * Applies what passed while nobody was there, then watches the openings. `adjusted` is called
  * whenever a stock's orders may have changed, before they can be traded again and once they can; `adjust` changes
- * them.
+ * them, and `lowerAtVenue` asks for it.
  */
 export async function startCorporateActions(
   shared: ActionsContext,
-  orders: {
-    adjust: OrdersAdjuster;
+  orders: OrdersAdjuster & {
     adjusted: (market: MarketKey, code: string) => Promise<void>;
     /** Once what waits has met the prices before a moment: they are of the scale before it. */
     meet: (market: MarketKey, code: string, before: number) => Promise<void>;
   },
 ): Promise<CorporateActions> {
-  const context: ApplyingActions = { ...shared, adjustOrders: orders.adjust };
+  const context: ApplyingActions = { ...shared, orders };
   const { clock, hours, log } = context;
   /** When a stock's newest action took effect, and the stocks whose newest are not yet applied. */
   const effectiveSince = new Map<string, number>();
@@ -224,10 +224,13 @@ async function missedActions(
 /** Customer by customer, each in one transaction, until nothing of these actions is due. */
 async function applyAll(context: ApplyingActions, actions: readonly Effective[]): Promise<void> {
   if (actions.length === 0) return;
-  const ids: bigint[] = [];
-  for (const one of actions) {
-    ids.push(await keepAction(context.database.reader, await withTerms(context, one)));
-  }
+  const terms = await Promise.all(actions.map((one) => withTerms(context, one)));
+  // Those of a day are there together: what they make of a price is rounded once.
+  const ids = await context.database.transaction(async (transaction) => {
+    const kept: bigint[] = [];
+    for (const one of terms) kept.push(await keepAction(transaction, one));
+    return kept;
+  });
   for (;;) {
     const due = await duePositions(context.database.reader, ids, customersPerLook);
     for (const { customer_id, position_ids } of due) {

@@ -13,6 +13,9 @@ export type Split = {
 
 type SplitScale = { split: Split; grid: Omit<TickGrid, "market"> };
 
+/** Which prices of an order the dividends of its stock lower. */
+export type Lowers = { limit: boolean; stop: boolean };
+
 /** A closing order that works; `quantity` is the whole order's, what is filled included. */
 export type AdjustableClosing = {
   id: bigint;
@@ -20,6 +23,7 @@ export type AdjustableClosing = {
   filled: Shares;
   limit: Price | null;
   stop: Price | null;
+  lowers: Lowers;
   /** Of a stop that follows the best price, at an amount or a part of that price. */
   trail: { amount: Price | null; basisPoints: number | null; best: Price } | null;
 };
@@ -94,7 +98,12 @@ function splitTrail(
 export function withExits<Closing extends ClosingState>(
   closing: Closing,
   exits: readonly AdjustableExit[],
-  { kept, side, from }: { kept: bigint; side: "long" | "short"; from: Price },
+  {
+    kept,
+    side,
+    lowersExits,
+    from,
+  }: { kept: bigint; side: "long" | "short"; lowersExits: boolean; from: Price },
 ): Closing & { exits: readonly AdjustableExit[] } {
   let free = kept - closing.closingShares;
   const born = exits.flatMap((exit): AdjustableClosing[] => {
@@ -105,7 +114,8 @@ export function withExits<Closing extends ClosingState>(
     const follows = trail === null ? null : { ...trail, best: from };
     const stop =
       trail === null ? stopLoss : stopBehind(side === "long" ? "sell" : "buy", from, trail);
-    return [{ id, quantity, filled: shares(0n), limit, stop, trail: follows }];
+    const lowers = exitLowers(side, lowersExits && trail === null);
+    return [{ id, quantity, filled: shares(0n), limit, stop, trail: follows, lowers }];
   });
   if (born.length === 0) return { ...closing, exits: [] };
   return {
@@ -115,6 +125,11 @@ export function withExits<Closing extends ClosingState>(
     closings: [...closing.closings, ...born],
     exits: [],
   };
+}
+
+/** Of a pair of exits the one that sells at a stop, or buys back at a limit. */
+export function exitLowers(side: "long" | "short", lowersExits: boolean): Lowers {
+  return { limit: lowersExits && side === "short", stop: lowersExits && side === "long" };
 }
 
 /** Never zero: a price has at least its smallest unit. */

@@ -65,8 +65,8 @@ const closing = (more: Partial<Closing> = {}): Closing => ({
 });
 const close = (more: Partial<Closing> = {}) =>
   app.accepted("/trade/close-holding", closing(more), customer);
-async function signedIn(): Promise<Customer> {
-  const found = await app.context.sessions.resolve(customer.token, customer.account);
+async function signedIn(on = app, who = customer): Promise<Customer> {
+  const found = await on.context.sessions.resolve(who.token, who.account);
   if (found === null) throw new Error("nobody is signed in");
   return found;
 }
@@ -429,5 +429,49 @@ describe("closing several openings, to their customer one order", () => {
     // 5.00 for 3,600 dollars, the SEC's 0.08 and the TAF's 0.06.
     expect(await paid()).toEqual({ fee: 514n, shares: 300n });
     expect(await flat.ledgerFaults()).toEqual([]);
+  });
+
+  it("pays it once where two processes fill parts at one moment: the second is decided again", async () => {
+    await hold(2);
+    const processes = [await startOrders(flat.context), await startOrders(flat.context)];
+    const { pool } = flat.context.database;
+    const holder = await pool.connect();
+    try {
+      let parts = 0;
+      let held: Promise<unknown> | null = null;
+      const apart = {
+        previewClosings: processes[0]!.previewClosings,
+        close: (async (...asked) => {
+          const turn = processes[parts % 2]!;
+          parts += 1;
+          // Neither is written before both are decided: each has seen nothing filled of the whole.
+          held ??= holder.query("BEGIN; SELECT FROM closing_group FOR UPDATE");
+          await held;
+          return turn.close(...asked);
+        }) satisfies Orders["close"],
+      };
+      const closes = closeHolding(
+        flat.context,
+        apart,
+        await signedIn(flat, owner),
+        checked(form({})),
+      );
+      await expect
+        .poll(async () => {
+          const { rowCount } = await pool.query(
+            "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+          );
+          return rowCount;
+        })
+        .toBe(2);
+      await holder.query("COMMIT");
+      const closed = await closes;
+      // 5.00 for 1,994 dollars, the SEC's 0.05 and the TAF's 0.04, where each of two would pay 5.00.
+      expect(closed).toMatchObject({ ok: true, value: { fee: "5.09", quantity_filled: "200" } });
+      expect(await flat.ledgerFaults()).toEqual([]);
+    } finally {
+      holder.release();
+      for (const one of processes) await one.stop();
+    }
   });
 });

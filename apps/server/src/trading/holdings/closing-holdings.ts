@@ -102,7 +102,7 @@ export async function closeHolding(
   { request_id: requestId, ...input }: CheckedInput<Calls["/trade/close-holding"]>,
 ): Promise<Outcome<ClosedHolding>> {
   const { type, code, side, funding, quantity, openings, kind, price, stop_price } = input;
-  const { time_in_force, good_until, trail_amount, trail_percent } = input;
+  const { time_in_force, good_until, do_not_reduce, trail_amount, trail_percent } = input;
   const request = {
     customerId: customer.customerId,
     requestId,
@@ -121,6 +121,7 @@ export async function closeHolding(
       trail_percent,
       time_in_force,
       good_until,
+      do_not_reduce,
     },
   };
   const kept = await answerInSteps<KeptPlan, KeptPlan>(context.database, request, {
@@ -172,7 +173,15 @@ function derivedId(requestId: string, part: string): string {
 function closingForm(input: PreviewInput): Omit<ClosingForm, "quantity"> {
   const { kind, price, stop_price: stopPrice, time_in_force: timeInForce } = input;
   const trail = { trailAmount: input.trail_amount, trailPercent: input.trail_percent };
-  return { kind, price, stopPrice, ...trail, timeInForce, goodUntil: input.good_until };
+  const until = { timeInForce, goodUntil: input.good_until };
+  return {
+    kind,
+    price,
+    stopPrice,
+    ...trail,
+    ...until,
+    doNotReduce: input.do_not_reduce === "true",
+  };
 }
 
 /** Every part is looked at as its order will be: one objection, and none is placed. */

@@ -1,3 +1,4 @@
+import { quoteAgeMsMax } from "@sanshi/contract";
 import { minor, settlementCurrency, type MarketKey } from "@sanshi/money";
 import {
   interestNow,
@@ -56,8 +57,21 @@ export async function loadAccount(
   const rows = locked ?? (await marginedPositions(reader, customerId, market));
   const balances = await accountBalances(reader, customerId, settlementCurrency(market));
   const call = (await findOpenCall(reader, customerId, market)) ?? null;
+  return stateAt({ quotes, clock }, { account, rows, balances, call });
+}
+
+/** The same positions and money at a moment and its quotes. */
+export function stateAt(
+  { quotes, clock }: StateContext,
+  read: Pick<AccountState, "account" | "rows" | "balances" | "call">,
+): AccountState {
+  const { account, rows, balances, call } = read;
+  const { market } = account;
   const now = clock.now();
-  const positions = rows.map((row) => marginedPosition(row, now));
+  // At a moment that is over, what was bought after it was money still.
+  const isLater = ({ opened_at: at }: MarginedRow) => at > now + quoteAgeMsMax;
+  const spentLater = rows.filter(isLater).reduce((sum, row) => sum + row.margin_left, 0n);
+  const positions = rows.filter((row) => !isLater(row)).map((row) => marginedPosition(row, now));
   const rules = marginRules(market, localDate(market, now));
   const pricesOf = (position: MarginedPosition) => exitPricesOf(quotes.get(market, position.code));
   return {
@@ -71,7 +85,7 @@ export async function loadAccount(
       positions,
       pricesOf,
       {
-        available: ownMoney(balances.available, balances.loan),
+        available: ownMoney(minor(balances.available + spentLater), balances.loan),
         unpaidDebt: minor(-balances.shortfall),
       },
       rules,

@@ -61,7 +61,12 @@ export type ForcedResult = ForcedFill | { orderId: bigint } | "waits" | null;
  */
 export type SellForced = (
   transaction: Transaction,
-  sale: { customerId: bigint; positionId: bigint },
+  sale: {
+    customerId: bigint;
+    positionId: bigint;
+    /** Where the clock has leapt over it: the moment at which it is sold. */
+    moment?: Pick<Context, "quotes" | "clock">;
+  },
 ) => Promise<ForcedResult>;
 
 export async function call(transaction: Transaction, state: AccountState): Promise<void> {

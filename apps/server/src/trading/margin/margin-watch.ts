@@ -1,4 +1,4 @@
-import { marketKeys, priceUnitsPerMinor, settlementCurrency } from "@sanshi/money";
+import { marketKeys, priceUnitsPerMinor, settlementCurrency, type MarketKey } from "@sanshi/money";
 import { localDate, marginRules, marketStatus } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
 import type { Quote } from "../../market-feed/market-feed.ts";
@@ -7,6 +7,7 @@ import { createInterestAccrual } from "./interest-accrual.ts";
 import { createMarginTerms } from "./margin-terms.ts";
 import { loadAccount, verdictOnState, type AccountState } from "./margin-account.ts";
 import { call, restore, sell, type SellForced } from "./margin-acts.ts";
+import { createMarginLeaps, type MarginLeaps, type Moment } from "./margin-leaps.ts";
 import { accountsToLookAt, type MarketLines } from "./margin-search.store.ts";
 import { areBehind, lockMarginedPositions, type MarginAccount } from "./margin.store.ts";
 
@@ -19,7 +20,7 @@ export type OrderPath = {
 
 type WatchContext = Pick<
   Context,
-  "quotes" | "clock" | "jobs" | "hours" | "database" | "log" | "settings"
+  "feed" | "quotes" | "clock" | "jobs" | "hours" | "database" | "log" | "settings"
 >;
 
 const lookEveryMs = 1_000;
@@ -37,53 +38,80 @@ const stepsMax = 50;
 export function startMarginWatch(
   context: WatchContext,
   path: OrderPath,
-): { stop(): Promise<void> } {
+): { meet: MarginLeaps["meet"]; stop(): Promise<void> } {
   const interest = createInterestAccrual(context);
   const terms = createMarginTerms(context, path.sellForced);
+  const leaps = createMarginLeaps(context, {
+    linesOf: (market, at) => linesOf(context, market, at),
+    // However old its newest price is: what has no price yet after a split holds nobody up.
+    isAdjusting: (quote) => path.tradable({ ...quote, at: Infinity }) === null,
+    act: (transaction, account, moment) =>
+      act({ ...context, ...moment }, pathAt(path, moment), transaction, account),
+  });
   let searchMs = 0;
   const failure = "margin was not looked at";
   const restMs = () => Math.min(pauseMsMax, searchMs * pauseOfSearch);
-  return context.jobs.repeat({ everyMs: lookEveryMs, failure, restMs }, async (isStopped) => {
-    searchMs = 0;
-    await interest.run();
-    await terms.run();
-    const began = performance.now();
-    const accounts = await accountsInDanger(context, path);
-    searchMs = performance.now() - began;
-    for (const account of accounts) {
-      if (isStopped()) return;
-      await settleAccount(context, path, account);
-    }
-  });
+  const looking = context.jobs.repeat(
+    { everyMs: lookEveryMs, failure, restMs },
+    async (isStopped) => {
+      searchMs = 0;
+      // Before interest is reckoned for days that come after what was leapt over.
+      if (!(await leaps.run())) return;
+      await interest.run();
+      await terms.run();
+      const began = performance.now();
+      const accounts = await accountsInDanger(context, path);
+      searchMs = performance.now() - began;
+      for (const account of accounts) {
+        if (isStopped()) return;
+        await settleAccount(context, path, account);
+      }
+    },
+  );
+  return {
+    meet: leaps.meet,
+    stop() {
+      leaps.stop();
+      return looking.stop();
+    },
+  };
 }
 
-function accountsInDanger(
-  { quotes, clock, hours, database }: WatchContext,
-  path: OrderPath,
-): Promise<MarginAccount[]> {
+/** The scale of what was leapt over is that of the shares: a split is met between the prices before and after it. */
+function pathAt(path: OrderPath, moment: Moment): OrderPath {
+  return {
+    tradable: (quote) => quote,
+    sellForced: (transaction, sale) => path.sellForced(transaction, { ...sale, moment }),
+  };
+}
+
+function accountsInDanger(context: WatchContext, path: OrderPath): Promise<MarginAccount[]> {
+  const { quotes, clock, database } = context;
   const now = clock.now();
-  const lines = marketKeys.map((market): MarketLines => {
-    const rules = marginRules(market, localDate(market, now));
-    const currency = settlementCurrency(market);
-    return {
-      market,
-      currency,
-      kind: rules.maintenanceRatio,
-      maintenancePercent: rules.maintenancePercent,
-      shortMaintenancePercent: rules.shortMaintenancePercent,
-      shortLeast: rules.shortLeast,
-      restorePercent: rules.restorePercent,
-      shortRestorePercent: rules.shortRestorePercent,
-      forcedSalePercent: rules.forcedSalePercent,
-      dayCount: rules.dayCount,
-      priceUnits: priceUnitsPerMinor(currency),
-      isOpen: marketStatus(market, now, hours).isOpen,
-    };
-  });
+  const lines = marketKeys.map((market) => linesOf(context, market, now));
   const prices = marketKeys.flatMap((market) =>
     quotes.all(market).filter((quote) => path.tradable(quote) !== null),
   );
   return accountsToLookAt(database.reader, lines, prices, now);
+}
+
+function linesOf({ hours }: Pick<Context, "hours">, market: MarketKey, now: number): MarketLines {
+  const rules = marginRules(market, localDate(market, now));
+  const currency = settlementCurrency(market);
+  return {
+    market,
+    currency,
+    kind: rules.maintenanceRatio,
+    maintenancePercent: rules.maintenancePercent,
+    shortMaintenancePercent: rules.shortMaintenancePercent,
+    shortLeast: rules.shortLeast,
+    restorePercent: rules.restorePercent,
+    shortRestorePercent: rules.shortRestorePercent,
+    forcedSalePercent: rules.forcedSalePercent,
+    dayCount: rules.dayCount,
+    priceUnits: priceUnitsPerMinor(currency),
+    isOpen: marketStatus(market, now, hours).isOpen,
+  };
 }
 
 /** One step after the other, each a transaction of its own, until nothing more is to be done now. */

@@ -11,9 +11,16 @@ import { startCorporateActions } from "../corporate-actions/corporate-actions.ts
 import { startFeeSchedules } from "../fees/fees.ts";
 import { startMarginWatch, ownMoneyIn, type ForcedFill } from "../margin/margin.ts";
 import { createStockOffers } from "../../market/stock-offers/stock-offers.ts";
+import { closingHash, inputHash, openingHash, replaceHash } from "./input-hashes.ts";
 import { createAccountBook } from "./preparing/account-book.ts";
 import { answersLater, inTheBatch } from "../../venues/venue.ts";
-import { isClosingTaken, isTaken, openVenueDesk, type VenueDesk } from "./asking/venue-desk.ts";
+import {
+  isClosingTaken,
+  isTaken,
+  lowerAtVenue,
+  openVenueDesk,
+  type VenueDesk,
+} from "./asking/venue-desk.ts";
 import { startExpiry } from "./cancelling/expiry.jobs.ts";
 import { sellForcedAtVenue } from "./asking/forced-at-venue.ts";
 import { settleHolding } from "./closing/settling.ts";
@@ -37,7 +44,6 @@ import { createOrderLanes } from "./batching/order-lanes.ts";
 import { matchableQuote } from "./checking/session-quotes.rules.ts";
 import { createPositionIds } from "./preparing/position-ids.ts";
 import { preview } from "./placing/preview.ts";
-import { inputHash, openingHash, trailSaid } from "./placing/request-hashes.ts";
 import {
   previewClosings,
   type ClosingEstimate,
@@ -195,7 +201,11 @@ export async function startOrders(shared: Context): Promise<Orders> {
   };
   const actions = await startCorporateActions(shared, {
     adjust: adjustOrders,
-    meet: (market, code, before) => triggers.meet(market, code, before),
+    lowerAtVenue,
+    meet: async (...before) => {
+      await triggers.meet(...before);
+      await margin.meet(...before);
+    },
     adjusted: (market, code) => triggers.reload(market, code),
   });
   // Whatever decides on an order sees no price while a split or dividend is being applied.
@@ -224,10 +234,12 @@ export async function startOrders(shared: Context): Promise<Orders> {
   // Not the context of the orders: it has to tell a stock that is being adjusted from one without a price.
   const margin = startMarginWatch(shared, {
     tradable: actions.tradable,
-    sellForced: (transaction, sale) =>
-      answersLater(shared.venue)
-        ? sellForcedAtVenue(services, shared.venue, transaction, sale)
-        : sellForced(services, transaction, sale),
+    sellForced: async (transaction, sale) => {
+      if (!answersLater(shared.venue)) return sellForced(services, transaction, sale);
+      // It trades now alone.
+      if (sale.moment !== undefined) return null;
+      return sellForcedAtVenue(services, shared.venue, transaction, sale);
+    },
   });
   // One that answers later does the matching itself, and says what has ended.
   const desk = answersLater(shared.venue)
@@ -261,21 +273,13 @@ export async function startOrders(shared: Context): Promise<Orders> {
       }));
     },
     close: (customer, positionId, form, requestId) => {
-      const { quantity, kind, price, stopPrice, timeInForce } = form;
-      const usual = [positionId.toString(), quantity, kind, price, timeInForce];
-      const { goodUntil } = form;
-      const said = stopPrice !== undefined || goodUntil !== undefined;
-      const further = said ? [stopPrice, goodUntil] : [];
-      const fields = [...usual, ...further, ...trailSaid(form)];
-      const asked = askedBy(customer, positionId, requestId, inputHash("close-position", fields));
+      const asked = askedBy(customer, positionId, requestId, closingHash(positionId, form));
       return answered("closing", (ends) => ({ kind: "close", ...asked, form, ...ends }));
     },
     previewClosings: (customer, considered) => previewClosings(services, customer, considered),
     matchable: matchableIn(context),
     replace: (customer, positionId, form, requestId) => {
-      const usual = [positionId.toString(), form.price, form.stopPrice, form.quantity];
-      const fields = [...usual, ...trailSaid(form)];
-      const asked = askedBy(customer, positionId, requestId, inputHash("amend-order", fields));
+      const asked = askedBy(customer, positionId, requestId, replaceHash(positionId, form));
       return answered("closing", (ends) => ({ kind: "replace", ...asked, form, ...ends }));
     },
     setBracket: (customer, positionId, form, requestId) => {

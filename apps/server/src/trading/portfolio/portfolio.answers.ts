@@ -95,6 +95,7 @@ export function positionOnWire(
     margin: formatMinor(ownMoneyIn(record), currency),
     order_number: orderNumber(market, record.id),
     buy_time: iso(openedAt),
+    ...(record.do_not_reduce && { do_not_reduce: true }),
     ...lockOnWire(context, record, lockEnds),
     ...termOnWire(context, {
       market,
@@ -277,6 +278,7 @@ function closingOrderOnWire(
     kind,
     ...(isAhead && { stop_price: formatPrice(stop, currency), ...trailOnWire(trail, currency) }),
     ...(isAhead && best !== null && { trail_best: formatPrice(best, currency) }),
+    ...(record.do_not_reduce && { do_not_reduce: true }),
     quantity: formatShares(shares(quantity - filled)),
     filled: formatShares(filled),
     price: limit === null ? null : formatPrice(limit, currency),
@@ -305,8 +307,8 @@ export function fillOnWire(
     levels: (fill.levels ?? [[formatPrice(fill.price, currency), formatShares(fill.quantity)]]).map(
       ([at, quantity]) => ({ price: at, quantity }),
     ),
-    at: iso(fill.filled_at),
-    ...settlementOnWire(context, market, fill.filled_at),
+    at: iso(fill.traded_at),
+    ...settlementOnWire(context, market, fill.traded_at),
     quote: {
       feed: fill.feed,
       sequence: fill.quote_sequence.toString(),

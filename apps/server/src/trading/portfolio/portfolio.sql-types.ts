@@ -21,6 +21,7 @@ export type ClosingOrderRecord = {
   trail_amount: Price | null;
   trail_basis_points: number | null;
   trail_best: Price | null;
+  do_not_reduce: boolean;
   triggered_at: number | null;
   expires_at: number | null;
 };
@@ -58,6 +59,7 @@ export type EndedPositionRow = {
   interest_through: string | null;
   interest_paid: Minor;
   ending: PositionEnding | null;
+  do_not_reduce: boolean;
   close_fee: Minor;
   stamp_duty: Minor;
   realised: Minor;
@@ -86,7 +88,7 @@ export type FillRecord = {
   bid: Price;
   ask: Price;
   quote_at: number;
-  filled_at: number;
+  traded_at: number;
 };
 
 export type HeldPositionsOfRow = {
@@ -123,6 +125,7 @@ export type HeldPositionsOfRow = {
   interest_through: string | null;
   interest_paid: Minor;
   ending: PositionEnding | null;
+  do_not_reduce: boolean;
   close_fee: Minor;
   stamp_duty: Minor;
   realised: Minor;
@@ -173,6 +176,7 @@ export type PositionRecord = {
   interest_through: string | null;
   interest_paid: Minor;
   ending: PositionEnding | null;
+  do_not_reduce: boolean;
   close_fee: Minor;
   stamp_duty: Minor;
   realised: Minor;
@@ -200,7 +204,7 @@ export type RecentFill = {
   closes: boolean;
   quantity: Shares;
   amount: Minor;
-  filled_at: number;
+  traded_at: number;
 };
 
 export type StockFillRecord = {
@@ -209,7 +213,7 @@ export type StockFillRecord = {
   side: "buy" | "sell";
   price: Price;
   quantity: Shares;
-  filled_at: number;
+  traded_at: number;
   filled_microseconds: bigint;
 };
 

@@ -31,7 +31,7 @@ const columns = sql`id, market, code, side, kind, time_in_force, leverage, statu
   limit_price, stop_price, triggered_at, expires_at, take_profit, stop_loss, opened, closed,
   open_price, close_value, cost, open_fee, margin, reserved, opening_works, basis_closed, margin_left,
   borrowed_left, collateral_left, interest_units, interest_through::text AS interest_through,
-  interest_paid, ending, close_fee, stamp_duty, realised, closing_shares, placed_at, opened_at, sellable_at, newest_lot,
+  interest_paid, ending, do_not_reduce, close_fee, stamp_duty, realised, closing_shares, placed_at, opened_at, sellable_at, newest_lot,
   newest_lot_on::text AS newest_lot_on, ended_at,
   coalesce((SELECT own.lent FROM position own WHERE own.id = listed_position.id), 0) AS lent`;
 
@@ -93,7 +93,7 @@ export async function closingOrdersOf(
   const found = await rows(
     reader,
     sql<ClosingOrderRecord>`SELECT position_id, id, origin, kind, quantity, filled, limit_price, stop_price,
-        trail_amount, trail_basis_points, trail_best,
+        trail_amount, trail_basis_points, trail_best, do_not_reduce,
         triggered_at, expires_at
       FROM trade_order WHERE position_id = ANY (${closing.map(({ id }) => id)}::bigint[])
         AND purpose = 'close' AND ended_at IS NULL
@@ -221,7 +221,8 @@ export function fillsSince(
 ): Promise<RecentFill[]> {
   return rows(
     reader,
-    sql<RecentFill>`SELECT position_id, profit IS NOT NULL AS closes, quantity, amount, filled_at
+    sql<RecentFill>`SELECT position_id, profit IS NOT NULL AS closes, quantity, amount,
+        coalesce(traded_at, filled_at) AS traded_at
       FROM fill WHERE position_id = ANY (${[...positionIds]}::bigint[])
         AND filled_at >= ${timestamp(since)}`,
   );
@@ -280,7 +281,8 @@ export function realisedSince(
         ${since.map(({ from }) => timestamp(from))}::timestamptz[]) AS day (market, start)
       JOIN position p ON p.market = day.market AND p.customer_id = ${customerId}
         AND (p.ended_at IS NULL AND p.closed > 0 OR p.ended_at >= ${timestamp(earliest)})
-      JOIN fill f ON f.position_id = p.id AND f.filled_at >= day.start AND f.profit IS NOT NULL
+      JOIN fill f ON f.position_id = p.id AND f.filled_at >= day.start
+        AND coalesce(f.traded_at, f.filled_at) >= day.start AND f.profit IS NOT NULL
       GROUP BY p.market`,
   );
 }
@@ -293,7 +295,8 @@ export function fillsOf(reader: Reader, positionId: bigint): Promise<FillRecord[
   return rows(
     reader,
     sql<FillRecord>`SELECT number, side, price, quantity, amount, fee, fee_items, levels, feed,
-        quote_sequence, bid, ask, quote_at, filled_at
+        quote_sequence, bid, ask, quote_at,
+        coalesce(traded_at, filled_at) AS traded_at
       FROM fill WHERE position_id = ${positionId} ORDER BY number LIMIT ${fillsShownMax}`,
   );
 }
@@ -328,7 +331,8 @@ export function fillsInStock(
         SELECT id FROM position WHERE customer_id = ${customerId} AND market = ${market}
           AND code = ANY (${[...codes]}::text[]) AND ended_at IS NOT NULL
       )
-      SELECT position_id, number, side, price, quantity, filled_at,
+      SELECT position_id, number, side, price, quantity,
+        coalesce(traded_at, filled_at) AS traded_at,
         ${microsecondsOf("filled_at")} AS filled_microseconds
       FROM fill JOIN own ON own.id = fill.position_id ${rest}
       ORDER BY filled_at DESC, position_id DESC, number DESC LIMIT ${limit}`,

@@ -47,7 +47,7 @@ export async function fillPage(
 }
 
 function onWire(fill: StockFillRecord, market: MarketKey): StockFills[number] {
-  const { position_id: positionId, number, side, price, quantity, filled_at: at } = fill;
+  const { position_id: positionId, number, side, price, quantity, traded_at: at } = fill;
   return {
     id: `${positionId}-${number}`,
     position_id: positionId.toString(),

@@ -179,7 +179,7 @@ function dayOf(
   return {
     previousClose: previous > 0n ? previous : null,
     wasOpenedToday: openedAt !== null && openedAt >= start,
-    fills: fills === null ? null : fills.filter(({ filled_at }) => filled_at >= start),
+    fills: fills === null ? null : fills.filter(({ traded_at: at }) => at >= start),
   };
 }
 

@@ -68,16 +68,20 @@ export const changePositions = (rows: string, condition: string) => `
 /** What a first fill says of the position that it makes, in this order. */
 const begunColumns = `id, customer_id, market, code, side, leverage, kind, time_in_force, limit_price,
       revision, take_profit, stop_loss, opened, open_price, cost, open_fee, margin, borrowed, margin_left,
-      borrowed_left, collateral_left, state, closing_shares`;
+      borrowed_left, collateral_left, state, closing_shares, do_not_reduce`;
 
 /**
  * Makes positions of a SELECT that answers `begunColumns` by their names: kind, time_in_force and limit_price are
  * empty where an order has a row of its own. All that is lent is left, and nothing is closed yet, but closing orders
- * that the order has brought with it may wait for its shares. `sellable` says from when they may be sold.
+ * that the order has brought with it may wait for its shares. `opened` and `sellable` say since when they are held, and
+ * from when they may be sold.
  */
-export const beginPositions = (select: string, sellable = "sellable") => `
+export const beginPositions = (
+  select: string,
+  { opened, sellable } = { opened: "now", sellable: "sellable" },
+) => `
     INSERT INTO position (${begunColumns}, opened_at, sellable_at)
-    SELECT ${begunColumns}, now, ${sellable} FROM (${select}) begun CROSS JOIN moment`;
+    SELECT ${begunColumns}, ${opened}, ${sellable} FROM (${select}) begun CROSS JOIN moment`;
 
 /**
  * The same where a position of that id may be there already: one all of whose trades were busted, and whose order
@@ -85,8 +89,8 @@ export const beginPositions = (select: string, sellable = "sellable") => `
  */
 export const beginPositionsAgain = (
   select: string,
-  sellable: string,
-) => `${beginPositions(select, sellable)}
+  times: { opened: string; sellable: string },
+) => `${beginPositions(select, times)}
     ON CONFLICT (id) DO UPDATE SET revision = EXCLUDED.revision, state = EXCLUDED.state,
       closing_shares = EXCLUDED.closing_shares, opened = EXCLUDED.opened,
       open_price = EXCLUDED.open_price, cost = EXCLUDED.cost, open_fee = EXCLUDED.open_fee,

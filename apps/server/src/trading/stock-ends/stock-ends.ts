@@ -261,7 +261,7 @@ export function notifyConcerned(
 export function endParams({ quotes }: Pick<Context, "quotes">, end: store.StoredEnd) {
   const { market, code } = end;
   const currency = settlementCurrency(market);
-  const names = quotes.instrument(market, code)?.names ?? { jp: code, cn: code, us: code };
+  const names = quotes.names(market, code);
   return {
     type: market,
     code,

@@ -34,6 +34,7 @@ export const messageTitles: MessageTitles = {
   title_order_partly_filled: "Order partially filled: {{name}}",
   title_order_triggered: "Stop price reached: {{name}}",
   title_order_expired: "Order expired: {{name}}",
+  title_order_lowered: "Order price lowered: {{name}}",
   title_order_rejected: "Order not executed: {{name}}",
   title_closing_filled: "Position closed: {{name}}",
   title_exit_started: "Closing has started: {{name}}",

@@ -43,15 +43,15 @@ export function lockPlaced(
   );
 }
 
-/** Orders at the venue that a split or dividend waits for. */
+/** Orders at the venue that a split waits for. */
 export function ordersOverActions(reader: Reader, limit: number): Promise<OrderOverAction[]> {
   return rows(
     reader,
     sql<OrderOverAction>`SELECT o.id, o.customer_id FROM venue_order v
       JOIN trade_order o ON o.id = v.order_id
       WHERE v.state IN ('pending_new', 'working') AND v.request_id IS NULL AND NOT v.wants_cancel
-        AND EXISTS (SELECT FROM position_action_due d
-          WHERE d.position_id = coalesce(o.position_id, o.id))
+        AND EXISTS (SELECT FROM position_action_due d JOIN corporate_action a ON a.id = d.action_id
+          WHERE d.position_id = coalesce(o.position_id, o.id) AND a.kind = 'split')
       ORDER BY o.id LIMIT ${limit}`,
   );
 }

@@ -1,6 +1,6 @@
 import { reservedAtMarket } from "@sanshi/contract";
 import { divide, marketKeys, price, type Price } from "@sanshi/money";
-import { localDate, marketStatus, roundToTick } from "@sanshi/rulebook";
+import { marketDate, marketStatus, roundToTick } from "@sanshi/rulebook";
 import type { Transaction } from "../../../platform/sql/database.ts";
 import type { ReportingVenue } from "../../../venues/reporting-venue.ts";
 import { submitToVenue } from "../../venue-orders/venue-orders.ts";
@@ -88,7 +88,11 @@ function boundOf(services: OrderServices, order: PlacedOrder): Price | null {
   const { instrument, quote, limits } = marketFacts(services, market, code, now);
   if (instrument === null || quote === null) return null;
   const bounds = limits(instrument, quote);
-  const grid = { market, tickClass: instrument.tickClass, date: localDate(market, now) };
+  const grid = {
+    market,
+    tickClass: instrument.tickClass,
+    date: marketDate(market, now, services.context.hours),
+  };
   if (side === "sell") {
     const low = bounds?.low ?? price(divide(quote.last * leastPercent, 100n, "ceiling"));
     return roundToTick(low, grid, "ceiling");

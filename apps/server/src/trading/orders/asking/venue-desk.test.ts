@@ -1,5 +1,5 @@
 import { positionStatuses, type CallOutput, type Calls } from "@sanshi/contract";
-import { shares } from "@sanshi/money";
+import { price, shares } from "@sanshi/money";
 import { instantOf, localDate, nextTradingDay } from "@sanshi/rulebook";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { testOrder, type PlaceInput } from "../../../../../../tests/support/builders.ts";
@@ -305,5 +305,27 @@ it("an order is cancelled at the venue before a split is applied to its shares",
   await split();
   await until(id, { quantity_opened: "60", quantity_waiting: "0" });
   expect(venue.book.get(`${id}-1`)).toMatchObject({ status: "cancelled", filled: 30n });
+  expect(await app.ledgerFaults()).toEqual([]);
+});
+
+it("a purchase in New York is lowered at the venue on the ex-date of a dividend, which is paid meanwhile", async () => {
+  const stock = { type: "usd", code: "AAPL" } as const;
+  app.feed.quote("usd", "AAPL", "189.20");
+  await untilTraded(app, customer, stock);
+  const id = await placed({ ...stock, price: "180.00", quantity: "10" });
+  const marked = await placed({ ...stock, price: "170.00", quantity: "5", do_not_reduce: "true" });
+  venue.fill(`${id}-1`, shares(4n));
+  await until(id, { quantity_opened: "4" });
+  const date = nextTradingDay("usd", localDate("usd", app.context.clock.now()), "always");
+  app.feed.act("usd", "AAPL", { kind: "dividend", exDate: date, perShare: price(5_000n) });
+  const ahead = instantOf("usd", date, "00:00") - app.context.clock.now();
+  await app.advance(Math.ceil(ahead / 1_000) + 1);
+  app.feed.quote("usd", "AAPL", "189.00");
+  await until(id, { limit_price: "179.50", quantity_waiting: "6" });
+  const lowered = await position(id);
+  expect(lowered.actions.map(({ amount }) => amount)).toEqual(["2.00"]);
+  expect(await position(marked)).toMatchObject({ limit_price: "170.00", quantity_waiting: "5" });
+  const { items } = await app.accepted("/user/messages", {}, customer);
+  expect(items.filter(({ kind }) => kind === "order_lowered")).toHaveLength(1);
   expect(await app.ledgerFaults()).toEqual([]);
 });

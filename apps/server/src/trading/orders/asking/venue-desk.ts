@@ -5,6 +5,7 @@ import { accept, refuse, type Outcome } from "../../../platform/outcome.ts";
 import type { Transaction } from "../../../platform/sql/database.ts";
 import type { ReportingVenue } from "../../../venues/reporting-venue.ts";
 import type { Customer } from "../../../platform/sessions.ts";
+import type { LoweredOrder } from "../../corporate-actions/corporate-actions.ts";
 import { cancelAtVenue, replaceAtVenue, startVenueJobs } from "../../venue-orders/venue-orders.ts";
 import { objectToCancel } from "../cancelling/cancelling.ts";
 import type { Objection } from "../checking/order-checks.rules.ts";
@@ -103,6 +104,20 @@ export async function openVenueDesk(
       await line.stop();
     },
   };
+}
+
+/** On an ex-date. The order is what it was until the venue says otherwise. */
+export async function lowerAtVenue(
+  transaction: Transaction,
+  { orderId, quantity, after }: LoweredOrder,
+): Promise<void> {
+  if (orderId === null) return;
+  const limit = after?.limit ?? null;
+  const answer =
+    limit === null
+      ? await cancelAtVenue(transaction, orderId)
+      : await replaceAtVenue(transaction, orderId, { quantity, limit });
+  if (answer !== "asked") throw new Error(`the order ${orderId} cannot be lowered: ${answer}`);
 }
 
 /** What a venue that answers later is given: at a limit or at the market, with leverage and short too. */

@@ -24,6 +24,8 @@ export type ClosingOrder = {
   /** The larger order that it is placed as a part of. */
   group?: ClosingGroup | undefined;
   quantity: Shares;
+  /** No dividend is to lower its prices. */
+  doNotReduce?: boolean;
   /** At which it trades now; null: at the market. */
   limit: Price | null;
   /** As it was asked for, where it comes to wait. */

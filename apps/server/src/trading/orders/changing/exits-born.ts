@@ -22,7 +22,8 @@ export function withExitsBorn(stored: StoredPosition, change: Change): Change {
   if (born.length === 0) return change;
   const begun = begins(born, stored.side, to.open_price);
   const orders = [...change.orders, ...begun.map((exit) => orderOf(stored, exit))];
-  return { ...change, orders, to: { ...to, ...closingAfter(stored, orders, false) } };
+  const doNotReduce = stored.do_not_reduce || change.doNotReduce === true;
+  return { ...change, orders, doNotReduce, to: { ...to, ...closingAfter(stored, orders, false) } };
 }
 
 /** As far as there are shares for them, in their order. */

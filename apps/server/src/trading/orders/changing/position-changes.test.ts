@@ -80,6 +80,7 @@ function held(more: Partial<StoredPosition> = {}): StoredPosition {
     matched_feed: null,
     matched_sequence: null,
     is_behind: false,
+    do_not_reduce: false,
     available: zeroMinor,
     credit: zeroMinor,
     shortfall: zeroMinor,

@@ -224,6 +224,7 @@ export function closed(
     levels: levelsOnWire(match.slices, settlementCurrency(stored.market)),
     lent: isShort ? -part.quantity : 0n,
     group: groupAfter(order, match.value),
+    doNotReduce: order.doNotReduce ?? false,
   };
   const shortfall = settled.shortfall < 0n ? negateMinor(settled.shortfall) : zeroMinor;
   return { change: withExitsBorn(stored, change), part, shortfall };
@@ -248,6 +249,7 @@ export function startsClosing(
     opening: restCancelled(stored),
     movement: released(stored, accounts),
     group: groupAfter(order, 0n),
+    doNotReduce: order.doNotReduce ?? false,
   });
 }
 

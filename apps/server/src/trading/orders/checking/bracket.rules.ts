@@ -97,7 +97,7 @@ function checkPart(
   const quantity = checkQuantity(typed.quantity);
   if (!quantity.ok) return quantity;
   const odd =
-    checkLot(quantity.value, instrument, facts.now) ??
+    checkLot(quantity.value, instrument, facts) ??
     checkExchangeQuantity(quantity.value, null, false, instrument, facts);
   if (odd !== null) return odd;
   const { trailAmount, trailPercent, ...prices } = typed;

@@ -15,7 +15,7 @@ import {
 import {
   boardOf,
   isOnTick,
-  localDate,
+  marketDate,
   lotRule,
   marketStatus,
   tickSize,
@@ -138,10 +138,18 @@ export function checkQuantity(typed: string): Decision<Shares> {
   return { ok: true, value: quantity };
 }
 
-export function checkLot(quantity: Shares, instrument: Instrument, now: number): Refused | null {
+export function checkLot(
+  quantity: Shares,
+  instrument: Instrument,
+  { now, hours }: Pick<MarketFacts, "now" | "hours">,
+): Refused | null {
   const { market, lotSize } = instrument;
   if (quantity % lotSize === 0n) return null;
-  const { buyMinimum, reference } = lotRule(market, localDate(market, now), boardOf(instrument));
+  const { buyMinimum, reference } = lotRule(
+    market,
+    marketDate(market, now, hours),
+    boardOf(instrument),
+  );
   const rule = buyMinimum === lotSize ? ruleParams(reference) : { rule: "site_trading_unit" };
   return object("quantity_not_in_lots", { lot: formatShares(lotSize), ...rule });
 }

@@ -12,6 +12,8 @@ export type ClosingForm = {
   quantity: string | undefined;
   timeInForce: TimeInForce;
   goodUntil?: string | undefined;
+  /** No dividend is to lower its prices. */
+  doNotReduce?: boolean | undefined;
   /** The larger order that it is a part of; never said by a customer. */
   groupId?: string | undefined;
 };

@@ -112,7 +112,7 @@ export function checkClosing(
   }
   // What is left over after a split may be no whole lot; all of it can always be sold.
   if (quantity.value !== free && facts.instrument !== null) {
-    const lot = checkLot(quantity.value, facts.instrument, facts.now);
+    const lot = checkLot(quantity.value, facts.instrument, facts);
     if (lot !== null) return lot;
   }
   if (facts.instrument !== null) {

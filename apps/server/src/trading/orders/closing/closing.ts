@@ -59,6 +59,7 @@ export function decideClose(
     id: orderId,
     working: null,
     group: work.group,
+    doNotReduce: work.form.doNotReduce ?? false,
     quantity,
     limit,
     asked: {

@@ -21,13 +21,26 @@ import { sharesLeft } from "../changing/stored-money.ts";
 export async function sellForced(
   services: OrderServices,
   transaction: Transaction,
-  sale: { customerId: bigint; positionId: bigint; quantity?: bigint },
+  sale: {
+    customerId: bigint;
+    positionId: bigint;
+    quantity?: bigint;
+    /** Where the clock has leapt over it. */
+    moment?: Pick<OrderServices["context"], "quotes" | "clock">;
+  },
 ): Promise<ForcedFill | null> {
   await services.accounts.load([sale.customerId]);
-  const stored = await loadPosition(transaction, sale);
+  const found = await loadPosition(transaction, sale);
+  const { moment } = sale;
+  const stored = moment && found ? { ...found, now: moment.clock.now() } : found;
   if (stored === undefined || (stored.status !== "holding" && stored.status !== "closing"))
     return null;
-  const facts = factsOf(services, stored);
+  // Nothing was traded within a halt; whether one was on at the moment itself is not asked.
+  if (moment !== undefined && (stored.last_resumed_at ?? -Infinity) > stored.now) return null;
+  const facts =
+    moment === undefined || stored.is_behind
+      ? factsOf(services, stored)
+      : { ...factsOf(services, stored), quote: moment.quotes.get(stored.market, stored.code) };
   const quote = tradableQuote(facts, stored);
   if (quote === null || facts.halt?.closingAllowed === false) return null;
   const heldBack = sharesHeldBack(services.context, stored, stored.now);
@@ -52,7 +65,14 @@ export async function sellForced(
     { quote, match, now: stored.now, fees: services.fees },
     accounts,
   );
-  const row = { customerId: sale.customerId, request: null, answer: null, change, notice: null };
+  const booked = moment === undefined ? change : { ...change, passedAt: stored.now };
+  const row = {
+    customerId: sale.customerId,
+    request: null,
+    answer: null,
+    change: booked,
+    notice: null,
+  };
   if (!(await writeChange(transaction, row))) return null;
   return { number: stored.revision + 1, price: match.price, quantity: match.quantity };
 }

@@ -204,7 +204,7 @@ function decideExit(waiting: Waiting, quote: Quote): Decided | null {
 }
 
 function bracketOrder(
-  { newId }: Waiting,
+  { stored, newId }: Waiting,
   reason: ClosingReason,
   quantity: Shares,
   limit: Price | null,
@@ -214,6 +214,7 @@ function bracketOrder(
     working: null,
     quantity,
     limit,
+    doNotReduce: stored.do_not_reduce,
     asked: askedAt(limit),
     triggers: false,
     reason,

@@ -1,5 +1,5 @@
 import type { Price } from "@sanshi/money";
-import { localDate } from "@sanshi/rulebook";
+import { marketDate } from "@sanshi/rulebook";
 import type { TriggerWork } from "../changing/change-step.ts";
 import { ended } from "../changing/closing-orders.ts";
 import { closingsChanged } from "../changing/position-changes.ts";
@@ -22,7 +22,7 @@ export function withTrailsSeen(
   // A price of another scale is none for it.
   if (trails === undefined || instrument === null || stored.is_behind) return stored;
   const side = stored.side === "long" ? "sell" : "buy";
-  const grid = { ...instrument, date: localDate(stored.market, stored.now) };
+  const grid = { ...instrument, date: marketDate(stored.market, stored.now, context.hours) };
   const seen = (order: WorkingClosing): WorkingClosing => {
     const found = trails.find(({ orderId, scale }) => {
       return orderId === order.id && scale === order.revision;

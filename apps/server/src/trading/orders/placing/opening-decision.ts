@@ -1,6 +1,6 @@
 import type { MarketKey } from "@sanshi/money";
 import { settlementCurrency, shares, zeroMinor } from "@sanshi/money";
-import { localDate } from "@sanshi/rulebook";
+import { localDate, marketDate } from "@sanshi/rulebook";
 import type { Customer } from "../../../platform/sessions.ts";
 import { marketFacts } from "../preparing/market-facts.ts";
 import {
@@ -108,10 +108,11 @@ function openedOrder(
   opening: Opening,
 ): OpenedOrder {
   const { instrument, side, kind, timeInForce, leverage, quantity } = order;
-  const { limit, stop, holdPrice, takeProfit, stopLoss, expiresAt, quote } = order;
+  const { limit, stop, holdPrice, takeProfit, stopLoss, expiresAt, doNotReduce, quote } = order;
   const { market, code } = instrument;
   const { filled, match, price, reserved, credit } = opening;
   const currency = settlementCurrency(market);
+  const { clock, hours } = services.context;
   return {
     positionId,
     market,
@@ -126,6 +127,7 @@ function openedOrder(
     holdPrice,
     takeProfit,
     stopLoss,
+    doNotReduce,
     // An order that leaves nothing waiting has nothing to expire.
     expiresAt: reserved > 0n ? expiresAt : null,
     opened: filled?.quantity ?? shares(0n),
@@ -145,7 +147,7 @@ function openedOrder(
         : begins(exitsWithin(exits, filled?.quantity ?? shares(0n)), side, price, (...behind) =>
             trailingStop(...behind, {
               ...instrument,
-              date: localDate(market, services.context.clock.now()),
+              date: marketDate(market, clock.now(), hours),
             }),
           ),
     quote: fillQuote(quote),

@@ -80,6 +80,8 @@ export type OpeningForm = PriceForm &
     leverage: string;
     timeInForce: TimeInForce;
     goodUntil?: string | undefined;
+    /** No dividend is to lower its prices, or those at which what it opens is closed. */
+    doNotReduce?: boolean | undefined;
     /** In place of a bracket for all of it; left out where there are none. */
     exitParts?: readonly TypedExit[] | undefined;
     /** The customer's own money in the market, where the exchange asks for a least of it. */
@@ -98,6 +100,7 @@ export type SoundOpening = SoundOrder &
     expiresAt: number | null;
     /** Its money is held at this price, where it has none of its own or may trade beyond it. */
     holdPrice: Price | null;
+    doNotReduce: boolean;
     exits: readonly ExitPart[];
   };
 
@@ -125,7 +128,7 @@ export function checkOpening(
   if (quantity.value > quantityMax) {
     return object("quantity_too_large", { max: formatShares(shares(quantityMax)) });
   }
-  const lot = checkLot(quantity.value, instrument, now);
+  const lot = checkLot(quantity.value, instrument, facts);
   if (lot !== null) return lot;
   const { borrowable } = form;
   if (form.side === "short" && borrowable !== undefined && quantity.value > borrowable) {
@@ -162,7 +165,9 @@ export function checkOpening(
   const poor = checkMinimumMargin(form.own, side === "short" || leverage > 1, instrument, facts);
   if (poor !== null) return poor;
   const holdPrice = holdPriceOf(order, { kind, timeInForce }, facts);
-  const terms = { side, kind, leverage, timeInForce, expiresAt, holdPrice, exits: exits.value };
+  const { doNotReduce = false } = form;
+  const lasting = { timeInForce, expiresAt, holdPrice, doNotReduce };
+  const terms = { side, kind, leverage, ...lasting, exits: exits.value };
   return { ok: true, value: { ...order, ...bracket.value, ...terms } };
 }
 

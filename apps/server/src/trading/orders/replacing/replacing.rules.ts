@@ -153,7 +153,7 @@ function checkWhole(typed: string, order: ReplaceableOrder, facts: MarketFacts):
     return object("quantity_exceeds_position", { max: formatShares(most) });
   }
   if (quantity.value !== most && facts.instrument !== null) {
-    const lot = checkLot(quantity.value, facts.instrument, facts.now);
+    const lot = checkLot(quantity.value, facts.instrument, facts);
     if (lot !== null) return lot;
   }
   if (facts.instrument !== null) {

@@ -85,10 +85,10 @@ async function beginClosings(
     if (known.has(id)) continue;
     const kind = kindOfExit({ takeProfit: limit, stopLoss: stop, trail });
     await sql`INSERT INTO trade_order (id, customer_id, position_id, purpose, market, code, side, origin, kind,
-        time_in_force, state, quantity, limit_price, stop_price, trail_amount, trail_basis_points, trail_best, placed_at)
+        time_in_force, state, quantity, limit_price, stop_price, trail_amount, trail_basis_points, trail_best, placed_at, do_not_reduce)
       SELECT ${id}, customer_id, id, 'close', market, code, CASE side WHEN 'long' THEN 'sell' ELSE 'buy' END,
         'customer', ${kind}, 'until_cancelled', 'working', ${quantity}, ${limit}, ${stop},
-        ${trail?.amount ?? null}, ${trail?.basisPoints ?? null}, ${trail?.best ?? null}, ${timestamp(now)}
+        ${trail?.amount ?? null}, ${trail?.basisPoints ?? null}, ${trail?.best ?? null}, ${timestamp(now)}, do_not_reduce
       FROM position WHERE id = ${before.id}`.execute(transaction);
   }
 }

@@ -261,16 +261,16 @@ const changeSql = `
           = i.shortfall_seen))
   ), changed_position AS (
 ${changePositions("settled", "i.is_held")}
-    RETURNING i.ordinal, p.market, p.code, NULL::text AS side, NULL::smallint AS leverage
+    RETURNING i.ordinal, p.market, p.code, NULL::text AS side, NULL::smallint AS leverage, p.do_not_reduce
   ), changed_order AS (
     UPDATE trade_order o SET revision = o.revision + 1, take_profit = i.take_profit,
       stop_loss = i.stop_loss, ${openingSets}
     FROM settled i CROSS JOIN moment
     WHERE NOT i.is_held AND o.id = i.position_id AND o.customer_id = i.customer_id
       AND o.revision = i.revision AND o.ended_at IS NULL AND o.purpose = 'open'
-    RETURNING i.ordinal, o.market, o.code, o.side, o.leverage
+    RETURNING i.ordinal, o.market, o.code, o.side, o.leverage, o.do_not_reduce
   ), changed AS MATERIALIZED (
-    SELECT i.*, c.market, c.code, c.side, c.leverage FROM input i JOIN (
+    SELECT i.*, c.market, c.code, c.side, c.leverage, c.do_not_reduce FROM input i JOIN (
       SELECT * FROM changed_position UNION ALL SELECT * FROM changed_order
     ) c ON c.ordinal = i.ordinal
   ), grouped AS (
@@ -283,10 +283,14 @@ ${beginPositionsAgain(
         CASE side WHEN 'buy' THEN 'long' ELSE 'short' END AS side, leverage, NULL AS kind,
         NULL AS time_in_force, NULL::bigint AS limit_price, revision + 1 AS revision, take_profit, stop_loss,
         opened, open_price, cost, open_fee, margin, borrowed, margin_left, borrowed_left, collateral_left,
-        state, closing_shares,
+        state, closing_shares, do_not_reduce,
         (SELECT r.passed_at FROM rare r WHERE r.row = changed.ordinal) AS passed_at
       FROM changed WHERE NOT is_held AND fill_price IS NOT NULL`,
-  "coalesce('epoch'::timestamptz + passed_at * interval '1 millisecond' + (sellable - now), sellable)",
+  {
+    opened: "coalesce('epoch'::timestamptz + passed_at * interval '1 millisecond', now)",
+    sellable:
+      "coalesce('epoch'::timestamptz + passed_at * interval '1 millisecond' + (sellable - now), sellable)",
+  },
 )}
   ), rest AS (
     UPDATE trade_order o SET ${openingSets} FROM changed i CROSS JOIN moment
@@ -299,10 +303,11 @@ ${beginPositionsAgain(
   ), placed AS (
     INSERT INTO trade_order (id, customer_id, position_id, purpose, market, code, side, origin, kind,
       time_in_force, state, quantity, limit_price, stop_price, trail_amount, trail_basis_points, trail_best,
-      filled, filled_value, expires_at, placed_at, closing_group)
+      filled, filled_value, expires_at, placed_at, closing_group, do_not_reduce)
     SELECT order_id, owner_id, held_id, 'close', held_market, held_code, side, origin, order_kind, validity,
       order_state, whole, limit_at, stop_at, trail_amount, trail_basis_points, trail_best, filled, filled_value, ends_by, now,
-      (SELECT r.group_id FROM rare r WHERE r.row = ordered.row AND r.order_id = ordered.order_id)
+      (SELECT r.group_id FROM rare r WHERE r.row = ordered.row AND r.order_id = ordered.order_id),
+      coalesce((SELECT r.do_not_reduce FROM rare r WHERE r.row = ordered.row), false)
     FROM ordered CROSS JOIN moment WHERE is_new
   ), worked AS (
     UPDATE trade_order t SET state = o.order_state, quantity = o.whole, limit_price = o.limit_at,
@@ -321,9 +326,11 @@ ${requestsFrom(`
     ) answered CROSS JOIN moment`)}
   ), filled AS (
     INSERT INTO fill (position_id, number, order_id, side, price, quantity, amount, fee, fee_items, levels,
-      profit, feed, quote_sequence, bid, ask, quote_at, filled_at)
+      profit, feed, quote_sequence, bid, ask, quote_at, filled_at, traded_at)
     SELECT position_id, revision + 1, fill_order, fill_side, fill_price, fill_quantity, fill_amount, fill_fee,
-      fee_items::json, levels::json, profit, feed, quote_sequence, bid, ask, ${quoteTimeSql}, now
+      fee_items::json, levels::json, profit, feed, quote_sequence, bid, ask, ${quoteTimeSql}, now,
+      (SELECT 'epoch'::timestamptz + r.passed_at * interval '1 millisecond' FROM rare r
+        WHERE r.row = changed.ordinal)
     FROM changed CROSS JOIN moment WHERE fill_price IS NOT NULL
   ), lent AS (
 ${lendShares(`

@@ -57,7 +57,7 @@ export const exitInput = (before: number) => batchInput(columns, before);
 export const placeExits = (from: string) => `
   exit AS MATERIALIZED (
     SELECT e.*, c.customer_id AS owner_id, c.position_id AS held_id, c.market AS held_market,
-      c.code AS held_code, c.is_short AS held_short
+      c.code AS held_code, c.is_short AS held_short, c.do_not_reduce AS held_mark
     FROM (SELECT * FROM ${from}) e JOIN checked c ON c.ordinal = e.row
     WHERE c.result IN ('fill', 'wait')
   ), exits_kept AS (
@@ -67,9 +67,9 @@ export const placeExits = (from: string) => `
   ), exits_placed AS (
     INSERT INTO trade_order (id, customer_id, position_id, purpose, market, code, side, origin, kind,
       time_in_force, state, quantity, limit_price, stop_price, trail_amount, trail_basis_points, trail_best,
-      filled, filled_value, placed_at)
+      filled, filled_value, placed_at, do_not_reduce)
     SELECT exit_id, owner_id, held_id, 'close', held_market, held_code,
       CASE WHEN held_short THEN 'buy' ELSE 'sell' END, 'customer', exit_kind, 'until_cancelled', 'working',
-      exit_shares, exit_gain, coalesce(exit_stop, exit_loss), exit_trail, exit_basis_points, exit_best, 0, 0, now
+      exit_shares, exit_gain, coalesce(exit_stop, exit_loss), exit_trail, exit_basis_points, exit_best, 0, 0, now, held_mark
     FROM exit CROSS JOIN moment WHERE works
   ),`;

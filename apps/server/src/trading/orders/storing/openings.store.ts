@@ -114,6 +114,7 @@ export type OpenedOrder = {
   holdPrice: Price | null;
   takeProfit: Price | null;
   stopLoss: Price | null;
+  doNotReduce: boolean;
   expiresAt: number | null;
   /** What is filled at once; zero while all of it waits. */
   opened: Shares;
@@ -166,6 +167,7 @@ const openingColumns: readonly BatchColumn<OpeningRow>[] = [
   ["hold_price", "bigint", ({ order }) => order?.holdPrice ?? null],
   ["take_profit", "bigint", ({ order }) => order?.takeProfit ?? null],
   ["stop_loss", "bigint", ({ order }) => order?.stopLoss ?? null],
+  ["do_not_reduce", "boolean", ({ order }) => order?.doNotReduce ?? false, false],
   ["expires_at", "bigint", ({ order }) => order?.expiresAt ?? null],
   ["opened", "bigint", ({ order }) => order?.opened ?? null],
   ["price", "bigint", ({ order }) => order?.price ?? null],
@@ -278,7 +280,7 @@ ${beginPositions(`
         opened, price AS open_price, amount AS cost, fee AS open_fee, margin, amount - margin AS borrowed,
         margin AS margin_left, amount - margin AS borrowed_left,
         CASE WHEN is_short THEN amount + margin ELSE 0 END AS collateral_left,
-        CASE WHEN closing_shares > 0 THEN 'closing' ELSE 'holding' END AS state, closing_shares
+        CASE WHEN closing_shares > 0 THEN 'closing' ELSE 'holding' END AS state, closing_shares, do_not_reduce
       FROM checked WHERE result = 'fill'`)}
   ), ${part.orders}filled AS (
     INSERT INTO fill (position_id, number, order_id, side, price, quantity, amount, fee, fee_items, levels,

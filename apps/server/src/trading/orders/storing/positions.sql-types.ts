@@ -64,6 +64,7 @@ export type StoredPositionRow = {
   sellable_at: number | null;
   newest_lot: Shares | null;
   newest_lot_on: string | null;
+  do_not_reduce: boolean;
   exits: unknown;
   matched_feed: string | null;
   matched_sequence: bigint | null;

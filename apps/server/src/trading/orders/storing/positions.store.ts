@@ -89,7 +89,7 @@ function positionsSql(wanted: readonly Wanted[]): RawBuilder<StoredFigures> {
         p.collateral_left, p.interest_units, p.interest_through::text AS interest_through,
         p.opening_works, p.interest_paid, p.basis_closed, p.proceeds, p.close_fee, p.stamp_duty, p.realised,
         p.closing_shares, p.take_profit, p.stop_loss, p.ending, p.placed_at, p.opened_at, p.sellable_at,
-        p.newest_lot, p.newest_lot_on::text AS newest_lot_on,
+        p.newest_lot, p.newest_lot_on::text AS newest_lot_on, p.do_not_reduce,
         CASE WHEN p.opening_works THEN (SELECT json_agg(json_build_array(e.id::text, e.quantity::text,
           e.take_profit::text, e.stop_loss::text, e.trail_amount::text, e.trail_basis_points) ORDER BY e.id) FROM order_exit e WHERE e.order_id = p.id)
           END AS exits,

@@ -2,23 +2,26 @@
 export type RareFigures = {
   /** When it happened, on the app's clock, where that had leapt over it: a lock on selling counts from there. */
   passedAt?: number;
+  /** No dividend is to lower the closing orders that it places. */
+  doNotReduce?: boolean;
   /** Of an order that is a part of a larger one: what all parts had filled, and the value that this one adds. */
   group: { id: string; orderId: bigint; filledSeen: bigint; value: bigint } | null;
 };
 
 /** They come as one JSON, at this parameter: PostgreSQL prepares no more than 100 of them. */
 export const rareFrom = (parameter: number) => `json_to_recordset($${parameter}::json)
-  AS r (row int, passed_at bigint, order_id bigint, group_id uuid, group_seen bigint, group_value bigint)`;
+  AS r (row int, passed_at bigint, do_not_reduce boolean, order_id bigint, group_id uuid, group_seen bigint, group_value bigint)`;
 
 /** Of each change its place in the list, counted from 1, with what it has of them. */
 export function rareOf(changes: readonly (RareFigures | null)[]): string {
   const rare = changes.flatMap((change, index) => {
-    const { group = null, passedAt = null } = change ?? {};
-    if (group === null && passedAt === null) return [];
+    const { group = null, passedAt = null, doNotReduce = false } = change ?? {};
+    if (group === null && passedAt === null && !doNotReduce) return [];
     return [
       {
         row: index + 1,
         passed_at: passedAt,
+        do_not_reduce: doNotReduce,
         order_id: group?.orderId.toString(),
         group_id: group?.id,
         group_seen: group?.filledSeen.toString(),

@@ -3,7 +3,7 @@ import { showDateTime } from "@sanshi/web/times";
 import { useState } from "react";
 import { MoreButton } from "../../../shared/more-button.tsx";
 import { useText, type Translate } from "../../../shared/text.ts";
-import { ValidityField } from "../../../shared/validity-field.tsx";
+import { UnreducedField, ValidityField } from "../../../shared/validity-field.tsx";
 import { BorrowingIntro } from "./borrowing-intro.tsx";
 import { OrderExits } from "./order-exits.tsx";
 import { KindChoice, LeverageChoice } from "./order-choices.tsx";
@@ -82,6 +82,12 @@ function MoreEntries({ stock, entry, view, disabled, refusalAt }: EntriesProps) 
         disabled={disabled}
         hint={expiryHint(view, t)}
         refusal={refusalAt("validity")}
+        onChange={entry.change}
+      />
+      <UnreducedField
+        market={stock.type}
+        timeInForce={entry.ticket.timeInForce}
+        value={entry.ticket.doNotReduce}
         onChange={entry.change}
       />
       <OrderExits

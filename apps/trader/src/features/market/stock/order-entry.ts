@@ -83,6 +83,7 @@ export function useTicketEntry(stock: StockDetail, start: TicketStart) {
     change({
       timeInForce: "until_cancelled",
       goodUntil: "",
+      doNotReduce: false,
       takeProfit: "",
       stopLoss: "",
       exits: [],

@@ -26,6 +26,7 @@ const ticket: Ticket = {
   leverage: 1,
   timeInForce: "until_cancelled",
   goodUntil: "",
+  doNotReduce: false,
   takeProfit: "",
   stopLoss: "",
   exits: [

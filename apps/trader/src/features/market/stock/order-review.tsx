@@ -5,7 +5,7 @@ import { wireNumber } from "./keypad-text.ts";
 import { pricesOf, type TicketExit } from "./order-exits.ts";
 import { switchPreference } from "./order-preferences.ts";
 import { OrderSummary } from "./order-summary.tsx";
-import { hasLimit, hasStop, type Ticket } from "./order-ticket.ts";
+import { hasLimit, hasStop, isUnreduced, type Ticket } from "./order-ticket.ts";
 import type { TicketView } from "./order-view.ts";
 import type { StockDetail } from "./stock-queries.ts";
 import styles from "./order-sheet.module.css";
@@ -25,7 +25,7 @@ export function OrderReview({ stock, ticket, view, isKept }: OrderReviewProps) {
     <div className={styles["review"]}>
       <h3 className={styles["reviewTitle"]}>{t("review_title")}</h3>
       <dl className={styles["summary"]}>
-        {reviewLines(ticket, t).map(([label, value]) => (
+        {reviewLines(stock, ticket, t).map(([label, value]) => (
           <div key={label} className={styles["line"]}>
             <dt>{label}</dt>
             <dd>{value}</dd>
@@ -49,6 +49,7 @@ export function ReviewSwitch({ isOn }: { isOn: boolean }) {
 }
 
 function reviewLines(
+  stock: StockDetail,
   ticket: Ticket,
   t: ReturnType<typeof useText<"order">>,
 ): (readonly [string, string])[] {
@@ -64,6 +65,7 @@ function reviewLines(
     ...(hasStop(kind) ? given(t("stop_price"), ticket.stop) : []),
     ...(hasLimit(kind) ? given(t("limit_price"), ticket.price) : []),
     ...(kind === "market" ? [] : [[t("time_in_force"), lasts] as const]),
+    ...(isUnreduced(stock, ticket) ? [[t("on_ex_dates"), t("price_stays")] as const] : []),
     ...(leverage === 1 ? [] : [[t("leverage"), t("leverage_value", { times: leverage })] as const]),
     ...given(t("take_profit"), takeProfit),
     ...given(t("stop_loss"), stopLoss),

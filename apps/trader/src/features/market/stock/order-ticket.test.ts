@@ -274,6 +274,15 @@ describe("the form of a ticket", () => {
     expect(orderInput(stock, waiting)).not.toHaveProperty("stop_loss");
   });
 
+  it("is marked do not reduce in New York alone, and where it lasts beyond its day", () => {
+    const marked = ticket({ kind: "limit", doNotReduce: true });
+    const inNewYork = { ...stock, type: "usd" } as const;
+    expect(orderInput(inNewYork, marked)).toMatchObject({ do_not_reduce: "true" });
+    expect(orderInput(stock, marked)).not.toHaveProperty("do_not_reduce");
+    const ofTheDay = { ...marked, timeInForce: "day" } as const;
+    expect(orderInput(inNewYork, ofTheDay)).not.toHaveProperty("do_not_reduce");
+  });
+
   it("begins a limit at the other side of the book, and a stop beyond the market", () => {
     expect(firstTicket(stock, { side: "long", price: null }).price).toBe("2480.5");
     expect(firstTicket(stock, { side: "short", price: null }).price).toBe("2479.5");

@@ -20,6 +20,7 @@ import {
 } from "@sanshi/money";
 import { inLanguage } from "@sanshi/web/language";
 import type { Translate } from "../../../shared/text.ts";
+import { mayBeReduced } from "../../../shared/validity-field.tsx";
 import { wireNumber } from "./keypad-text.ts";
 import {
   exitsOnWire,
@@ -49,6 +50,8 @@ export type Ticket = {
   timeInForce: TimeInForce;
   /** Of an order until a date alone. */
   goodUntil: string;
+  /** No dividend is to lower its prices. */
+  doNotReduce: boolean;
   /** Empty is none. */
   takeProfit: string;
   stopLoss: string;
@@ -75,6 +78,7 @@ export function firstTicket(stock: StockDetail, start: TicketStart): Ticket {
     leverage: 1,
     timeInForce: "until_cancelled",
     goodUntil: "",
+    doNotReduce: false,
     takeProfit: "",
     stopLoss: "",
     exits: [],
@@ -148,10 +152,16 @@ export function orderInput(stock: StockDetail, ticket: Ticket): OrderInput | nul
     leverage: String(ticket.leverage),
     ...(!isUsual && { time_in_force: timeInForce }),
     ...(isUntilDate && { good_until: goodUntil }),
+    ...(isUnreduced(stock, ticket) && { do_not_reduce: "true" as const }),
     ...(!isInParts && takeProfit !== "" && { take_profit: takeProfit }),
     ...(!isInParts && stopLoss !== "" && { stop_loss: stopLoss }),
     ...(isInParts && { exits: exitsOnWire(ticket.exits) }),
   };
+}
+
+/** Marked, and of a market and a validity to which a dividend may come. */
+export function isUnreduced({ type }: StockDetail, ticket: Ticket): boolean {
+  return ticket.doNotReduce && mayBeReduced(type, ticket.timeInForce);
 }
 
 type BuyingPower = {

@@ -1,6 +1,7 @@
 import type { MessageKind } from "@sanshi/contract";
 import type { TextKey } from "../../../shared/text.ts";
 import { followSentences } from "./follow-sentences.ts";
+import { orderSentences } from "./order-sentences.ts";
 import { lendingSentences } from "./lending-sentences.ts";
 import { stockSentences } from "./stock-sentences.ts";
 
@@ -253,21 +254,7 @@ export const sentences: Readonly<Record<Exclude<MessageKind, "announcement">, Se
     body: "body_order_partly_filled",
     open: "open_position",
   },
-  order_triggered: {
-    title: "title_order_triggered",
-    body: "body_order_triggered",
-    open: "open_position",
-  },
-  order_expired: {
-    title: "title_order_expired",
-    body: "body_order_expired_opening",
-    open: "open_position",
-  },
-  order_rejected: {
-    title: "title_order_rejected",
-    body: "body_order_rejected_insufficient_balance",
-    open: "open_position",
-  },
+  ...orderSentences,
   closing_filled: {
     title: "title_closing_filled",
     body: "body_closing_filled_limit",

@@ -31,6 +31,7 @@ const orderBodies: Readonly<Partial<Record<MessageKind, Readonly<Record<string, 
     no_counterparty: "body_order_rejected_no_counterparty",
     rejected_by_venue: "body_order_rejected_by_venue",
     corporate_action: "body_order_rejected_corporate_action",
+    dividend: "body_order_rejected_dividend",
   },
   closing_filled: {
     take_profit: "body_closing_filled_take_profit",

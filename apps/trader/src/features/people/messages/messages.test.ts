@@ -90,6 +90,7 @@ describe("what a message says", () => {
     expect(said.body).toContain("at the market price of ¥2,050");
   });
 
+  const lowering = { per_share: "0.50", currency: "USD", before: "180.00", after: "179.50" };
   it.each([
     ["order_filled", {}, "100 shares of Toyota Motor (7203) was filled at ¥2,050 on average."],
     ["order_partly_filled", { rest: "waits" }, "The rest is still waiting."],
@@ -100,6 +101,8 @@ describe("what a message says", () => {
     ["order_rejected", { reason: "insufficient_balance" }, "did not cover the price"],
     ["order_rejected", { reason: "insufficient_credit_limit" }, "exceeded your available credit"],
     ["order_rejected", { reason: "no_counterparty" }, "there was no counterparty"],
+    ["order_rejected", { ...lowering, reason: "dividend" }, "leaves nothing of the price"],
+    ["order_lowered", lowering, "was lowered from 180.00 to 179.50"],
     ["closing_filled", { reason: "limit" }, "Your closing order was filled"],
     ["closing_filled", { reason: "take_profit" }, "of the position: −¥1,200."],
     ["closing_filled", { reason: "stop_loss" }, "Your stop-loss price was reached"],

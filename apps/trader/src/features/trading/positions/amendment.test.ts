@@ -11,6 +11,7 @@ const order = (changed: Partial<WorkingOrder>): WorkingOrder => ({
   filled: "0",
   expiresAt: null,
   expiresAtStatus: "published",
+  isUnreduced: false,
   limit: "2480",
   stop: null,
   trail: null,

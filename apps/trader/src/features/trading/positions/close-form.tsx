@@ -39,6 +39,7 @@ export function CloseForm({ position, onAnswer }: CloseFormProps) {
     ...noTrail,
     timeInForce: "until_cancelled",
     goodUntil: "",
+    doNotReduce: false,
   });
   // Until a quantity is typed it is all that can go: the list behind the form may learn of another order just now.
   const [isTyped, setIsTyped] = useState(false);

@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { Refusal } from "../../../shared/api.ts";
 import { MoreButton } from "../../../shared/more-button.tsx";
 import { useText } from "../../../shared/text.ts";
-import { ValidityField, validityWithin } from "../../../shared/validity-field.tsx";
+import { UnreducedField, ValidityField, validityWithin } from "../../../shared/validity-field.tsx";
 import {
   PriceStepper,
   priceCodes,
@@ -63,6 +63,7 @@ export function CloseKind({ form, onChange, ...rest }: CloseKindProps) {
         kind: hasLimit(form.kind) ? "limit" : "market",
         timeInForce: "until_cancelled",
         goodUntil: "",
+        doNotReduce: false,
       });
     setIsMore(!isMore);
   };
@@ -120,9 +121,22 @@ export function CloseKind({ form, onChange, ...rest }: CloseKindProps) {
           onChange={onChange}
         />
       )}
+      {isMore && isLowered(position, form.kind) && (
+        <UnreducedField
+          market={position.type}
+          timeInForce={form.timeInForce}
+          value={form.doNotReduce}
+          onChange={onChange}
+        />
+      )}
       <MoreButton text={t(isMore ? "fewer_kinds" : "more_kinds")} open={isMore} onToggle={toggle} />
     </>
   );
+}
+
+/** A stop that sells, or a limit that buys back. */
+function isLowered({ side }: Closed, kind: OrderKind): boolean {
+  return side === "long" ? hasStop(kind) : hasLimit(kind) && kind !== "stop_limit";
 }
 
 /** A stop begins one tick beyond the market: below it to sell, above it to buy back. */

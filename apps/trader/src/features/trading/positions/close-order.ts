@@ -13,6 +13,7 @@ import {
   type Price,
   type Shares,
 } from "@sanshi/money";
+import { lastsOverDays } from "../../../shared/validity-field.tsx";
 
 /** Of four quarters. */
 export type Quarters = 1 | 2 | 3 | 4;
@@ -35,6 +36,8 @@ export type CloseForm = {
   timeInForce: TimeInForce;
   /** Of an order until a date alone. */
   goodUntil: string;
+  /** No dividend is to lower its prices. */
+  doNotReduce: boolean;
 };
 
 export type TrailBy = "amount" | "percent";
@@ -149,6 +152,7 @@ export function kindInput({
   stop,
   timeInForce,
   goodUntil,
+  doNotReduce,
   ...trail
 }: Omit<CloseForm, "quantity">) {
   const isUsual = kind === "market" && timeInForce === "until_cancelled";
@@ -159,6 +163,9 @@ export function kindInput({
     ...(kind === "trailing_stop" && trailInput(trail)),
     ...(!isUsual && { time_in_force: timeInForce }),
     ...(timeInForce === "until_date" && { good_until: goodUntil }),
+    ...(doNotReduce &&
+      lastsOverDays(timeInForce) &&
+      kind !== "market" && { do_not_reduce: "true" as const }),
   };
 }
 

@@ -195,6 +195,9 @@ function OrderPart({ position }: FactsProps) {
           {expectedDate(showDateTime(position.expires_at), position.expires_at_status)}
         </Fact>
       )}
+      {position.do_not_reduce === true && (
+        <Fact name={own("on_ex_dates")}>{own("price_stays")}</Fact>
+      )}
       {position.triggered_at !== null && (
         <Fact name={t("triggered_at")}>{showDateTime(position.triggered_at)}</Fact>
       )}

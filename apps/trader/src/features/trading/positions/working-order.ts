@@ -28,6 +28,8 @@ export type WorkingOrder = {
   isOco: boolean;
   expiresAt: string | null;
   expiresAtStatus: string;
+  /** No dividend lowers its price. */
+  isUnreduced: boolean;
   /** The money that it holds; null of one that holds shares. */
   reserved: string | null;
   /** What its venue has not answered yet; null where there is nothing to tell. */
@@ -47,6 +49,7 @@ export function workingOrdersOf(position: HeldStock): WorkingOrder[] {
       expires_at,
       expires_at_status,
       at_venue,
+      do_not_reduce,
       ...own
     }): WorkingOrder => ({
       id,
@@ -60,6 +63,7 @@ export function workingOrdersOf(position: HeldStock): WorkingOrder[] {
       isOco: kind === "oco" && stop_price !== undefined,
       expiresAt: expires_at,
       expiresAtStatus: expires_at_status,
+      isUnreduced: do_not_reduce === true,
       reserved: null,
       atVenue: at_venue ?? null,
     }),
@@ -78,6 +82,7 @@ export function workingOrdersOf(position: HeldStock): WorkingOrder[] {
     isOco: position.kind === "oco" && position.triggered_at === null,
     expiresAt: position.expires_at,
     expiresAtStatus: position.expires_at_status,
+    isUnreduced: position.do_not_reduce === true,
     reserved: isPending ? position.margin : position.reserved,
     atVenue: position.at_venue ?? null,
   };

@@ -229,6 +229,10 @@ export const messages: Texts["messages"] = {
     "您的{{name}}（{{code}}）{{quantity}}股止损委托已触发，但市场上没有对手盘，未能执行。冻结的资金已解冻。",
   body_order_rejected_corporate_action:
     "{{name}}（{{code}}）已实施拆股或合股。您的{{quantity}}股委托因调整后的数量或价格不符合交易规则，已被撤销。如有冻结资金，已解冻。您可以重新下单。",
+  body_order_lowered:
+    "{{name}}（{{code}}）已除息，每股派息{{per_share}} {{currency}}。您的{{quantity}}股委托价格已由{{before}}下调至{{after}}。",
+  body_order_rejected_dividend:
+    "{{name}}（{{code}}）已除息，每股派息{{per_share}} {{currency}}。您的{{quantity}}股委托价格{{before}}扣除股息后低于最低价位，委托已被撤销。如有冻结资金，已解冻。",
   body_order_rejected_by_venue:
     "您的{{name}}（{{code}}）{{quantity}}股委托被交易场所拒绝。冻结的资金已解冻。",
   body_closing_filled_limit:

@@ -36,6 +36,7 @@ export function CloseHoldingForm({ holding, onAnswer }: CloseHoldingFormProps) {
     ...noTrail,
     timeInForce: "until_cancelled",
     goodUntil: "",
+    doNotReduce: false,
     how: "oldest",
     quantity: holding.quantity_free,
     chosen: {},

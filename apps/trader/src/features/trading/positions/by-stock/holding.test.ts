@@ -51,6 +51,7 @@ const form = (more: Partial<ClosingForm> = {}): ClosingForm => ({
   ...noTrail,
   timeInForce: "until_cancelled",
   goodUntil: "",
+  doNotReduce: false,
   how: "oldest",
   quantity: "150",
   chosen: {},

@@ -67,6 +67,7 @@ export type ClosingForm = {
   trailBy: TrailFields["trailBy"];
   timeInForce: TimeInForce;
   goodUntil: string;
+  doNotReduce: boolean;
   how: "oldest" | "choose";
   quantity: string;
   /** By opening; what is not in it, or empty, stays. */

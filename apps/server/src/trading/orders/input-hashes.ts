@@ -1,9 +1,7 @@
 import { hash } from "node:crypto";
 import type { MarketKey } from "@sanshi/money";
-import type { ClosingForm } from "../checking/order-forms.ts";
-import type { OpeningForm } from "./opening.rules.ts";
-
-/** Which intention a request id stands for. */
+import type { ClosingForm, ReplaceForm } from "./checking/order-forms.ts";
+import type { OpeningForm } from "./placing/opening.rules.ts";
 
 export function openingHash(market: MarketKey, code: string, form: OpeningForm): string {
   const { side, kind, price, quantity, leverage } = form;
@@ -11,13 +9,27 @@ export function openingHash(market: MarketKey, code: string, form: OpeningForm):
   return inputHash("place-order", [...usual, ...furtherFields(form), ...exitsSaid(form)]);
 }
 
+export function closingHash(positionId: bigint, form: ClosingForm): string {
+  const { quantity, kind, price, stopPrice, timeInForce, goodUntil } = form;
+  const usual = [positionId.toString(), quantity, kind, price, timeInForce];
+  const said = stopPrice !== undefined || goodUntil !== undefined;
+  const further = said ? [stopPrice, goodUntil] : [];
+  return inputHash("close-position", [...usual, ...further, ...trailSaid(form), ...markSaid(form)]);
+}
+
+export function replaceHash(positionId: bigint, form: ReplaceForm): string {
+  const usual = [positionId.toString(), form.price, form.stopPrice, form.quantity];
+  return inputHash("amend-order", [...usual, ...trailSaid(form)]);
+}
+
 /** What an order may say beside the usual; nothing where it does not. */
 function furtherFields(form: OpeningForm) {
-  const { stopPrice, timeInForce, goodUntil, takeProfit, stopLoss } = form;
+  const { stopPrice, timeInForce, goodUntil, takeProfit, stopLoss, doNotReduce } = form;
   const said = [stopPrice, takeProfit, stopLoss].some((field) => field !== undefined);
-  if (!said && timeInForce === "until_cancelled") return [];
+  const marked = markSaid({ doNotReduce });
+  if (!said && timeInForce === "until_cancelled") return marked;
   const usual = [stopPrice, timeInForce, takeProfit, stopLoss];
-  return goodUntil === undefined ? usual : [...usual, goodUntil];
+  return [...usual, ...(goodUntil === undefined ? [] : [goodUntil]), ...marked];
 }
 
 /** Nothing where it has none for parts. */
@@ -29,8 +41,12 @@ function exitsSaid({ exitParts: exits = [] }: OpeningForm): string[] {
   });
 }
 
+function markSaid({ doNotReduce }: Pick<ClosingForm, "doNotReduce">): string[] {
+  return doNotReduce === true ? ["do not reduce"] : [];
+}
+
 /** Nothing where it does not trail; named, so that an amount is not taken for a part. */
-export function trailSaid({ trailAmount, trailPercent }: TrailSaid): string[] {
+function trailSaid({ trailAmount, trailPercent }: TrailSaid): string[] {
   return [
     ...(trailAmount === undefined ? [] : [`amount ${trailAmount}`]),
     ...(trailPercent === undefined ? [] : [`percent ${trailPercent}`]),

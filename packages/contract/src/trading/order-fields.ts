@@ -1,0 +1,18 @@
+import { decimal } from "../wire.ts";
+import { z } from "zod";
+
+/** What orders to open and to close say alike. */
+
+/** Of a `trailing_stop` one of the two: how far the stop stays behind, as a price or in per cent of it. */
+export const trailFields = {
+  trail_amount: decimal.optional(),
+  trail_percent: z
+    .string()
+    .regex(/^\d{1,2}(?:\.\d{1,2})?$/)
+    .optional(),
+};
+
+export const doNotReduce = z.enum(["true", "false"]).optional().meta({
+  description:
+    "of a stock of New York: its price stays on the ex-date of a dividend, which otherwise lowers a limit to buy and a stop to sell (FINRA Rule 5330)",
+});
