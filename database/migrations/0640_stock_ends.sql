@@ -21,10 +21,13 @@ CREATE TABLE stock_end (
   settlement_price bigint CHECK (settlement_price > 0),
   price_of date,
   settled_at timestamptz,
+  -- Nothing of the stock is held or ordered any more.
+  finished_at timestamptz CHECK (finished_at >= settled_at),
   CHECK ((source = 'operators') = (proposal_id IS NOT NULL)),
   CHECK (cash_price IS NULL OR document_address IS NOT NULL),
   CHECK ((withdrawn_at IS NULL) = (withdrawal_proposal_id IS NULL)),
   CHECK (num_nulls(settlement_price, price_of, settled_at) IN (0, 3)),
+  CHECK (finished_at IS NULL OR settled_at IS NOT NULL),
   CHECK (withdrawn_at IS NULL OR settled_at IS NULL),
   CHECK (price_of <= last_trading_day),
   CHECK (settlement_price = cash_price)
@@ -33,7 +36,9 @@ CREATE UNIQUE INDEX stock_end_once ON stock_end (feed, market, code) WHERE withd
 
 CREATE FUNCTION stock_end_only_goes_on() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF OLD.withdrawn_at IS NOT NULL OR OLD.settled_at IS NOT NULL
+  IF OLD.withdrawn_at IS NOT NULL OR OLD.finished_at IS NOT NULL
+    OR OLD.settled_at IS NOT NULL AND (NEW.settlement_price, NEW.price_of, NEW.settled_at, NEW.withdrawn_at)
+      IS DISTINCT FROM (OLD.settlement_price, OLD.price_of, OLD.settled_at, OLD.withdrawn_at)
     OR (NEW.id, NEW.feed, NEW.market, NEW.code, NEW.kind, NEW.source, NEW.last_trading_day, NEW.cash_price,
         NEW.document_address, NEW.proposal_id, NEW.announced_at)
       IS DISTINCT FROM
@@ -73,9 +78,6 @@ CREATE TABLE stock_end_notice (
   PRIMARY KEY (stock_end_id, what)
 );
 CREATE INDEX stock_end_notice_open ON stock_end_notice (stock_end_id) WHERE NOT finished;
-
-CREATE INDEX position_of_stock ON position (market, code, id) WHERE ended_at IS NULL;
-CREATE INDEX trade_order_of_stock ON trade_order (market, code) WHERE ended_at IS NULL;
 
 ALTER TABLE position
   DROP CONSTRAINT position_ending_check,

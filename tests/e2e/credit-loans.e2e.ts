@@ -33,10 +33,14 @@ it("after thirty days, what a loan costs stands above the button, and an operato
   await verifyIdentity(application, credentials);
   await advanceClock(application, 31 * 86_400);
   await expect
-    .poll(async () => (await call<{ score: object | null }>("/user/loan", {})).score, {
-      timeout: 90_000,
-    })
-    .not.toBeNull();
+    // The days are recorded one after the other, and scored in between.
+    .poll(
+      async () => (await call<{ score: { score: number } | null }>("/user/loan", {})).score?.score,
+      {
+        timeout: 90_000,
+      },
+    )
+    .toBe(61);
   await open("/mine/loan");
   await page.getByText("Verified", { exact: true }).waitFor();
   await page.getByLabel("Amount", { exact: true }).fill("100000");

@@ -180,14 +180,20 @@ const own: Record<string, Record<string, unknown>> = {
   },
   "/api/ops/instruments/offer": { type: "jpy", code: "7203" },
   "/api/ops/instruments": { type: "jpy" },
-  // The feed of this test takes none.
+  // It is carried already.
   "/api/ops/instruments/add": {
     type: "usd",
-    code: "NEW",
-    exchange: "NYSE",
+    code: "AAPL",
+    exchange: "NASDAQ",
     listed_on: "2020-01-06",
   },
   "/api/ops/instruments/names": { type: "jpy", code: "0000" },
+  "/api/ops/instruments/change": {
+    type: "jpy",
+    code: "0000",
+    new_code: "0001",
+    effective_on: "2099-01-05",
+  },
   "/api/ops/instruments/terms": { type: "jpy", code: "0000", lot_size: "10", offered: true },
   "/api/ops/customers/:account/credit-limit": { type: "jpy" },
   "/api/ops/customers/:account/state": { closing_barred_hours: 4, review_in_days: 7 },

@@ -325,6 +325,7 @@ function usualValue(field: string): string | undefined {
     stop_price: "2900",
     trail_amount: "50",
     trail_percent: "2.5",
+    do_not_reduce: "false",
     // Both on the wrong side of a long's price: nothing is set by a call whose other field is emptied.
     take_profit: "2700",
     stop_loss: "3200",
@@ -695,7 +696,7 @@ describe("a frozen customer whose closing is barred", () => {
       ...["trade/amend-order", "trade/set-exits"],
       ...["trade/close-holding", "trade/preview-close-holding"],
       ...["user/exchange-quote", "user/exchange", "user/withdraw", "user/add-bank-card"],
-      ...["trade/preview-subscription", "trade/subscribe", "trade/pay-subscription"],
+      ...["trade/preview-subscription", "trade/subscribe"],
       ...["trade/preview-block", "trade/apply-block", "trade/consent-block-sale"],
       ...["trade/preview-intraday", "trade/apply-intraday"],
       ...["user/apply-loan", "trade/lend", "trade/lend-automatically"],

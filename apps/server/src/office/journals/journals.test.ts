@@ -389,6 +389,9 @@ describe("no lever that lies", () => {
     "/api/ops/journals/propose amount",
     // What a commission costs everybody from a coming day on: another operator approves it.
     "/api/ops/fees/propose rate",
+    // What a published document says that a share of an ended stock is paid in cash: on a live market alone, by two,
+    // before its last trading day, the same for everybody, unchangeable from then on: ends-elsewhere.test.ts.
+    "/api/ops/stock-ends/propose cash_price",
     // The name of a strategy's file; nobody types what it is worth: its valuations follow from its fills.
     "/api/ops/copy-products/propose strategy",
     // What a company asks for its new shares, and when it is drawn: published by two, within the market's rule, the

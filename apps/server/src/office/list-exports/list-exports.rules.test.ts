@@ -16,6 +16,9 @@ const others = [
   "/api/ops/conversations/:account",
   "/api/ops/offerings/drafts",
   "/api/ops/block-offers/drafts",
+  // What the dialogs of one stock know beside it.
+  "/api/ops/instruments/changes",
+  "/api/ops/stock-ends",
 ];
 
 describe("the desk's lists", () => {

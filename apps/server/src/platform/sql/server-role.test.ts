@@ -81,6 +81,7 @@ describe("the server's role", () => {
       code_change: "INSERT, SELECT",
       code_change_step: "INSERT, SELECT",
       code_column: "SELECT",
+      order_reduction: "INSERT, SELECT",
       position_charge: "INSERT, SELECT",
       statement_head: "INSERT, SELECT",
       intraday_charge: "INSERT, SELECT",

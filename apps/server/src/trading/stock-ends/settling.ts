@@ -18,6 +18,7 @@ import { endParams } from "./stock-ends.ts";
 import * as store from "./stock-ends.store.ts";
 
 const positionsPerLook = 200;
+const finishedAfterMs = 3_600_000;
 
 /**
  * Settles what has ended: orders are cancelled, and whatever is held or short is closed at the published price, each
@@ -31,7 +32,10 @@ export async function settleEnds(context: Context, isStopped: () => boolean): Pr
     return stockEndsAt({ market, lastTradingDay }, hours);
   }
   await eachByItself({ log, failure: "a stock's end was not settled" }, due, async (end) => {
-    if (!isStopped()) await settleEnd(context, end, endOf(end), isStopped);
+    if (isStopped()) return 0;
+    await settleEnd(context, end, endOf(end), isStopped);
+    // By then every process has heard of it, and what a venue had to say was said.
+    if (now >= endOf(end) + finishedAfterMs) await store.finishEnd(database.reader, end.id, now);
     return 1;
   });
 }

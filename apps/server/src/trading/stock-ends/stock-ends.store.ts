@@ -82,13 +82,18 @@ export async function publishPrice(
 export function openEnds(reader: Reader, feed: string): Promise<StoredEnd[]> {
   return rows(
     reader,
-    sql<StoredEnd>`SELECT ${columns} FROM stock_end WHERE feed = ${feed} AND withdrawn_at IS NULL
-        AND (settled_at IS NULL
-          OR EXISTS (SELECT FROM position p WHERE p.market = stock_end.market AND p.code = stock_end.code
-            AND p.ended_at IS NULL)
-          OR EXISTS (SELECT FROM trade_order o WHERE o.market = stock_end.market AND o.code = stock_end.code
-            AND o.ended_at IS NULL))
-      ORDER BY id`,
+    sql<StoredEnd>`SELECT ${columns} FROM stock_end
+      WHERE feed = ${feed} AND withdrawn_at IS NULL AND finished_at IS NULL ORDER BY id`,
+  );
+}
+
+/** Once its price is published and nothing of the stock is held or ordered: there is nothing to look after any more. */
+export async function finishEnd(reader: Reader, id: bigint, at: number): Promise<void> {
+  await sql`UPDATE stock_end e SET finished_at = ${timestamp(at)}
+    WHERE id = ${id} AND finished_at IS NULL AND settled_at <= ${timestamp(at)}
+      AND NOT EXISTS (SELECT FROM position p WHERE p.market = e.market AND p.code = e.code AND p.ended_at IS NULL)
+      AND NOT EXISTS (SELECT FROM trade_order o WHERE o.market = e.market AND o.code = e.code AND o.ended_at IS NULL)`.execute(
+    reader,
   );
 }
 
@@ -102,8 +107,8 @@ export function heldOfStock(
     reader,
     sql<HeldOfStock>`SELECT id, customer_id FROM position p
       WHERE market = ${market} AND code = ${code} AND ended_at IS NULL AND id > ${after}
-        AND NOT EXISTS (SELECT FROM trade_order o WHERE o.market = p.market AND o.code = p.code
-          AND (o.id = p.id OR o.position_id = p.id) AND o.ended_at IS NULL)
+        AND NOT EXISTS (SELECT FROM trade_order o WHERE o.id = p.id AND o.ended_at IS NULL)
+        AND NOT EXISTS (SELECT FROM trade_order o WHERE o.position_id = p.id AND o.ended_at IS NULL)
       ORDER BY id LIMIT ${limit}`,
   );
 }
