@@ -178,7 +178,7 @@ async function checked(
 async function check(page: Page): Promise<Watched> {
   const ended = watchCheck(page);
   await page.getByRole("button", { name: "Check this draw" }).click({ timeout: 60_000 });
-  await page.getByText("This draw is proven").waitFor({ timeout: longestMs });
+  await page.getByText("Verified: this draw was fair").waitFor({ timeout: longestMs });
   return ended();
 }
 
