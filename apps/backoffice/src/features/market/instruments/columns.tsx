@@ -2,6 +2,7 @@ import type { Output } from "../../../shared/calls.ts";
 import { link, paths } from "../../../app/paths.ts";
 import { Badge } from "../../../shared/kit/badge.tsx";
 import { Button } from "../../../shared/kit/button.tsx";
+import { MenuButton } from "../../../shared/kit/menu-button.tsx";
 import type { Column } from "../../../shared/kit/table.tsx";
 import { inLanguage } from "@sanshi/web/language";
 import { useLock } from "../../../shared/may.ts";
@@ -112,24 +113,45 @@ function Actions({ row, change }: { row: Instrument; change: Change }) {
         </Button>
       )}
       {!isMarket && (
-        <Button look="plain" locked={lock} onClick={() => change("code", row)}>
-          {t("change_code")}
-        </Button>
-      )}
-      {!isMarket && (
         <ChangeOrPending pending={row.pending_terms} locked={lock} run={() => change("terms", row)}>
           {t("change_terms")}
         </ChangeOrPending>
       )}
-      {!isMarket && (
-        <Button look="plain" locked={lock} onClick={() => change("end", row)}>
-          {t("change_end")}
-        </Button>
-      )}
       <ChangeOrPending pending={row.pending} locked={lock} run={() => change("offer", row)}>
         {t("change_offer")}
       </ChangeOrPending>
+      {!isMarket && <ListingMenu locked={lock} change={(what) => change(what, row)} />}
     </span>
+  );
+}
+
+/** What is rarely done, and to the listing itself. */
+function ListingMenu({
+  locked,
+  change,
+}: {
+  locked: string | null;
+  change: (what: "code" | "end") => void;
+}) {
+  const t = useText("instruments");
+  return (
+    <MenuButton label={t("listing_menu")} icon="list">
+      {(close) =>
+        (["code", "end"] as const).map((what) => (
+          <Button
+            key={what}
+            look="plain"
+            locked={locked}
+            onClick={() => {
+              close();
+              change(what);
+            }}
+          >
+            {t(`change_${what}`)}
+          </Button>
+        ))
+      }
+    </MenuButton>
   );
 }
 

@@ -31,6 +31,7 @@ export const instruments: Texts["instruments"] = {
   choose: "请选择",
   sector: "行业",
   change_names: "名称",
+  listing_menu: "上市",
   change_code: "更名或转板",
   new_code: "新证券代码",
   effective_on: "生效日",

@@ -29,6 +29,7 @@ export const instruments = {
   choose: "選択してください",
   sector: "業種",
   change_names: "名称",
+  listing_menu: "上場",
   change_code: "コード等の変更",
   new_code: "新しい銘柄コード",
   effective_on: "適用日",

@@ -31,6 +31,7 @@ export const instruments: Texts["instruments"] = {
   choose: "Choose",
   sector: "Sector",
   change_names: "Names",
+  listing_menu: "Listing",
   change_code: "Rename or move",
   new_code: "New code",
   effective_on: "In force from",

@@ -47,11 +47,16 @@ function Session({ stock }: { stock: StockDetail }) {
   const t = useText("market");
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const state = sessionState({ type: stock.type, ...stock.market }, serverNow(), zone);
+  const hasEnded = stock.end?.ended === true;
   const trading = stock.market.open && !stock.halted;
   return (
     <p className={styles["session"]}>
       <span className={classNames(styles["dot"], trading && styles["trading"])} />
-      {stock.halted ? t("session_halted") : sessionWords(state, stock.market.calendar_status)}
+      {hasEnded
+        ? t("session_ended")
+        : stock.halted
+          ? t("session_halted")
+          : sessionWords(state, stock.market.calendar_status)}
     </p>
   );
 }

@@ -95,11 +95,13 @@ function StockContent({ stock, query, own, closing, tools, company }: StockConte
       )}
       <StockChart stock={stock} detail={detail.data} />
       {detail.data === undefined ? <FiguresWaiting /> : <Figures stock={detail.data} />}
-      <Depth
-        stock={stock}
-        detail={detail.data}
-        onTake={(price) => ticket.open({ side: "long", price })}
-      />
+      {end?.ended !== true && (
+        <Depth
+          stock={stock}
+          detail={detail.data}
+          onTake={(price) => ticket.open({ side: "long", price })}
+        />
+      )}
       {detail.data !== undefined && company(detail.data)}
       <TradeArea
         isOpen={detail.data !== undefined && !detail.data.halted}

@@ -26,6 +26,7 @@ export const market: Texts["market"] = {
   session_orders_only: "接受委托中",
   session_auction: "集合竞价中",
   session_after_hours: "盘后固定价格交易中",
+  session_ended: "已终止上市",
   session_halted: "停牌",
   today_at: "今天{{time}}",
   tomorrow_at: "明天{{time}}",

@@ -25,6 +25,7 @@ export const market = {
   session_orders_only: "注文受付中",
   session_auction: "板寄せ中",
   session_after_hours: "時間外・終値取引中",
+  session_ended: "上場廃止",
   session_halted: "売買停止中",
   today_at: "本日 {{time}}",
   tomorrow_at: "明日 {{time}}",

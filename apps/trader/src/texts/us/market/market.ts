@@ -27,6 +27,7 @@ export const market: Texts["market"] = {
   session_orders_only: "Taking orders",
   session_auction: "Auction in progress",
   session_after_hours: "After-hours fixed price",
+  session_ended: "Delisted",
   session_halted: "Halted",
   today_at: "today {{time}}",
   tomorrow_at: "tomorrow {{time}}",
