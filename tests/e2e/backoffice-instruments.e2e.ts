@@ -67,6 +67,7 @@ describe("a stock that an operator adds", () => {
   });
 
   it("is named anew at once", async () => {
+    await rowOf().getByRole("button", { name: "Listing" }).click();
     await rowOf().getByRole("button", { name: "Names" }).click();
     const dialog = desk.getByRole("dialog");
     await dialog.getByLabel("Name · English").fill("Aoba Optics");

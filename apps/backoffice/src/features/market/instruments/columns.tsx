@@ -19,11 +19,7 @@ type Change = (what: Changed, row: Instrument) => void;
 export function useColumns(change: Change): Column<Instrument>[] {
   const t = useText("instruments");
   return [
-    {
-      key: "code",
-      head: t("code"),
-      cell: (row) => (row.code === "" ? <strong>{t("whole_market")}</strong> : row.code),
-    },
+    { key: "code", head: t("code"), cell: (row) => row.code },
     { key: "name", head: t("name"), grow: true, cell: (row) => <Named row={row} /> },
     { key: "exchange", head: t("exchange"), cell: (row) => row.exchange },
     {
@@ -74,6 +70,7 @@ export function useColumns(change: Change): Column<Instrument>[] {
 /** Its name in the operator's language, and what is not usual about it. */
 function Named({ row }: { row: Instrument }) {
   const t = useText("instruments");
+  if (row.code === "") return <strong>{t("whole_market")}</strong>;
   if (row.names === null) return null;
   return (
     <>
@@ -108,11 +105,6 @@ function Actions({ row, change }: { row: Instrument; change: Change }) {
   return (
     <span className={styles["actions"]}>
       {!isMarket && (
-        <Button look="plain" locked={lock} onClick={() => change("names", row)}>
-          {t("change_names")}
-        </Button>
-      )}
-      {!isMarket && (
         <ChangeOrPending pending={row.pending_terms} locked={lock} run={() => change("terms", row)}>
           {t("change_terms")}
         </ChangeOrPending>
@@ -125,19 +117,19 @@ function Actions({ row, change }: { row: Instrument; change: Change }) {
   );
 }
 
-/** What is rarely done, and to the listing itself. */
+/** What is rarely done, and concerns the listing itself. */
 function ListingMenu({
   locked,
   change,
 }: {
   locked: string | null;
-  change: (what: "code" | "end") => void;
+  change: (what: "names" | "code" | "end") => void;
 }) {
   const t = useText("instruments");
   return (
     <MenuButton label={t("listing_menu")} icon="list">
       {(close) =>
-        (["code", "end"] as const).map((what) => (
+        (["names", "code", "end"] as const).map((what) => (
           <Button
             key={what}
             look="plain"
