@@ -38,7 +38,7 @@ export type LoansToAccrueRow = {
 export type LoansToRepayRow = {
   id: bigint;
   customer_id: bigint;
-  due_on: string | null;
+  due_on: string;
 };
 
 export type RequiredProvisionRow = {

@@ -34,7 +34,8 @@ export async function loansToAccrue(
   },
 ): Promise<bigint[]> {
   const due = page.untilDue
-    ? sql`AND ${collectedOn} <= ${page.through}::date AND interest_through < ${collectedOn}`
+    ? sql`AND due_on <= ${page.through}::date AND ${collectedOn} <= ${page.through}::date
+        AND interest_through < ${collectedOn}`
     : sql`AND interest_through < ${page.through}::date`;
   const found = await rows(
     reader,
@@ -129,8 +130,8 @@ export function loansToRepay(
       JOIN ledger_account a ON a.customer_id = l.customer_id AND a.currency = l.currency
         AND a.purpose = 'available'
       JOIN ledger_balance b ON b.account_id = a.id
-      WHERE l.status = 1 AND b.balance > 0 AND (l.due_on < ${today}::date
-          OR (l.auto_repay AND l.due_on <= ${today}::date AND b.balance >= l.principal_left + l.interest_left))
+      WHERE l.status = 1 AND l.due_on <= ${today}::date AND b.balance > 0
+        AND (l.due_on < ${today}::date OR (l.auto_repay AND b.balance >= l.principal_left + l.interest_left))
         AND (l.due_on, l.id) > (coalesce(${after?.due_on ?? null}::date, '-infinity'), ${after?.id ?? 0n})
       ORDER BY l.due_on, l.id LIMIT ${limit}`,
   );
