@@ -105,11 +105,11 @@ function WalletPanel({ wallet }: { wallet: Wallet }) {
         rowKey={(row) => row.currency}
         columns={[
           { key: "currency", head: t("currency"), grow: true, cell: (row) => row.currency },
+          amount("net_assets"),
           amount("available"),
           amount("frozen"),
           amount("holdings_value"),
           amount("total_debt"),
-          amount("net_assets"),
         ]}
       />
     </Panel>
