@@ -3,6 +3,7 @@ import { calendarDayBegins } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
 import { sendMessages } from "../../people/messages/messages.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
+import { concernedCustomers } from "../positions/positions.ts";
 import * as store from "./code-changes.store.ts";
 import type { StoredChange } from "./code-changes.store.ts";
 
@@ -12,6 +13,7 @@ type JobContext = Pick<
 >;
 
 const lookEveryMs = 1_000;
+const notifiedAtOnceMax = 500;
 
 /** A process that has not heard of a change writes the old code for so long at most. */
 const settlesAfterMs = 60_000;
@@ -108,7 +110,6 @@ async function sendToConcerned(
 ): Promise<void> {
   const { market, old_code: oldCode, new_code: newCode } = change;
   const code = kind === "code_change_in_force" ? newCode : oldCode;
-  const customerIds = await store.concernedCustomers(transaction, market, [oldCode, newCode]);
   const params = {
     code: oldCode,
     new_code: newCode,
@@ -121,14 +122,22 @@ async function sendToConcerned(
     exchange: change.exchange,
     date: change.effective_on,
   };
-  await sendMessages(
-    transaction,
-    customerIds.map((customerId) => ({
-      customerId,
-      kind,
-      params,
-      link: `/quotes/info?type=${market}&code=${code}` as const,
-      at,
-    })),
-  );
+  const stock = { market, codes: [oldCode, newCode] };
+  for (let after = 0n; ;) {
+    const page = { after, limit: notifiedAtOnceMax };
+    const customerIds = await concernedCustomers(transaction, stock, page);
+    await sendMessages(
+      transaction,
+      customerIds.map((customerId) => ({
+        customerId,
+        kind,
+        params,
+        link: `/quotes/info?type=${market}&code=${code}` as const,
+        at,
+      })),
+    );
+    const last = customerIds.at(-1);
+    if (last === undefined || customerIds.length < notifiedAtOnceMax) return;
+    after = last;
+  }
 }

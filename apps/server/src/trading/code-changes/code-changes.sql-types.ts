@@ -4,10 +4,6 @@ export type CarryCodeChangeRow = {
   rows: bigint;
 };
 
-export type ConcernedCustomerRow = {
-  customer_id: bigint;
-};
-
 export type InsertCodeChangeRow = {
   id: bigint;
 };

@@ -10,7 +10,6 @@ import {
 } from "../../platform/sql/database.ts";
 import type {
   CarryCodeChangeRow,
-  ConcernedCustomerRow,
   InsertCodeChangeRow,
   InsertStepRow,
   IsUsedCodeRow,
@@ -139,21 +138,4 @@ export async function insertStep(
       ON CONFLICT DO NOTHING RETURNING change_id`,
   );
   return row !== undefined;
-}
-
-/** Who holds, has ordered, watches or waits for a price of a stock under any of these codes. */
-export async function concernedCustomers(
-  reader: Reader,
-  market: MarketKey,
-  codes: readonly string[],
-): Promise<bigint[]> {
-  const found = await rows(
-    reader,
-    sql<ConcernedCustomerRow>`SELECT customer_id FROM listed_position
-        WHERE market = ${market} AND code = ANY (${codes}) AND ended_at IS NULL
-      UNION SELECT customer_id FROM watched_stock WHERE market = ${market} AND code = ANY (${codes})
-      UNION SELECT customer_id FROM price_alert WHERE market = ${market} AND code = ANY (${codes}) AND fired_at IS NULL
-      ORDER BY customer_id`,
-  );
-  return found.map(({ customer_id }) => customer_id);
 }

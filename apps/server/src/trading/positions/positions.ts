@@ -1,3 +1,4 @@
+export { concernedCustomers } from "./concerned.store.ts";
 export {
   beginPositions,
   beginPositionsAgain,

@@ -102,6 +102,42 @@ describe("at a venue that answers later a stock ends", () => {
   });
 });
 
+describe("a stock that is renamed before its end", () => {
+  it("ends under its new code, by which what was held is settled", async () => {
+    const app = await startTestApplication();
+    started.push(app);
+    await advanceToWednesday(app, "10:00");
+    app.feed.quote(market, "7203", "2850");
+    const who = await app.newCustomer();
+    const held = await place(app, who);
+    const [renamedOn, day] = [dayAhead(app, 1), dayAhead(app, 2)];
+    await announce(app, day);
+    const [proposer, approver] = [
+      await newOperator(app, "approver"),
+      await newOperator(app, "approver"),
+    ];
+    const form = { type: market, code: "7203", new_code: "7204", effective_on: renamedOn };
+    const { id } = await opsAccepted(app, "/api/ops/instruments/change", form, proposer);
+    const decision = { id, decision: "approve" } as const;
+    expect(await opsRefused(app, "/api/ops/proposals/:id/decision", decision, approver)).toBe("ok");
+    const midnight = instantOf(market, renamedOn, "00:05") - app.context.clock.now();
+    await app.advance(Math.ceil(midnight / 1_000));
+    await app.settle();
+    const position = () => app.accepted("/trade/position", { id: held }, who);
+    expect(await position()).toMatchObject({ code: "7204", ending: null });
+    expect(app.context.quotes.instrument(market, "7204")?.end?.lastTradingDay).toBe(day);
+
+    await afterDay(app, day, "2900");
+    await expect
+      .poll(async () => (await app.settle(), (await position()).ending))
+      .toBe("stock_end");
+    expect((await position()).settlements).toMatchObject([{ price: "2900", quantity: "100" }]);
+    const { code, end } = await app.accepted("/market/stock", { type: market, code: "7203" }, who);
+    expect([code, end?.ended, end?.settlement_price]).toEqual(["7204", true, "2900"]);
+    expect(await app.ledgerFaults()).toEqual([]);
+  });
+});
+
 describe("in a live market a stock ends", () => {
   it("at the cash that the published document names, whatever the last close is", async () => {
     const app = await startTestApplication({}, { feedKind: "live" });

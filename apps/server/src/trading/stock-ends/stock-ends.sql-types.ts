@@ -1,10 +1,6 @@
 // Written by `npm run types` from the migrations and the statements: not by hand.
 import type { MarketKey, Price, Shares } from "@sanshi/money";
 
-export type ConcernedCustomer = {
-  customer_id: bigint;
-};
-
 export type EndNotice = {
   id: bigint;
   market: MarketKey;

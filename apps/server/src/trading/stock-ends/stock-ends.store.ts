@@ -8,7 +8,6 @@ import {
   type Transaction,
 } from "../../platform/sql/database.ts";
 import type {
-  ConcernedCustomer,
   EndReceipt,
   HeldOfStock,
   InsertedEnd,
@@ -159,25 +158,6 @@ export function lockNotice(transaction: Transaction): Promise<EndNotice | undefi
       WHERE NOT notice.finished ORDER BY notice.stock_end_id, notice.what LIMIT 1
       FOR UPDATE OF notice SKIP LOCKED`,
   );
-}
-
-/** The next customers, by their ids, who hold the stock, wait to trade it, watch it or wait for a price of it. */
-export async function nextConcerned(
-  transaction: Transaction,
-  { market, code, told_through: after }: EndNotice,
-  limit: number,
-): Promise<bigint[]> {
-  const of = sql`market = ${market} AND code = ${code} AND customer_id > ${after}`;
-  const found = await rows(
-    transaction,
-    sql<ConcernedCustomer>`SELECT DISTINCT customer_id FROM (
-        SELECT customer_id FROM position WHERE ${of} AND ended_at IS NULL
-        UNION SELECT customer_id FROM trade_order WHERE ${of} AND ended_at IS NULL
-        UNION SELECT customer_id FROM watched_stock WHERE ${of}
-        UNION SELECT customer_id FROM price_alert WHERE ${of} AND fired_at IS NULL) concerned
-      ORDER BY customer_id LIMIT ${limit}`,
-  );
-  return found.map((row) => row.customer_id);
 }
 
 export async function markNotified(

@@ -19,6 +19,7 @@ import type { Operator } from "../../platform/operator-sessions.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Reader, Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
+import { concernedCustomers } from "../positions/positions.ts";
 import { endOrdersOfStock, priceMax } from "../orders/orders.ts";
 import { checkEnd, objectToWithdrawal } from "./stock-ends.rules.ts";
 import * as store from "./stock-ends.store.ts";
@@ -240,8 +241,9 @@ export function notifyConcerned(
   return context.database.transaction(async (transaction) => {
     const notice = await store.lockNotice(transaction);
     if (notice === undefined) return false;
-    const customerIds = await store.nextConcerned(transaction, notice, notifiedAtOnceMax);
     const { market, code, what } = notice;
+    const page = { after: notice.told_through, limit: notifiedAtOnceMax };
+    const customerIds = await concernedCustomers(transaction, { market, codes: [code] }, page);
     const link: MessageLink = `/quotes/info?type=${market}&code=${code}`;
     const kind = what === "announced" ? "stock_end_announced" : "stock_end_withdrawn";
     await sendMessages(
