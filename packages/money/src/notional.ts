@@ -26,3 +26,20 @@ export function averagePrice(
 export function priceUnitsPerMinor(currency: Currency): bigint {
   return 10n ** BigInt(priceDigits - minorDigits(currency));
 }
+
+/** What was opened in all: shares, and price times shares in ten-thousandths of the currency. */
+export type Opening = { opened: Shares; openValue: bigint };
+
+/**
+ * What a split into `numerator` for each `denominator` shares leaves of it: the same money for `openedAfter` shares, of which
+ * a fraction may have been rounded away. The price is shown from it, half up, and at least a ten-thousandth.
+ */
+export function openingAfterSplit(
+  { opened, openValue }: Opening,
+  { numerator, denominator }: { numerator: bigint; denominator: bigint },
+  openedAfter: Shares,
+): { openValue: bigint; openPrice: Price } {
+  const value = divide(openValue * denominator * openedAfter, opened * numerator, "half_up");
+  const shown = divide(value, openedAfter, "half_up");
+  return { openValue: value, openPrice: price(shown > 0n ? shown : 1n) };
+}

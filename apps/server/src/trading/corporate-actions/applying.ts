@@ -266,6 +266,7 @@ function adjustable(row: LockedPosition): AdjustablePosition {
     opened: row.opened,
     closed: row.closed,
     openPrice: row.open_price,
+    openValue: row.open_value,
     closeValue: row.close_value,
     cost: row.cost,
     openFee: row.open_fee,

@@ -1,4 +1,5 @@
 import {
+  divide,
   marketKeys,
   minor,
   perShare,
@@ -47,6 +48,7 @@ const held: AdjustablePosition = {
   opened: shares(100n),
   closed: shares(0n),
   openPrice: yen(2_850),
+  openValue: yen(2_850) * 100n,
   closeValue: 0n,
   cost: minor(285_000n),
   openFee: minor(100n),
@@ -105,6 +107,7 @@ const waiting: AdjustablePosition = {
   limitPrice: yen(2_800),
   opened: shares(0n),
   openPrice: null,
+  openValue: null,
   openedAt: null,
   cost: minor(0n),
   openFee: minor(0n),
@@ -138,6 +141,34 @@ describe("a split of what is held", () => {
     expect(after.position.proceeds).toBe(cash);
     expect(after.position.cost).toBe(held.cost);
     expect(after.position.status).toBe("holding");
+  });
+
+  it("shows the price that the same money is for the shares of now, however often they were split", () => {
+    const ratios = fc.constantFrom([2n, 1n], [1n, 2n], [3n, 1n], [1n, 3n], [7n, 1n], [1n, 7n]);
+    const whole = 2n ** 4n * 3n ** 4n * 7n ** 4n;
+    fc.assert(
+      fc.property(fc.bigInt(1n, 10n ** 8n), fc.array(ratios, { maxLength: 4 }), (paid, splits) => {
+        const cost = minor(divide(paid * whole, 10_000n, "ceiling"));
+        const opened = { opened: shares(whole), quantity: shares(whole), cost };
+        let position: AdjustablePosition = {
+          ...held,
+          ...opened,
+          ...{ openPrice: price(paid), openValue: paid * whole },
+        };
+        for (const [numerator = 1n, denominator = 1n] of splits) {
+          ({ position } = applySplit(position, terms(numerator, denominator)));
+        }
+        const exact = divide(paid * whole, position.opened, "half_up");
+        expect(position.openPrice).toBe(exact > 0n ? exact : 1n);
+      }),
+    );
+  });
+
+  it("of a position from before its value was kept rounds its price as it was shown", () => {
+    const older = { ...held, openPrice: yen(10), openValue: null };
+    const third = applySplit(older, terms(3n, 1n)).position;
+    expect(third).toMatchObject({ openPrice: 33_333n, openValue: null });
+    expect(applySplit(third, terms(1n, 3n)).position.openPrice).toBe(99_999n);
   });
 
   it("ends a position that was less than one new share, all of it paid", () => {
@@ -435,6 +466,7 @@ const positions = fc
       opened: shares(opened),
       closed: shares(closed),
       openPrice: price(openPrice),
+      openValue: openPrice * opened,
       cost: minor(cost),
       openFee: minor(fee),
       basisClosed: minor(((isShort ? cost - fee : cost + fee) * closed) / opened),

@@ -3,6 +3,7 @@ import {
   divide,
   minor,
   negateMinor,
+  openingAfterSplit,
   price,
   priceUnitsPerMinor,
   settlementCurrency,
@@ -56,6 +57,7 @@ export type AdjustablePosition = {
   opened: Shares;
   closed: Shares;
   openPrice: Price | null;
+  openValue: bigint | null;
   closeValue: bigint;
   cost: Minor;
   openFee: Minor;
@@ -142,8 +144,7 @@ function splitHeld(position: AdjustablePosition, terms: SplitTerms): Adjusted {
   const exits = splitExits(position, terms);
   const restEnds = position.reserved > 0n && rest.position.reserved === 0n;
   const closing = splitClosing(position, shares(kept), terms);
-  const openPrice =
-    position.openPrice === null ? null : scalePrice(position.openPrice, split, "half_up");
+  const { openPrice, openValue } = openedAfterSplit(position, split, shares(opened));
   const { side, lowersExits } = position;
   const born = { kept, side, lowersExits, from: openPrice ?? closeBefore };
   return {
@@ -157,9 +158,21 @@ function splitHeld(position: AdjustablePosition, terms: SplitTerms): Adjusted {
       opened: shares(opened),
       closed: shares(opened - kept),
       openPrice,
+      openValue,
       closeValue: position.closeValue + divide(fraction * closeBefore, numerator, "floor"),
     },
   };
+}
+
+/** Of a position from before its value was kept, the price itself is rounded. */
+function openedAfterSplit(
+  { opened, openPrice, openValue }: AdjustablePosition,
+  split: Split,
+  openedAfter: Shares,
+): Pick<AdjustablePosition, "openPrice" | "openValue"> {
+  if (openValue !== null) return openingAfterSplit({ opened, openValue }, split, openedAfter);
+  const scaled = openPrice === null ? null : scalePrice(openPrice, split, "half_up");
+  return { openPrice: scaled, openValue: null };
 }
 
 type Fraction = {

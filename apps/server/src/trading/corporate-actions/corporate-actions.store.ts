@@ -169,7 +169,7 @@ export async function lockPositions(
   const locked = await rows(
     transaction,
     sql<LockedPositionRow>`SELECT id, market, code, revision, side, kind, status, quantity, limit_price,
-        stop_price, triggered_at, do_not_reduce, take_profit, stop_loss, expires_at, opened_at, opened, closed, open_price,
+        stop_price, triggered_at, do_not_reduce, take_profit, stop_loss, expires_at, opened_at, opened, closed, open_price, open_value,
         close_value, cost, open_fee, reserved, margin_left, borrowed_left, collateral_left,
         interest_units, interest_through::text AS interest_through, interest_paid, basis_closed,
         proceeds, realised, closing_shares, opening_works, ending,

@@ -97,6 +97,7 @@ const waiting: AdjustablePosition = {
   opened: shares(0n),
   closed: shares(0n),
   openPrice: null,
+  openValue: null,
   closeValue: 0n,
   cost: minor(0n),
   openFee: minor(0n),

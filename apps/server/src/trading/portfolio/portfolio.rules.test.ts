@@ -22,6 +22,7 @@ const facts: PositionFacts = {
   openFee: minor(100n),
   basisClosed: minor(8_581n),
   borrowedLeft: minor(13_000n),
+  collateralLeft: minor(0n),
   interest: minor(12n),
 };
 
@@ -30,7 +31,7 @@ describe("the figures of a position", () => {
     expect(figuresOf(facts, at(2_900.5))).toEqual({
       left: 7n,
       marketValue: 20_303n,
-      floating: 350n,
+      floating: 349n,
       floatingPercent: "1.75",
       cost: 19_954n,
       // 20,303.5 less what is left of 28,605.
@@ -57,8 +58,8 @@ describe("the figures of a position", () => {
     expect(figuresOf({ ...facts, status }, at(2_900.5)).marketValue).toBe(value);
   });
 
-  it("make no profit up where there is no price", () => {
-    expect(figuresOf(facts, null)).toMatchObject({ floating: 0n, marketValue: 19_953n });
+  it("make no profit up where there is no price: half a yen of value and of cost are rounded against the customer", () => {
+    expect(figuresOf(facts, null)).toMatchObject({ floating: -1n, marketValue: 19_953n });
   });
 
   it("add up", () => {
@@ -66,7 +67,7 @@ describe("the figures of a position", () => {
     const other = figuresOf({ ...facts, openPrice: at(3_000) }, at(2_900.5));
     expect(totalOf([one, other])).toEqual({
       marketValue: 40_606n,
-      floating: minor(350n - 697n),
+      floating: minor(349n - 697n),
       cost: minor(19_954n + 21_000n),
       heldProfit: 558n,
       worth: 40_606n,
@@ -82,6 +83,8 @@ describe("the figures of a position", () => {
       side: "short",
       closed: shares(0n),
       basisClosed: minor(0n),
+      // A margin of 15,505, and what selling brought.
+      collateralLeft: minor(44_010n),
     };
     expect(figuresOf(short, at(2_800))).toMatchObject({
       marketValue: 28_000n,

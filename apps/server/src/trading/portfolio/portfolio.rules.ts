@@ -30,6 +30,8 @@ export type PositionFacts = {
   basisClosed: Minor;
   /** What leverage still lends; of a short, the part of its cost that is not margin. */
   borrowedLeft: Minor;
+  /** Of a short: its margin and what selling brought, as the ledger has them. */
+  collateralLeft: Minor;
   /** What closing it now would pay. */
   interest: Minor;
 };
@@ -48,7 +50,10 @@ export type PositionFigures = {
   /** Shares that are still the customer's. */
   left: Shares;
   marketValue: Minor;
-  /** (now − open) × shares, of a short the other way round; without fees, rounded towards the loss. */
+  /**
+   * (now − open) × shares, of a short the other way round; without fees. It is what makes cost, floating profit and
+   * debt together the worth of the position in the ledger, so each unit of it is in one of them.
+   */
   floating: Minor;
   /** Of the opening price, two decimals. */
   floatingPercent: string;
@@ -90,14 +95,17 @@ export function figuresOf(facts: PositionFacts, now: Price | null): PositionFigu
   const currency = settlementCurrency(market);
   const at = now ?? openPrice;
   const gain = price(side === "long" ? at - openPrice : openPrice - at);
+  const cost = notional(openPrice, left, currency, "ceiling");
+  const worth = worthAt(facts, at, left);
+  const inLedger = side === "long" ? worth : worth + facts.collateralLeft + facts.borrowedLeft;
   return {
     left,
     marketValue: notional(at, left, currency, "floor"),
-    floating: minor(divide(gain * left, priceUnitsPerMinor(currency), "floor")),
+    floating: minor(inLedger - cost),
     floatingPercent: percentOf(gain, openPrice),
-    cost: notional(openPrice, left, currency, "ceiling"),
+    cost,
     heldProfit: heldProfit(facts, at, left),
-    worth: worthAt(facts, at, left),
+    worth,
     borrowed: facts.borrowedLeft,
     interest: facts.interest,
   };

@@ -215,6 +215,7 @@ function factsOf({ clock }: ValuationContext, record: PositionRecord): PositionF
     openFee: record.open_fee,
     basisClosed: record.basis_closed,
     borrowedLeft: record.borrowed_left,
+    collateralLeft: record.collateral_left,
     interest: interestNow(
       {
         market: record.market,

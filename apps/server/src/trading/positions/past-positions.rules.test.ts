@@ -3,7 +3,7 @@ import { minor } from "@sanshi/money";
 import { positionAfter, type PositionEvent } from "./past-positions.rules.ts";
 
 const at = Date.parse("2026-11-25T03:00:00Z");
-const long = { market: "usd", side: "long", openedAt: at } as const;
+const long = { market: "usd", side: "long", openedAt: at, roundsPrice: false } as const;
 
 function fill(
   opens: boolean,

@@ -1,6 +1,7 @@
 import {
   divide,
   minor,
+  openingAfterSplit,
   price,
   shares,
   type MarketKey,
@@ -49,9 +50,15 @@ export type PastFigures = {
   interestThrough: LocalDate | null;
 };
 
-type Terms = { market: MarketKey; side: "long" | "short"; openedAt: number };
-/** `openValue` is what all purchases came to: a reversal sets the average price from it anew. */
-type Running = PastFigures & { openValue: bigint; reversedAt: number | null };
+type Terms = {
+  market: MarketKey;
+  side: "long" | "short";
+  openedAt: number;
+  /** From before its opening's value was kept: the price itself was rounded at each part and split, and was shown so. */
+  roundsPrice: boolean;
+};
+/** `bought` is what all purchases came to: where prices are rounded, a reversal and its correction set it anew from that. */
+type Running = PastFigures & { bought: bigint; openValue: bigint; reversedAt: number | null };
 
 const nothing: Running = {
   opened: shares(0n),
@@ -62,6 +69,7 @@ const nothing: Running = {
   collateralLeft: minor(0n),
   interestUnits: 0n,
   interestThrough: null,
+  bought: 0n,
   openValue: 0n,
   reversedAt: null,
 };
@@ -82,16 +90,17 @@ type Fill = Extract<PositionEvent, { kind: "fill" }>;
 
 function afterOpening(past: Running, fill: Fill, terms: Terms): Running {
   const opened = past.opened + fill.quantity;
-  const openValue = past.openValue + fill.value;
+  const bought = past.bought + fill.value;
   const reversedAt = fill.isReversal ? fill.at : past.reversedAt;
-  // A reversal and the correction beside it set the price from all purchases; others go on from the last price.
-  const value = reversedAt === fill.at ? openValue : past.openPrice * past.opened + fill.value;
+  const rounded = reversedAt === fill.at ? bought : past.openPrice * past.opened + fill.value;
+  const openValue = terms.roundsPrice ? rounded : past.openValue + fill.value;
   return {
     ...past,
     ...accrueBeforeAdding(bearing(past, terms), localDate(terms.market, fill.at)),
     opened: shares(opened),
-    openPrice: opened === 0n ? past.openPrice : price(divide(value, opened, "half_up")),
-    openValue,
+    openPrice: opened === 0n ? past.openPrice : price(divide(openValue, opened, "half_up")),
+    bought,
+    openValue: opened === 0n ? 0n : openValue,
     reversedAt,
     ...lentFor(past, fill, terms),
   };
@@ -137,7 +146,8 @@ function afterSplit(
   const whole = (past.opened - past.closed) * numerator;
   const scaled = divide(past.opened * numerator, denominator, "half_up");
   const opened = [scaled, kept, 1n].reduce((most, one) => (one > most ? one : most));
-  const openPrice = divide(past.openPrice * denominator, numerator, "half_up");
+  const before = terms.roundsPrice ? past.openPrice * past.opened : past.openValue;
+  const after = openingAfterSplit({ ...past, openValue: before }, split, shares(opened));
   return {
     ...past,
     // Days before it bear interest for what was lent on them.
@@ -145,7 +155,7 @@ function afterSplit(
     ...(whole > 0n && without(past, whole - kept * denominator, whole)),
     opened: shares(opened),
     closed: shares(opened - kept),
-    openPrice: price(openPrice > 0n ? openPrice : 1n),
+    ...after,
   };
 }
 

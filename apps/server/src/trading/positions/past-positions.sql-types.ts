@@ -47,4 +47,5 @@ export type PastHeader = {
   collateral_left: Minor;
   interest_units: bigint;
   interest_through: string | null;
+  rounds_price: boolean;
 };

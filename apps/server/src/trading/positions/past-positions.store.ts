@@ -21,7 +21,7 @@ const heldBefore = (customerIds: readonly bigint[], until: number) => sql`
 
 const header = sql`id, customer_id, market, code, side, leverage, opened_at, margin_left, borrowed_left,
   collateral_left, interest_units,
-  interest_through::text AS interest_through`;
+  interest_through::text AS interest_through, open_value IS NULL AS rounds_price`;
 
 export function pastHeaders(
   reader: Reader,

@@ -55,7 +55,9 @@ export async function positionsBefore(
       .filter(({ at }) => at < moment)
       .map(({ at, units }): PositionEvent => ({ kind: "charge", at, units }));
     const events = [...own, ...chargedBefore].toSorted((one, other) => one.at - other.at);
-    const figures = positionAfter(events, { market, side, openedAt });
+    const figures = positionAfter(events, {
+      ...{ market, side, openedAt, roundsPrice: header.rounds_price },
+    });
     if (figures.opened === figures.closed) return [];
     const effective = (laterOf.get(id) ?? []).filter((one) => one.is_effective);
     return [

@@ -55,11 +55,12 @@ const sets = stateColumns.map(([name]) => `${name} = i.${name}`).join(", ");
 
 /**
  * Sets positions to what the rows of a table say, which has, beside `positionColumns`, position_id, customer_id,
- * the revision that was decided on, and `ends`: a position that has another revision by now is left as it is.
+ * the revision that was decided on, `ends` and `opening_value`, what is bought with it: a position that has another revision by now is left as it is.
  * Whoever uses it says what it returns of the rows `i` and the positions `p`.
  */
 export const changePositions = (rows: string, condition: string) => `
     UPDATE position p SET revision = p.revision + 1, state = i.state, ${sets},
+      open_value = p.open_value + i.opening_value,
       ended_at = CASE WHEN i.ends THEN now ELSE ended_at END
     FROM ${rows} i CROSS JOIN moment
     WHERE p.id = i.position_id AND p.customer_id = i.customer_id AND p.revision = i.revision
@@ -67,7 +68,7 @@ export const changePositions = (rows: string, condition: string) => `
 
 /** What a first fill says of the position that it makes, in this order. */
 const begunColumns = `id, customer_id, market, code, side, leverage, kind, time_in_force, limit_price,
-      revision, take_profit, stop_loss, opened, open_price, cost, open_fee, margin, borrowed, margin_left,
+      revision, take_profit, stop_loss, opened, open_price, open_value, cost, open_fee, margin, borrowed, margin_left,
       borrowed_left, collateral_left, state, closing_shares, do_not_reduce`;
 
 /**
@@ -93,7 +94,7 @@ export const beginPositionsAgain = (
 ) => `${beginPositions(select, times)}
     ON CONFLICT (id) DO UPDATE SET revision = EXCLUDED.revision, state = EXCLUDED.state,
       closing_shares = EXCLUDED.closing_shares, opened = EXCLUDED.opened,
-      open_price = EXCLUDED.open_price, cost = EXCLUDED.cost, open_fee = EXCLUDED.open_fee,
+      open_price = EXCLUDED.open_price, open_value = EXCLUDED.open_value, cost = EXCLUDED.cost, open_fee = EXCLUDED.open_fee,
       margin = EXCLUDED.margin, margin_left = EXCLUDED.margin_left, opened_at = EXCLUDED.opened_at,
       sellable_at = EXCLUDED.sellable_at, take_profit = EXCLUDED.take_profit,
       stop_loss = EXCLUDED.stop_loss, ended_at = NULL, ending = NULL

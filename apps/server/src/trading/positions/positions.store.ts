@@ -62,9 +62,9 @@ export async function beginAllotted(
   at: number,
 ): Promise<void> {
   await sql`INSERT INTO position (id, customer_id, market, code, side, leverage, revision, opened, open_price,
-      cost, open_fee, margin, borrowed, margin_left, borrowed_left, collateral_left, state, opened_at,
+      open_value, cost, open_fee, margin, borrowed, margin_left, borrowed_left, collateral_left, state, opened_at,
       sellable_at)
-    SELECT id, customer_id, market, code, 'long', 1, 0, quantity, price, cost, fee, cost, 0, cost, 0, 0,
+    SELECT id, customer_id, market, code, 'long', 1, 0, quantity, price, price * quantity, cost, fee, cost, 0, cost, 0, 0,
       CASE WHEN is_locked THEN 'locked' ELSE 'holding' END, ${timestamp(at)}, 'epoch'::timestamptz + sellable * interval '1 millisecond'
     FROM unnest(${allotted.map(({ id }) => id)}::bigint[],
       ${allotted.map(({ customerId }) => customerId)}::bigint[],
@@ -98,6 +98,7 @@ export type Adjustment = {
   opened: Shares;
   closed: Shares;
   openPrice: Price | null;
+  openValue: bigint | null;
   closeValue: bigint;
   marginLeft: Minor;
   borrowedLeft: Minor;
@@ -124,7 +125,7 @@ export async function adjustPosition(
 ): Promise<void> {
   await sql`UPDATE position SET revision = revision + 1, state = ${to.status},
       take_profit = ${to.takeProfit}, stop_loss = ${to.stopLoss}, opened = ${to.opened},
-      closed = ${to.closed}, open_price = ${to.openPrice}, close_value = ${to.closeValue},
+      closed = ${to.closed}, open_price = ${to.openPrice}, open_value = ${to.openValue}, close_value = ${to.closeValue},
       margin_left = ${to.marginLeft}, borrowed_left = ${to.borrowedLeft},
       collateral_left = ${to.collateralLeft}, interest_units = ${to.interestUnits},
       interest_through = ${to.interestThrough}::date, interest_paid = ${to.interestPaid},
@@ -312,6 +313,7 @@ export type ReversedFigures = {
   opened: Shares;
   closed: Shares;
   openPrice: Price;
+  openValue: bigint;
   closeValue: bigint;
   cost: Minor;
   openFee: Minor;
@@ -336,7 +338,8 @@ export async function reversePosition(
 ): Promise<void> {
   const isOver = to.opened === to.closed;
   await sql`UPDATE position SET revision = revision + ${fills}, opened = ${to.opened}, closed = ${to.closed},
-      open_price = ${to.openPrice}, close_value = ${to.closeValue}, cost = ${to.cost},
+      open_price = ${to.openPrice},
+      open_value = CASE WHEN open_value IS NOT NULL THEN ${to.openValue}::bigint END, close_value = ${to.closeValue}, cost = ${to.cost},
       open_fee = ${to.openFee}, margin = ${to.margin}, margin_left = ${to.marginLeft},
       basis_closed = ${to.basisClosed}, proceeds = ${to.proceeds}, close_fee = ${to.closeFee},
       stamp_duty = ${to.stampDuty}, realised = ${to.realised},

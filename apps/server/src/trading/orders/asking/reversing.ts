@@ -110,7 +110,7 @@ function decide(
       opened: stored.opened,
       closed: stored.closed,
       openPrice,
-      openValue: fill.open_value,
+      openValue: stored.open_value ?? fill.open_value,
       closeValue: stored.close_value,
       cost: stored.cost,
       openFee: stored.open_fee,

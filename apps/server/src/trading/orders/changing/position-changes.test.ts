@@ -50,6 +50,7 @@ function held(more: Partial<StoredPosition> = {}): StoredPosition {
     opened: shares(300n),
     closed: shares(0n),
     open_price: at,
+    open_value: at * 300n,
     close_value: 0n,
     cost: minor(300_000n),
     open_fee: zeroMinor,

@@ -78,7 +78,9 @@ export function opened(
   const waitsOn = terms.limit !== null && after.opened < stored.quantity;
   const reserved = waitsOn ? reservationOf(terms, after) : zeroMinor;
   const isShort = stored.side === "short";
-  const openValue = (stored.open_price ?? 0n) * stored.opened + match.value;
+  // A position from before its value was kept goes on with its rounded price, as it was shown.
+  const rounded = (stored.open_price ?? 0n) * stored.opened;
+  const openValue = (stored.open_value ?? rounded) + match.value;
   const accrued = accrueBeforeAdding(bearing(stored), localDate(stored.market, now));
   const change: Change = {
     ...unchanged(stored),

@@ -95,7 +95,7 @@ export function reversalOf(
   const stamp = more(stampOf);
   const opened = shares(held.opened + (opens ? quantity : 0n));
   const closed = shares(held.closed + (opens ? 0n : quantity));
-  const openValue = held.openValue + (opens ? value : 0n);
+  const openValue = opened === 0n ? 0n : held.openValue + (opens ? value : 0n);
   const cost = minor(held.cost + (opens ? amount : 0n));
   const openFee = minor(held.openFee + (opens ? fee : 0n));
   const proceeds = minor(held.proceeds + (opens ? 0n : amount));

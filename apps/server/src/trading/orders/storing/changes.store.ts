@@ -282,7 +282,7 @@ ${beginPositionsAgain(
       SELECT position_id AS id, customer_id, market, code,
         CASE side WHEN 'buy' THEN 'long' ELSE 'short' END AS side, leverage, NULL AS kind,
         NULL AS time_in_force, NULL::bigint AS limit_price, revision + 1 AS revision, take_profit, stop_loss,
-        opened, open_price, cost, open_fee, margin, borrowed, margin_left, borrowed_left, collateral_left,
+        opened, open_price, opening_value AS open_value, cost, open_fee, margin, borrowed, margin_left, borrowed_left, collateral_left,
         state, closing_shares, do_not_reduce,
         (SELECT r.passed_at FROM rare r WHERE r.row = changed.ordinal) AS passed_at
       FROM changed WHERE NOT is_held AND fill_price IS NOT NULL`,

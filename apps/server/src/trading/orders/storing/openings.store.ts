@@ -277,7 +277,7 @@ ${beginPositions(`
         CASE WHEN is_whole THEN kind END AS kind,
         CASE WHEN is_whole THEN time_in_force END AS time_in_force,
         CASE WHEN is_whole THEN limit_price END AS limit_price, 0 AS revision, take_profit, stop_loss,
-        opened, price AS open_price, amount AS cost, fee AS open_fee, margin, amount - margin AS borrowed,
+        opened, price AS open_price, value AS open_value, amount AS cost, fee AS open_fee, margin, amount - margin AS borrowed,
         margin AS margin_left, amount - margin AS borrowed_left,
         CASE WHEN is_short THEN amount + margin ELSE 0 END AS collateral_left,
         CASE WHEN closing_shares > 0 THEN 'closing' ELSE 'holding' END AS state, closing_shares, do_not_reduce

@@ -37,6 +37,7 @@ export type StoredPositionRow = {
   opened: Shares;
   closed: Shares;
   open_price: Price | null;
+  open_value: bigint | null;
   close_value: bigint;
   cost: Minor;
   open_fee: Minor;

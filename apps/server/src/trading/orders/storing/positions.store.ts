@@ -84,7 +84,7 @@ function positionsSql(wanted: readonly Wanted[]): RawBuilder<StoredFigures> {
   return sql<StoredFigures>`SELECT i.asked_id, p.id, p.customer_id, c.state AS customer_state, c.closing_barred_until, p.market, p.code, p.side,
         p.kind, p.time_in_force, p.leverage, p.status, p.revision, p.quantity, p.limit_price,
         (SELECT o.hold_price FROM trade_order o WHERE o.id = p.id) AS hold_price,
-        p.stop_price, p.triggered_at, p.expires_at, p.opened, p.closed, p.open_price, p.close_value,
+        p.stop_price, p.triggered_at, p.expires_at, p.opened, p.closed, p.open_price, p.open_value, p.close_value,
         p.cost, p.open_fee, p.margin, p.borrowed, p.reserved, p.margin_left, p.borrowed_left,
         p.collateral_left, p.interest_units, p.interest_through::text AS interest_through,
         p.opening_works, p.interest_paid, p.basis_closed, p.proceeds, p.close_fee, p.stamp_duty, p.realised,

@@ -8,7 +8,7 @@ import { useNowPrice } from "./positions-queries.ts";
 import { RowHead, SharesText } from "./row-head.tsx";
 import styles from "./rows.module.css";
 import { useLockSeconds } from "./sell-lock.ts";
-import { moneyText, valueAt } from "./valuation.ts";
+import { moneyText, profitAt, valueAt } from "./valuation.ts";
 import {
   isAllClosing,
   nextPrice,
@@ -29,12 +29,12 @@ type HoldingRowProps = {
 export function HoldingRow({ position, onClose, onCancel }: HoldingRowProps) {
   const t = useText("positions");
   const now = useNowPrice(position);
-  const { profitMinor, percent } = valueAt(position, now);
+  const { percent } = valueAt(position, now);
   return (
     <article className={styles["row"]}>
       <RowHead
         position={position}
-        figure={<SignedAmount value={moneyText(profitMinor, position.type)} />}
+        figure={<SignedAmount value={moneyText(profitAt(position, now), position.type)} />}
         detail={<Change percent={percent} />}
       />
       <div className={styles["foot"]}>

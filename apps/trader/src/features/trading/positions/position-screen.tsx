@@ -43,7 +43,7 @@ import styles from "./position-screen.module.css";
 import { isHeld, positionStatus } from "./position-status.ts";
 import { refreshPositions, useNowPrice, usePosition } from "./positions-queries.ts";
 import { Marks, StatusMark } from "./row-head.tsx";
-import { dayProfitAt, moneyText, valueAt } from "./valuation.ts";
+import { dayProfitAt, moneyText, profitAt, valueAt } from "./valuation.ts";
 import type { Position } from "./position.ts";
 import {
   isAllClosing,
@@ -161,7 +161,7 @@ function isLendable({ status, side, leverage, lent }: Position): boolean {
 function HeldHero({ position }: { position: Position }) {
   const t = useText("positions");
   const now = useNowPrice(position);
-  const { profitMinor, percent } = valueAt(position, now);
+  const { percent } = valueAt(position, now);
   return (
     <section className={styles["hero"]} aria-label={t("floating_profit")}>
       <p className={styles["label"]}>
@@ -170,7 +170,7 @@ function HeldHero({ position }: { position: Position }) {
       </p>
       <p className={styles["figure"]}>
         <SignedAmount
-          value={moneyText(profitMinor, position.type)}
+          value={moneyText(profitAt(position, now), position.type)}
           currency={settlementCurrency(position.type)}
         />
       </p>

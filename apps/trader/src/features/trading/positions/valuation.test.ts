@@ -12,6 +12,7 @@ import {
 } from "@sanshi/money";
 import {
   dayProfitAt,
+  profitAt,
   profitsAt,
   distancePercent,
   moneyText,
@@ -22,13 +23,19 @@ import {
 
 type Valued = Pick<HeldStock, "type" | "side" | "stock_num" | "buy_price" | "nowprice">;
 
-/** The server's facts of a long of which nothing is closed or borrowed. */
-function onServer(market: MarketKey, quantity: string, buy: string) {
+/** The server's facts of a position without a loan, of which nothing is closed; a short's margin is what it sold for. */
+function onServer(
+  market: MarketKey,
+  quantity: string,
+  buy: string,
+  side: HeldStock["side"] = "long",
+) {
   const [opened, openPrice] = [parseShares(quantity)!, parsePrice(buy)!];
   const none = minor(0n);
+  const sold = notional(openPrice, opened, settlementCurrency(market), "floor");
   return {
     market,
-    side: "long" as const,
+    side,
     status: "holding" as const,
     opened,
     closed: shares(0n),
@@ -37,6 +44,7 @@ function onServer(market: MarketKey, quantity: string, buy: string) {
     openFee: none,
     basisClosed: none,
     borrowedLeft: none,
+    collateralLeft: side === "short" ? minor(2n * sold) : none,
     interest: none,
   };
 }
@@ -104,14 +112,25 @@ describe("what the phone works out", () => {
 
   it("is to the last minor unit what the server answers for the same price", () => {
     for (const { type, buy, now, quantity } of cases) {
-      const server = figuresOf(onServer(type, quantity, buy), parsePrice(now));
-      const phone = valueAt(held({ type, stock_num: quantity, buy_price: buy }), now);
-      expect(phone).toEqual({
-        marketValueMinor: server.marketValue,
-        costMinor: server.cost,
-        profitMinor: server.floating,
-        percent: server.floatingPercent,
-      });
+      for (const side of ["long", "short"] as const) {
+        const facts = onServer(type, quantity, buy, side);
+        const server = figuresOf(facts, parsePrice(now));
+        const position = held({
+          type,
+          side,
+          stock_num: quantity,
+          buy_price: buy,
+          nowprice: "1234.5",
+        });
+        const listed = figuresOf(facts, parsePrice(position.nowprice));
+        expect(valueAt(position, now)).toMatchObject({
+          marketValueMinor: server.marketValue,
+          costMinor: server.cost,
+          percent: server.floatingPercent,
+        });
+        const yingkui = moneyText(listed.floating, type);
+        expect(profitAt({ ...position, yingkui }, now)).toBe(server.floating);
+      }
     }
   });
 

@@ -15,6 +15,7 @@ import {
   zeroMinor,
   type MarketKey,
   type Minor,
+  type Price,
 } from "@sanshi/money";
 
 type Valued = Pick<HeldStock, "type" | "side" | "stock_num" | "buy_price" | "nowprice">;
@@ -36,10 +37,7 @@ const nothing: Valuation = {
   percent: "0.00",
 };
 
-/**
- * What held shares are worth at `now`, rounded as the server rounds: for the price that came with the
- * list it gives the list's own figures.
- */
+/** What so many shares are worth at `now`, and would gain against their buy price. */
 export function valueAt(position: Valued, now: string): Valuation {
   const currency = settlementCurrency(position.type);
   const quantity = parseShares(position.stock_num);
@@ -55,13 +53,31 @@ export function valueAt(position: Valued, now: string): Valuation {
   };
 }
 
+type Answered = Valued & Pick<HeldStock, "yingkui">;
+
+/** The floating profit at a newer price: the server's own, which follows from the ledger, moved as the price has. */
+export function profitAt(position: Answered, now: string): Minor {
+  const answered = parseMinor(position.yingkui, settlementCurrency(position.type)) ?? zeroMinor;
+  return minor(answered + movedSince(position, now));
+}
+
 /** The day's profit, which moves with the price as the floating one does: the day's start stands still. */
 export function dayProfitAt(position: Valued & Pick<HeldStock, "day_profit">, now: string): Minor {
+  const answered = parseMinor(position.day_profit, settlementCurrency(position.type)) ?? zeroMinor;
+  return minor(answered + movedSince(position, now));
+}
+
+/** What closing the shares would bring more than at the price of the list; rounded at both against the customer. */
+function movedSince(position: Valued, now: string): Minor {
   const currency = settlementCurrency(position.type);
-  const answered = parseMinor(position.day_profit, currency) ?? zeroMinor;
-  const moved =
-    valueAt(position, now).profitMinor - valueAt(position, position.nowprice).profitMinor;
-  return minor(answered + moved);
+  const quantity = parseShares(position.stock_num);
+  const before = parsePrice(position.nowprice);
+  const at = parsePrice(now) ?? before;
+  if (quantity === null || before === null || at === null) return zeroMinor;
+  const isLong = position.side === "long";
+  const worth = (one: Price) => notional(one, quantity, currency, isLong ? "floor" : "ceiling");
+  const risen = worth(at) - worth(before);
+  return minor(isLong ? risen : -risen);
 }
 
 type Sums = { marketValue: string; profit: string };
@@ -78,7 +94,7 @@ export function totalsAt(market: MarketKey, answered: Sums, priced: readonly Pri
     const after = valueAt(position, now);
     return {
       marketValue: after.marketValueMinor - before.marketValueMinor,
-      profit: after.profitMinor - before.profitMinor,
+      profit: movedSince(position, now),
     };
   });
   const sum = (text: string, key: "marketValue" | "profit") =>

@@ -21,7 +21,7 @@ import { SharesText } from "../row-head.tsx";
 import rows from "../rows.module.css";
 import { positionStatus } from "../position-status.ts";
 import { useLockSeconds } from "../sell-lock.ts";
-import { moneyText, valueAt } from "../valuation.ts";
+import { moneyText, profitAt } from "../valuation.ts";
 import styles from "./by-stock.module.css";
 import { holdingAt, type Holding, type HoldingValue, type Opening } from "./holding.ts";
 
@@ -273,8 +273,8 @@ type OpeningRowProps = { holding: Holding; opening: Opening; now: string };
 function OpeningRow({ holding, opening, now }: OpeningRowProps) {
   const t = useText("positions");
   const { type, side, nowprice } = holding;
-  const { quantity: stock_num, buy_price } = opening;
-  const { profitMinor } = valueAt({ type, side, nowprice, stock_num, buy_price }, now);
+  const { quantity: stock_num, buy_price, yingkui } = opening;
+  const profit = profitAt({ type, side, nowprice, stock_num, buy_price, yingkui }, now);
   return (
     <li>
       <a className={styles["opening"]} href={link(paths.position({ id: opening.id }))}>
@@ -283,7 +283,7 @@ function OpeningRow({ holding, opening, now }: OpeningRowProps) {
           <SharesText quantity={opening.quantity} /> · <Price value={opening.buy_price} />
           {opening.leverage > 1 && <> · {t("leverage_times", { times: opening.leverage })}</>}
         </span>
-        <SignedAmount value={moneyText(profitMinor, type)} className={styles["profit"]} />
+        <SignedAmount value={moneyText(profit, type)} className={styles["profit"]} />
         <Icon name="chevron" size={16} />
       </a>
     </li>
