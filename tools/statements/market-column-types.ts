@@ -6,6 +6,12 @@ export const marketColumnTypes: ColumnTypes = {
     cash_price: "Price",
     market: "MarketKey",
     settlement_price: "Price",
+    target_price: "Price",
+  },
+  share_exchange: {
+    cash: "Minor",
+    quantity: "Shares",
+    received: "Shares",
   },
   stock_end_settlement: {
     price: "Price",

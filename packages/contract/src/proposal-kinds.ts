@@ -140,6 +140,7 @@ export const proposalKinds = {
     last_trading_day: z.string(),
     cash_price: z.string().nullable(),
     document_address: z.string().nullable(),
+    target: z.object({ type: market, code: z.string(), ratio: z.string() }).optional(),
   }),
   stock_end_withdrawn: z.object({ end: z.string() }),
   stock_offer: z.object({

@@ -7,4 +7,5 @@ export * from "./market.ts";
 export * from "./notional.ts";
 export * from "./per-share.ts";
 export * from "./rounding.ts";
+export * from "./share-ratio.ts";
 export * from "./units.ts";

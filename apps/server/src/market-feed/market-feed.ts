@@ -3,6 +3,7 @@ import {
   type MarketKey,
   type PerShare,
   type Price,
+  type ShareRatio,
   type Shares,
 } from "@sanshi/money";
 import type { AuctionName, Exchange, KeptHours, LimitClass, RecordedHours } from "@sanshi/rulebook";
@@ -59,6 +60,10 @@ export type StockEnd = {
 /** An end that the feed itself knows of. */
 export type FeedEnd = Pick<StockEnd, "market" | "code" | "kind" | "lastTradingDay"> & {
   source: "record" | "simulated";
+  /** Of a merger in shares of another company of the market. */
+  target?: { code: string; ratio: ShareRatio };
+  /** What is paid beside the shares. */
+  cashPrice?: Price;
 };
 
 /** What is told to a feed of an instrument that the house adds. No price is among it. */

@@ -10,7 +10,8 @@ const article = z.object({
   /** Null for one that is about no market in particular: it stands in every market's list. */
   type: marketKey.nullable(),
   texts: writtenTexts,
-  written_by: z.string(),
+  /** Null of what the market's own data tells. */
+  written_by: z.string().nullable(),
   updated_at: time,
   published_at: time.nullable(),
   withdrawn_at: time.nullable(),

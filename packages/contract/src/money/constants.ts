@@ -42,6 +42,7 @@ export const recordKinds = [
   "order_filled",
   "position_closed",
   "stock_end_settled",
+  "shares_exchanged",
   "order_reserved",
   "order_released",
   "dividend",

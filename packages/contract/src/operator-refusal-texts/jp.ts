@@ -107,6 +107,14 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   end_day_too_far: "最終売買日に指定できるのは{{latest}}までです。",
   end_day_before_listing: "この銘柄の上場日は{{listed_on}}です。それより前の日は指定できません。",
   end_day_closed: "{{date}}は休場日です。",
+  end_target_not_merged: "他社株式を対価とできるのは合併のみです。",
+  end_target_other_market:
+    "対価の株式は同じ市場の銘柄に限ります（保有は同じ通貨で引き継がれます）。",
+  end_target_not_found: "このコードの取引可能な銘柄はありません。",
+  end_target_same: "同じ銘柄の株式を対価にすることはできません。",
+  end_target_ends: "対価の銘柄は上場廃止の予定です（最終売買日：{{last_day}}）。",
+  end_ratio_out_of_range:
+    "1株に割り当てる新株数を入力してください（例：0.75、3:4）。0より大きく、小数点以下は12桁までです。",
   end_price_not_allowed:
     "デモ市場・記録再生では最終売買日の終値で清算します。価格は入力できません。",
   end_price_out_of_range: "公表資料に記載された1株あたりの価格を入力してください。",

@@ -109,6 +109,15 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   end_day_too_far: "The last trading day can be {{latest}} at the latest.",
   end_day_before_listing: "The stock is not listed before {{listed_on}}.",
   end_day_closed: "The market does not trade on {{date}}.",
+  end_target_not_merged: "Only a merger pays in shares of another company.",
+  end_target_other_market:
+    "The new shares have to be of the same market: holdings are carried in its currency.",
+  end_target_not_found: "No stock that can be traded here has this code.",
+  end_target_same: "A stock cannot be exchanged for its own shares.",
+  end_target_ends:
+    "The listing of the new shares ends itself: its last trading day is {{last_day}}.",
+  end_ratio_out_of_range:
+    "Enter the new shares for each old share, for example 0.75 or 3:4, above zero and with twelve decimals at most.",
   end_price_not_allowed:
     "In a simulated or recorded market a stock is settled at its last close. No price can be typed.",
   end_price_out_of_range: "Enter the price per share as the document says it.",

@@ -78,6 +78,7 @@ const kindsByGroup = {
     "stock_end_announced",
     "stock_end_withdrawn",
     "stock_end_settled",
+    "shares_exchanged",
   ],
   money: [
     "deposit_approved",

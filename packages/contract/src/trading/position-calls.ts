@@ -5,6 +5,7 @@ import {
   decimal,
   cursor,
   listLimit,
+  names,
   page,
   recordId,
   instrumentCode,
@@ -60,6 +61,25 @@ export const positionCalls = {
           document_address: z.string().nullable(),
           quantity: decimal,
           price: decimal,
+        }),
+      ),
+      /** At a merger: what it was exchanged for, or the position out of which it goes on. */
+      exchanges: z.array(
+        z.object({
+          at: time,
+          position_id: recordId,
+          /** Null where not one whole new share came of it. */
+          new_position_id: recordId.nullable(),
+          code: z.string(),
+          quantity: decimal,
+          received: decimal,
+          /** For the fraction of a share and per share; a short has paid it. */
+          cash: decimal,
+          target: z.object({ code: z.string(), names, ratio: z.string() }).nullable(),
+          cash_per_share: decimal.nullable(),
+          fraction_price: decimal.nullable(),
+          price_of: z.string().nullable(),
+          document_address: z.string().nullable(),
         }),
       ),
       /** Lent shares that are recalled and not back yet; of a short, borrowed ones that it is to give back, by deadline. */

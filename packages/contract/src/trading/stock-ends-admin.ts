@@ -29,6 +29,8 @@ const stockEnd = z.object({
   /** What a share is paid as the document says it; null: the close of the last trading day. */
   cash_price: decimal.nullable(),
   document_address: z.string().nullable(),
+  /** Of a merger in shares: whose, and how many for each old share. */
+  target: z.object({ code: z.string(), names, ratio: z.string() }).nullable(),
   announced_at: time,
   withdrawn_at: time.nullable(),
   is_over: z.boolean(),
@@ -67,10 +69,15 @@ export const stockEndCalls = {
         .url({ protocol: /^https$/ })
         .max(500)
         .optional(),
+      /** Shares of another company of the same market: `ratio` new ones for each old one, as `0.75` or `3:4`. */
+      target: z
+        .strictObject({ type: marketKey, code: instrumentCode, ratio: z.string().max(60) })
+        .optional(),
       note: typedTextOrNone(reasonLengthMax).optional(),
     }),
     output: decisionOutput,
     refusals: [
+      "end_target_not_merged",
       "instrument_not_found",
       "end_exists",
       "end_without_price",
@@ -78,6 +85,11 @@ export const stockEndCalls = {
       "end_day_too_far",
       "end_day_before_listing",
       "end_day_closed",
+      "end_target_other_market",
+      "end_target_not_found",
+      "end_target_same",
+      "end_target_ends",
+      "end_ratio_out_of_range",
       "end_price_not_allowed",
       "end_price_out_of_range",
       "end_document_missing",

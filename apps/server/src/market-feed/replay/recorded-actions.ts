@@ -1,4 +1,4 @@
-import { readPerShare } from "@sanshi/money";
+import { parsePrice, readPerShare, readShareRatio } from "@sanshi/money";
 import { dividendOn } from "../market-feed.ts";
 import { readCsv, type CsvRow, type LeftOut } from "./csv.ts";
 import { renamedAction } from "./recorded-renames.ts";
@@ -20,7 +20,9 @@ export function readActions(
     if (stock === "not_chosen") continue;
     const end = endOf(row);
     if (end !== null && typeof stock !== "string") {
-      stock.toldEnds.push({ file, line, ...end });
+      const terms = end.kind === "merged" ? termsOf(row("value") ?? "", stock, stockOf) : {};
+      if (typeof terms === "string") leaveOut({ file, line, reason: terms });
+      else stock.toldEnds.push({ file, line, ...end, ...terms });
       continue;
     }
     const read = typeof stock === "string" ? stock : actionsOf(row);
@@ -45,6 +47,32 @@ function endOf(row: CsvRow): Pick<ToldEnd, "kind" | "date"> | null {
   const date = row("ex_date") ?? row("date") ?? "";
   if (kind !== "delisted" && kind !== "merged") return null;
   return /^\d{4}-\d\d-\d\d$/.test(date) ? { kind, date } : null;
+}
+
+/**
+ * What a merger pays: nothing told is the last close; `NEW 0.75`, `NEW 3:4` and `NEW 0.75 1.20` are shares of another
+ * stock of the record for each old one, and cash beside them.
+ */
+function termsOf(
+  value: string,
+  { instrument: { market, code } }: RecordedStock,
+  stockOf: (symbol: string) => RecordedStock | string,
+): Pick<ToldEnd, "target" | "cashPrice"> | string {
+  const [symbol = "", written = "", cash] = value.trim().split(/\s+/);
+  if (symbol === "") return {};
+  const target = stockOf(symbol);
+  if (typeof target === "string") return "merger_target_unknown";
+  if (target.instrument.market !== market) return "merger_target_other_market";
+  if (target.instrument.code === code) return "merger_target_same";
+  const ratio = readShareRatio(written);
+  const cashPrice = cash === undefined ? null : parsePrice(cash);
+  if (ratio === null || (cash !== undefined && (cashPrice === null || cashPrice <= 0n))) {
+    return "merger_terms_unread";
+  }
+  return {
+    target: { code: target.instrument.code, ratio },
+    ...(cashPrice !== null && { cashPrice }),
+  };
 }
 
 type Told = Pick<ToldAction, "action" | "adds">;

@@ -22,16 +22,23 @@ export function recordedEnd(
   const ofMarket = marketDays.of(market);
   const recordEnds = ofMarket.at(-1) ?? lastDay;
   let found: RecordedEnd | null = null;
-  for (const { file, line, kind, date } of toldEnds) {
+  for (const told of toldEnds) {
+    const { file, line, kind, date, target, cashPrice } = told;
     const day = ofMarket[marketDays.indexAt(market, dayNumberOf(date))];
     if (day === undefined || day < firstDay) leaveOut({ file, line, reason: "end_before_record" });
     else if (dayNumberOf(date) > recordEnds) leaveOut({ file, line, reason: "end_after_record" });
     else if (day < lastDay) leaveOut({ file, line, reason: "trades_on" });
     else if (found !== null) {
-      if (found.lastTradingDay !== dateOf(day)) leaveOut({ file, line, reason: "other_end" });
+      const isSame = found.lastTradingDay === dateOf(day) && termsKey(found) === termsKey(told);
+      if (!isSame) leaveOut({ file, line, reason: "other_end" });
     } else {
       const lastTradingDay = dateOf(day);
-      found = { kind, lastTradingDay, knownFrom: daysAfter(lastTradingDay, -toldDaysBefore) };
+      const knownFrom = daysAfter(lastTradingDay, -toldDaysBefore);
+      found = {
+        ...{ kind, lastTradingDay, knownFrom },
+        ...(target !== undefined && { target }),
+        ...(cashPrice !== undefined && { cashPrice }),
+      };
     }
   }
   const missing = ofMarket.length - 1 - marketDays.indexAt(market, lastDay);
@@ -39,4 +46,9 @@ export function recordedEnd(
   leaveOut({ file: code, line: 0, reason: "prices_stop" });
   const lastTradingDay = dateOf(lastDay);
   return { kind: "delisted", lastTradingDay, knownFrom: lastTradingDay };
+}
+
+function termsKey({ target, cashPrice }: Pick<RecordedEnd, "target" | "cashPrice">): string {
+  const ratio = target && `${target.code} ${target.ratio.numerator}:${target.ratio.denominator}`;
+  return `${ratio ?? ""} ${cashPrice ?? ""}`;
 }

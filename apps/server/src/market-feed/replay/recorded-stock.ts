@@ -24,10 +24,16 @@ export type RecordedStock = {
 export type ToldAction = { file: string; line: number; action: CorporateAction; adds?: true };
 
 /** `date` is the last trading day, as it is written. */
-export type ToldEnd = { file: string; line: number; kind: "delisted" | "merged"; date: string };
+export type ToldEnd = Pick<FeedEnd, "kind" | "target" | "cashPrice"> & {
+  file: string;
+  line: number;
+  date: string;
+};
 
 /** A stock's end in a record, and from which of the record's dates on it is known. */
-export type RecordedEnd = Pick<FeedEnd, "kind" | "lastTradingDay"> & { knownFrom: string };
+export type RecordedEnd = Pick<FeedEnd, "kind" | "lastTradingDay" | "target" | "cashPrice"> & {
+  knownFrom: string;
+};
 
 /** The same for actions that say the same. */
 export function keyOfAction(action: CorporateAction): string {

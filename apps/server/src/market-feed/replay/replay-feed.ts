@@ -221,8 +221,8 @@ function endsKnown(
   return stocks.flatMap(({ instrument: { market, code }, end }) => {
     const isKnown = end !== null && instantOf(market, end.knownFrom, tradingOver) <= moment;
     if (!isKnown || (until !== undefined && end.lastTradingDay > until)) return [];
-    const { kind, lastTradingDay } = end;
-    return [{ market, code, kind, lastTradingDay, source: "record" as const }];
+    const { knownFrom: _known, ...told } = end;
+    return [{ market, code, ...told, source: "record" as const }];
   });
 }
 

@@ -9,7 +9,7 @@ export type InsertArticleRow = {
 export type LockArticleRow = {
   state: "draft" | "published" | "withdrawn";
   texts: WrittenTexts;
-  written_by: bigint;
+  written_by: bigint | null;
 };
 
 export type StoredArticle = {
@@ -18,7 +18,7 @@ export type StoredArticle = {
   market: MarketKey | null;
   texts: WrittenTexts;
   /** The operator's address, for the back office alone. */
-  written_by: string;
+  written_by: string | null;
   updated_at: number;
   published_at: number | null;
   withdrawn_at: number | null;

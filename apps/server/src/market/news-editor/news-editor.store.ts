@@ -21,7 +21,7 @@ export function listArticles(
     reader,
     sql<StoredArticle>`SELECT news_article.id, state, market, texts, operator.email AS written_by,
         updated_at, published_at, withdrawn_at
-      FROM news_article JOIN operator ON operator.id = written_by
+      FROM news_article LEFT JOIN operator ON operator.id = written_by
       WHERE ${page.before}::bigint IS NULL OR news_article.id < ${page.before}::bigint
       ORDER BY news_article.id DESC LIMIT ${page.limit}`,
   );
@@ -38,7 +38,12 @@ export async function lockArticle(
   );
 }
 
-type Written = { market: MarketKey | null; texts: WrittenTexts; writtenBy: bigint; at: number };
+type Written = {
+  market: MarketKey | null;
+  texts: WrittenTexts /** Null of what the market's own data tells. */;
+  writtenBy: bigint | null;
+  at: number;
+};
 
 export async function insertArticle(transaction: Transaction, article: Written): Promise<bigint> {
   const row = await firstRow(

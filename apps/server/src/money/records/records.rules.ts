@@ -21,6 +21,7 @@ export const tradeKinds: readonly string[] = [
   ...filledKinds,
   ...["order_reserved", "order_released", "dividend", "split_fraction", "fill_reversed"],
   "stock_end_settled",
+  "shares_exchanged",
   "dividend_equivalent",
   "subscription_listed",
   "stock_lending_fee",

@@ -7,7 +7,7 @@ import { differing, moved, sumOf, theirs } from "./record-figures.store.ts";
 /** What holds of the records whose money the ledger moved; see `ledger-checks.store.ts` for what is answered. */
 const positionKinds = `('order_filled', 'order_reserved', 'order_released', 'position_closed',
   'split_fraction', 'dividend', 'dividend_equivalent', 'subscription_listed', 'fill_reversed',
-  'stock_end_settled')`;
+  'stock_end_settled', 'shares_exchanged')`;
 
 /**
  * A position follows from its fills and corporate actions, and its money from its postings. After a split
@@ -49,7 +49,7 @@ const positions = `
     ${sumOf("a.customer_id IS NULL AND purpose = 'dividends' AND kind = 'dividend_equivalent'")} AS equivalents,
     ${sumOf("purpose = 'reserved_orders'")} AS reserved,
     ${sumOf("purpose = 'margin_debt'")} AS debt,
-    ${sumOf("purpose = 'margin_debt' AND kind = 'order_filled'")} AS lent,
+    ${sumOf("purpose = 'margin_debt' AND (kind = 'order_filled' OR kind = 'shares_exchanged' AND amount < 0)")} AS lent,
     ${sumOf("purpose = 'short_collateral'")} AS collateral`,
     positionKinds,
   )}), held AS (
@@ -140,6 +140,27 @@ const stockEnds = `
     ('filled at', coalesce(r.price::text, 'none'), coalesce(r.filled_at::text, 'none')),
     ('fee', '0', coalesce(r.fee::text, '0')),
     ('stock', r.market || ' ' || r.code, r.own_market || ' ' || r.own_code)) AS f (figure, expected, found)
+  WHERE f.expected <> f.found`;
+
+/** Whatever the ledger moved at a merger in shares has a receipt, of all that was left, and its fills. */
+const shareExchanges = `
+  SELECT jsonb_strip_nulls(jsonb_build_object('position', coalesce(r.position_id, m.cause_id)::text,
+    'stock end', r.stock_end_id::text)) AS ids, f.figure, f.expected, f.found
+  FROM (SELECT x.position_id, x.stock_end_id, x.quantity::text AS quantity, closing.quantity::text AS filled,
+      e.market || ' ' || e.code AS stock, p.market || ' ' || p.code AS own_stock
+    FROM share_exchange x JOIN stock_end e ON e.id = x.stock_end_id JOIN position p ON p.id = x.position_id
+    LEFT JOIN fill closing ON closing.position_id = x.position_id AND closing.number = x.number
+    UNION ALL
+    SELECT x.new_position_id, x.stock_end_id, x.received::text, begun.quantity::text, p.market, n.market
+    FROM share_exchange x JOIN position p ON p.id = x.position_id JOIN position n ON n.id = x.new_position_id
+    LEFT JOIN fill begun ON begun.position_id = n.id AND begun.number = 0) r
+  FULL JOIN (SELECT DISTINCT cause_id FROM ledger_posting WHERE kind = 'shares_exchanged') m
+    ON m.cause_id = r.position_id
+  CROSS JOIN LATERAL (VALUES
+    ('receipt', 'one', CASE WHEN r.position_id IS NULL THEN 'none' ELSE 'one' END),
+    ('posting', 'one', CASE WHEN m.cause_id IS NULL THEN 'none' ELSE 'one' END),
+    ('quantity', coalesce(r.quantity, 'none'), coalesce(r.filled, 'none')),
+    ('stock', r.stock, r.own_stock)) AS f (figure, expected, found)
   WHERE f.expected <> f.found`;
 
 /** Approved deposits have their posting and no other has one. */
@@ -332,7 +353,7 @@ const corrections = `
 /** Every kind that moves money, and so has a check above: another one belongs to no record. */
 const knownKinds = [
   ...["order_filled", "order_reserved", "order_released", "position_closed", "split_fraction"],
-  ...["fill_reversed", "stock_end_settled"],
+  ...["fill_reversed", "stock_end_settled", "shares_exchanged"],
   "dividend_equivalent",
   ...["dividend", "deposit", "withdrawal_held", "withdrawal_paid", "withdrawal_returned"],
   ...["exchange_sold", "exchange_bought", "correction", "simulated_grant"],
@@ -352,7 +373,7 @@ const kinds = `
 
 export const recordChecks = [
   { name: "position", text: positions },
-  { name: "stock_end", text: stockEnds },
+  { name: "stock_end", text: `${stockEnds} UNION ALL ${shareExchanges}` },
   { name: "deposit", text: deposits },
   { name: "withdrawal", text: withdrawals },
   { name: "subscription", text: newShares },

@@ -195,6 +195,7 @@ const granted: Readonly<Record<string, readonly string[]>> = {
   share_lending: appendOnly,
   share_buy_in: appendOnly,
   stock_end_settlement: appendOnly,
+  share_exchange: appendOnly,
   share_loan: appendOnly,
   // Written by the triggers of new_share_subscription and block_application, as their owner.
   new_share_applied: readOnly,

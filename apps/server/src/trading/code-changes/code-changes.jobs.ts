@@ -4,6 +4,8 @@ import type { Context } from "../../context.ts";
 import { sendMessages } from "../../people/messages/messages.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
 import { concernedCustomers } from "../positions/positions.ts";
+import { publishDecided } from "../../market/news-editor/news-editor.ts";
+import { changeAhead } from "./code-changes.texts.ts";
 import * as store from "./code-changes.store.ts";
 import type { StoredChange } from "./code-changes.store.ts";
 
@@ -46,19 +48,20 @@ async function decideRecorded(context: JobContext): Promise<void> {
     await database.transaction(async (transaction) => {
       await store.lockChanges(transaction);
       if (await store.isUsedCode(transaction, market, newCode)) return;
-      await store.insertCodeChange(transaction, {
-        market,
+      const { exchange, names: namesBefore } = instrument;
+      const change = {
         oldCode,
         newCode,
-        exchangeBefore: instrument.exchange,
-        exchange: instrument.exchange,
-        namesBefore: instrument.names,
+        exchange,
+        exchangeBefore: exchange,
+        namesBefore,
         names,
         effectiveOn,
-        effectiveAt,
-        proposalId: null,
-        at: now,
-      });
+      };
+      const decided = { ...change, market, effectiveAt, proposalId: null, at: now };
+      await store.insertCodeChange(transaction, decided);
+      const texts = changeAhead(change);
+      await publishDecided(transaction, { market, texts, writtenBy: null, at: now });
     });
     await instruments.read();
   }

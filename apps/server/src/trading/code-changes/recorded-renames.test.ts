@@ -44,6 +44,14 @@ it("joins the files of both codes, and carries what is held, with the day's prof
   expect(items.map((candle) => candle[1])).toEqual(["100.00", "102.00", "110.00"]);
 });
 
+it("tells of it in the news as of a change that operators decide", async () => {
+  const { app, customer } = replay;
+  const { items } = await app.accepted("/news/list", { type: "usd" }, customer);
+  expect(items.flatMap(({ texts }) => texts?.us.title ?? [])).toContainEqual(
+    expect.stringMatching(/OLDA.*change ahead/),
+  );
+});
+
 it("has a stock whose file is under the new code alone as one history too", async () => {
   const { app, customer } = replay;
   const { items } = await app.accepted(

@@ -23,7 +23,7 @@ import {
 } from "./asking/venue-desk.ts";
 import { startExpiry } from "./cancelling/expiry.jobs.ts";
 import { sellForcedAtVenue } from "./asking/forced-at-venue.ts";
-import { settleHolding } from "./closing/settling.ts";
+import { exchangeHolding, settleHolding } from "./closing/settling.ts";
 import { sellForced } from "./matching/forced-sale.ts";
 import {
   closeOffAuction,
@@ -58,7 +58,7 @@ import type { WatchedOrder } from "./working/watched.ts";
 export { createOrderProbe, type OrderProbe } from "./placing/order-probe.ts";
 export { priceMax } from "./checking/order-checks.rules.ts";
 export { endOrdersOfDay, endOrdersOfStock } from "./storing/closed-days.store.ts";
-export type { SettledHolding } from "./closing/settling.ts";
+export type { ExchangeTerms, SettledHolding } from "./closing/settling.ts";
 export { allotShares, type Allotted } from "./preparing/allotting.ts";
 export { orderNumber, trailOnWire } from "./answering/order-answers.ts";
 export {
@@ -126,12 +126,18 @@ export type EndedStocks = {
     transaction: Transaction,
     settlement: Parameters<typeof settleHolding>[2],
   ): ReturnType<typeof settleHolding>;
+  /** Exchanges what is left of it for another company's shares; see `exchangeHolding`. */
+  exchange(
+    transaction: Transaction,
+    settlement: Parameters<typeof exchangeHolding>[2],
+  ): ReturnType<typeof exchangeHolding>;
 };
 
 function endedOf(services: OrderServices, { meet }: Pick<Triggers, "meet">): EndedStocks {
   return {
     meetBefore: meet,
     settle: (transaction, settlement) => settleHolding(services, transaction, settlement),
+    exchange: (transaction, settlement) => exchangeHolding(services, transaction, settlement),
   };
 }
 

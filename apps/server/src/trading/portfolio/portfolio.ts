@@ -16,7 +16,7 @@ import type { Customer } from "../../platform/sessions.ts";
 import { actionsOf } from "../corporate-actions/corporate-actions.ts";
 import { recallsOf } from "../share-pool/share-pool.ts";
 import { forcedSalesOf } from "../margin/margin.ts";
-import { endReceiptsOf } from "../stock-ends/stock-ends.ts";
+import { endReceiptsOf, exchangeReceiptsOf } from "../stock-ends/stock-ends.ts";
 import { fillOnWire, positionOnWire } from "./portfolio.answers.ts";
 import { totalOf } from "./portfolio.rules.ts";
 import {
@@ -161,11 +161,12 @@ export async function onePosition(
   const record = await findPosition(reader, customer.customerId, id);
   if (record === undefined) return refuse("position_not_found");
   const { market } = record;
-  const [fills, forcedSales, settlements, recalls, closings, exits, parts, [day]] =
+  const [fills, forcedSales, settlements, exchanges, recalls, closings, exits, parts, [day]] =
     await Promise.all([
       fillsOf(reader, id),
       forcedSalesOf(reader, id, market),
       endReceiptsOf(reader, id, market),
+      exchangeReceiptsOf(context, reader, id),
       recallsOf(context, reader, id, market),
       closingOrdersOf(reader, [record]),
       waitingExitsOf(reader, [record]),
@@ -189,6 +190,7 @@ export async function onePosition(
     actions,
     forced_sales: forcedSales,
     settlements,
+    exchanges,
     ...recalls,
   });
 }

@@ -48,6 +48,7 @@ const traded = (which: RawBuilder<unknown>) => sql`
 const tradingKinds = [
   ...["order_filled", "position_closed", "fill_reversed", "subscription_listed"],
   "stock_end_settled",
+  "shares_exchanged",
   ...["dividend", "dividend_equivalent", "split_fraction"],
 ];
 /** What was borrowed for a position, and what a short leaves as collateral, was never in the wallet. */

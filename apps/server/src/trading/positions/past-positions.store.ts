@@ -95,7 +95,8 @@ export function lentFor(
         coalesce(sum(p.amount) FILTER (WHERE a.purpose = 'short_collateral'), 0)::bigint AS collateral
       FROM ledger_account a JOIN ledger_posting p ON p.account_id = a.id
       WHERE a.customer_id = ANY (${[...customerIds]}::bigint[])
-        AND a.purpose IN ('margin_debt', 'short_collateral') AND p.kind = 'order_filled'
+        AND a.purpose IN ('margin_debt', 'short_collateral') AND p.kind IN ('order_filled', 'shares_exchanged')
+        AND CASE a.purpose WHEN 'margin_debt' THEN p.amount < 0 ELSE p.amount > 0 END
         AND p.happened_at < ${timestamp(until)}
       GROUP BY p.cause_id, p.happened_at`,
   );

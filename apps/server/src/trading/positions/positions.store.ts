@@ -79,6 +79,40 @@ export async function beginAllotted(
   );
 }
 
+/**
+ * Makes the position that goes on in another company's shares with what the old one has of its customer: since when it
+ * is held, from when it may be sold, its leverage, and whether it is locked up.
+ */
+export async function beginExchanged(
+  transaction: Transaction,
+  oldId: bigint,
+  begun: {
+    id: bigint;
+    code: string;
+    received: Shares;
+    openPrice: Price;
+    cost: Minor;
+    margin: Minor;
+    borrowed: Minor;
+    collateral: Minor;
+    /** The last day whose interest is paid; null where nothing is lent. */
+    through: string | null;
+  },
+): Promise<void> {
+  const { received, openPrice } = begun;
+  await sql`INSERT INTO position (id, customer_id, market, code, side, leverage, revision, opened, open_price,
+      open_value, cost, open_fee, margin, borrowed, margin_left, borrowed_left, collateral_left,
+      interest_through, state, opened_at, sellable_at, do_not_reduce)
+    SELECT ${begun.id}, customer_id, market, ${begun.code}, side, leverage, 0, ${received}, ${openPrice},
+      ${openPrice * received}, ${begun.cost}, 0, ${begun.margin}, ${begun.borrowed}, ${begun.margin},
+      ${begun.borrowed}, ${begun.collateral}, ${begun.through}::date, 'holding', opened_at, sellable_at,
+      do_not_reduce
+    FROM position WHERE id = ${oldId}`.execute(transaction);
+  await sql`INSERT INTO share_loan (position_id, number, market, code, quantity, happened_at)
+    SELECT id, 0, market, code, opened, app_now() FROM position
+    WHERE id = ${begun.id} AND side = 'short'`.execute(transaction);
+}
+
 /** A position as its caller has locked it. */
 export type LockedBefore = {
   id: bigint;

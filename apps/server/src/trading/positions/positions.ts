@@ -11,6 +11,7 @@ export type { PositionState } from "./position-state.ts";
 export {
   adjustPosition,
   beginAllotted,
+  beginExchanged,
   reversePosition,
   type ReversedFigures,
   type AllottedPosition,

@@ -11,8 +11,9 @@ export async function announceEndsOfFeed(context: Context): Promise<void> {
   if (fresh.length === 0) return;
   await database.transaction(async (transaction) => {
     for (const end of fresh.slice(0, announcedPerLook)) {
-      const none = { cashPrice: null, documentAddress: null, proposalId: null };
-      await announceEnd(context, transaction, { ...end, ...none, at: clock.now() });
+      const { cashPrice = null, target = null } = end;
+      const terms = { cashPrice, target, documentAddress: null, proposalId: null, writtenBy: null };
+      await announceEnd(context, transaction, { ...end, ...terms, at: clock.now() });
     }
   });
   await instruments.read();

@@ -7,8 +7,8 @@ const dates = [
   ...["2024-03-04", "2024-03-05", "2024-03-06", "2024-03-07", "2024-03-08", "2024-03-11"],
   ...["2024-03-12", "2024-03-13", "2024-03-14", "2024-03-15"],
 ];
-/** STP has no bars after the third date, and TLD is told to end with the fifth. */
-const lastDates = { ON: dates.length, STP: 3, TLD: 5 };
+/** STP has no bars after the third date, TLD is told to end with the fifth, and MRG to merge with it. */
+const lastDates = { ON: dates.length, STP: 3, TLD: 5, MRG: 5 };
 
 let replay: Awaited<ReturnType<typeof startWrittenReplay>>;
 let customer: SignedIn;
@@ -19,7 +19,7 @@ beforeAll(async () => {
       return [code, date, at, at + 0.5, at - 0.5, at, 40_000_000].join();
     }),
   );
-  const actions = ["TLD,2024-03-08,delisted,"];
+  const actions = ["TLD,2024-03-08,delisted,", "MRG,2024-03-08,merged,ON 3:4 1.20"];
   replay = await startWrittenReplay({ bars, actions, from: "2024-03-04" });
   ({ customer } = replay);
 });
@@ -41,10 +41,15 @@ const stock = (code: string) =>
 
 it("ends a stock as its record tells it or stops, and settles it at its last close", async () => {
   await replay.playToOpening("2024-03-05");
-  const held = { ON: await buy("ON"), STP: await buy("STP"), TLD: await buy("TLD") };
+  const held = {
+    ON: await buy("ON"),
+    STP: await buy("STP"),
+    TLD: await buy("TLD"),
+    MRG: await buy("MRG"),
+  };
   const day = { type: "usd", code: "TLD", last_trading_day: "2024-03-08", source: "record" };
   const ends = () => replay.app.context.feed.ends?.().map(({ code }) => code);
-  expect(ends()).toEqual(["TLD"]);
+  expect(ends()).toEqual(["TLD", "MRG"]);
   expect(await stock("TLD")).toMatchObject({ end: { last_trading_day: day.last_trading_day } });
   expect((await stock("STP")).end).toBeNull();
   expect((await position(held.STP)).settlements).toEqual([]);
@@ -68,6 +73,10 @@ it("ends a stock as its record tells it or stops, and settles it at its last clo
     ending: "stock_end",
     settlements: [{ price: "104.00", price_of: "2024-03-08" }],
   });
+  // Half a share of ON at its close, and 1.20 for each of ten.
+  const [exchanged] = (await position(held.MRG)).exchanges;
+  expect(exchanged).toMatchObject({ received: "7", cash: "64.00", target: { ratio: "3:4" } });
+  expect(await position(exchanged!.new_position_id!)).toMatchObject({ code: "ON", stock_num: "7" });
   expect(await stock("TLD")).toMatchObject({ price: "104.00", end: { ended: true } });
   expect(await position(held.ON)).toMatchObject({ ending: null });
   const { items } = await replay.app.accepted(
@@ -76,5 +85,17 @@ it("ends a stock as its record tells it or stops, and settles it at its last clo
     customer,
   );
   expect(items).toHaveLength(5);
+  const news = await replay.app.accepted("/news/list", { type: "usd", limit: "100" }, customer);
+  const told = news.items.flatMap(({ texts }) => texts?.us.title ?? []);
+  for (const [code, what] of [
+    ["TLD", "end of listing"],
+    ["TLD", "settlement price"],
+    ["MRG", "share exchange"],
+  ]) {
+    expect(
+      told.filter((title) => title.includes(`(${code}): ${what}`)),
+      `${code} ${what}`,
+    ).toHaveLength(1);
+  }
   expect(await replay.app.ledgerFaults()).toEqual([]);
 });

@@ -6,15 +6,18 @@ import {
   type Price,
 } from "@sanshi/money";
 import type { Context } from "../../context.ts";
-import { dayBarsUntil, stockEndsAt } from "../../market-feed/stock-ends.ts";
+import { dayBarsUntil, hasEnded, stockEndsAt } from "../../market-feed/stock-ends.ts";
 import { dropAlerts } from "../../market/alerts/alerts.ts";
 import { sendMessage } from "../../people/messages/messages.ts";
 import { publishWith } from "../../platform/customer-events.ts";
 import { eachByItself } from "../../platform/each-by-itself.ts";
 import { isAppliedBefore } from "../corporate-actions/corporate-actions.ts";
 import { notifyOfDebt } from "../margin/margin.ts";
-import { endOrdersOfStock, ordersOf } from "../orders/orders.ts";
-import { endParams } from "./stock-ends.ts";
+import { endOrdersOfStock, ordersOf, type ExchangeTerms } from "../orders/orders.ts";
+import { publishDecided } from "../../market/news-editor/news-editor.ts";
+import type { Transaction } from "../../platform/sql/database.ts";
+import { endInNews, endParams } from "./stock-ends.ts";
+import { endSettled } from "./stock-ends.texts.ts";
 import * as store from "./stock-ends.store.ts";
 
 const positionsPerLook = 200;
@@ -53,9 +56,9 @@ async function settleEnd(
     await endOrdersOfStock(transaction, { market, code, endsAt: endedAt });
     await dropAlerts(transaction, { market, code });
   });
-  const price = await priceOf(context, end);
+  const published = await priceOf(context, end);
   const [any] = await store.heldOfStock(database.reader, end, { after: 0n, limit: 1 });
-  if (price === null || any === undefined) return;
+  if (published === null || any === undefined) return;
   // Stops and exits that the clock has leapt over come first, and so do splits and dividends.
   await ordersOf(context).ended.meetBefore(market, code, endedAt);
   if (!(await isAppliedBefore(context, endedAt))) return;
@@ -66,28 +69,44 @@ async function settleEnd(
     if (last === undefined) return;
     const failure = "a position was not settled at its stock's end";
     await eachByItself({ log: context.log, failure }, held, async ({ id, customer_id }) => {
-      await settleOne(context, end, { customerId: customer_id, positionId: id, price, endedAt });
+      const held = { customerId: customer_id, positionId: id, endedAt };
+      await (published.terms === null
+        ? settleOne(context, end, { ...held, price: published.price })
+        : exchangeOne(context, end, { ...held, ...published.terms }));
       return 1;
     });
     after = last.id;
   }
 }
 
+/** What a share is settled at, or what it is exchanged for where that can be traded. */
+type Published = { price: Price; terms: { code: string; terms: ExchangeTerms } | null };
+
 /** What was published first stands: the cash that the document names, or the feed's last close. */
-async function priceOf(
-  { database, feed, quotes, clock, log }: Context,
-  end: store.StoredEnd,
-): Promise<Price | null> {
+async function priceOf(context: Context, end: store.StoredEnd): Promise<Published | null> {
+  const { database, feed, quotes, clock, log } = context;
   const { id, market, code, last_trading_day: lastTradingDay } = end;
-  if (end.settlement_price !== null) return end.settlement_price;
+  if (end.settlement_price !== null) return publishedOf(context, end, end.settlement_price);
+  const targetPrice = await priceOfTarget(context, end);
   const published = async (price: Price, priceOf: string) => {
     const at = clock.now();
     return database.transaction(async (transaction) => {
-      await store.publishPrice(transaction, { id, price, priceOf, at });
-      return (await store.lockEnd(transaction, id))?.settlement_price ?? null;
+      const isFirst = await store.publishPrice(transaction, {
+        id,
+        price,
+        priceOf,
+        targetPrice,
+        at,
+      });
+      const kept = await store.lockEnd(transaction, id);
+      if (kept === undefined || kept.settlement_price === null) return null;
+      if (isFirst) await publishNews(context, transaction, kept, kept.settlement_price);
+      return publishedOf(context, kept, kept.settlement_price);
     });
   };
-  if (end.cash_price !== null) return published(end.cash_price, lastTradingDay);
+  if (end.cash_price !== null && end.target_code === null) {
+    return published(end.cash_price, lastTradingDay);
+  }
   const day = (await dayBarsUntil(feed, { market, code, lastTradingDay }, 1)).at(-1);
   if (day !== undefined && day.close > 0n) return published(day.close, day.tradingDate);
   // A feed that keeps no days has told its last price.
@@ -97,6 +116,98 @@ async function priceOf(
   }
   log.warn({ market, code }, "a stock that has ended has no price to settle at");
   return null;
+}
+
+async function publishNews(
+  context: Context,
+  transaction: Transaction,
+  end: store.StoredEnd,
+  price: Price,
+): Promise<void> {
+  const { market, target_price: targetPrice } = end;
+  const currency = settlementCurrency(market);
+  const named = endInNews(context, end);
+  // Shares that cannot be traded are not given: then it is settled in cash.
+  const target = targetPrice === null ? null : named.target;
+  const at = context.clock.now();
+  const texts = endSettled(
+    { ...named, target },
+    formatPrice(targetPrice ?? price, currency),
+    currency,
+  );
+  await publishDecided(transaction, { market, texts, writtenBy: null, at });
+}
+
+function publishedOf({ quotes }: Context, end: store.StoredEnd, price: Price): Published {
+  const { market, target_code, ratio_numerator: numerator, ratio_denominator: denominator } = end;
+  const { target_price: targetPrice, cash_price: cashPerShare } = end;
+  if (target_code === null || numerator === null || denominator === null || targetPrice === null) {
+    return { price, terms: null };
+  }
+  const terms = { ratio: { numerator, denominator }, cashPerShare, targetPrice };
+  return { price, terms: { code: quotes.present(market, target_code), terms } };
+}
+
+/** Its close of the last trading day; null where the new shares cannot be traded, or nothing is known of their price. */
+async function priceOfTarget(
+  { feed, quotes, clock, hours }: Context,
+  { market, target_code: announced, last_trading_day: lastTradingDay }: store.StoredEnd,
+): Promise<Price | null> {
+  if (announced === null) return null;
+  const code = quotes.present(market, announced);
+  const target = quotes.instrument(market, code);
+  if (target === null || target.offered === false || hasEnded(target, clock.now(), hours))
+    return null;
+  const day = (await dayBarsUntil(feed, { market, code, lastTradingDay }, 1)).at(-1);
+  if (day !== undefined && day.close > 0n) return day.close;
+  const last = quotes.get(market, code)?.last ?? null;
+  return last !== null && last > 0n ? last : null;
+}
+
+/** Once, as a settlement is. */
+async function exchangeOne(
+  context: Context,
+  end: store.StoredEnd,
+  exchange: {
+    customerId: bigint;
+    positionId: bigint;
+    endedAt: number;
+    code: string;
+    terms: ExchangeTerms;
+  },
+): Promise<void> {
+  const { customerId, positionId, code } = exchange;
+  const { market } = end;
+  const currency = settlementCurrency(market);
+  await context.database.transaction(async (transaction) => {
+    const exchanged = await ordersOf(context).ended.exchange(transaction, exchange);
+    if (exchanged === null) return;
+    const at = context.clock.now();
+    const { number, quantity, received, cash, newPositionId, shortfallBefore } = exchanged;
+    await store.insertExchange(transaction, {
+      ...{ positionId, number, endId: end.id, quantity, newPositionId, received, cash, at },
+    });
+    const names = context.quotes.names(market, code);
+    await sendMessage(transaction, {
+      customerId,
+      kind: "shares_exchanged",
+      at,
+      link: `/position/info?id=${newPositionId ?? positionId}`,
+      params: {
+        ...endParams(context, end),
+        quantity: formatShares(quantity),
+        received: formatShares(received),
+        target: code,
+        target_name_jp: names.jp,
+        target_name_cn: names.cn,
+        target_name_us: names.us,
+        side: exchanged.side,
+        cash: formatMinor(cash, currency),
+      },
+    });
+    await notifyOfDebt(transaction, { customerId, market }, { at, shortfall: shortfallBefore });
+    await publishWith(transaction, customerId, { kind: "balance_changed" });
+  });
 }
 
 /** Once, whoever else is at it: of two the second finds another revision of the position. */

@@ -12,7 +12,8 @@ import {
 
 const now = instantOf("jpy", "2026-11-25", "10:00");
 const facts: EndFacts = {
-  instrument: { listedOn: "1949-05-16" },
+  instrument: { code: "7203", listedOn: "1949-05-16" },
+  target: null,
   hasPrice: true,
   isLive: true,
   priceMax: price(10n ** 13n),
@@ -24,14 +25,15 @@ const typed: TypedEnd = {
   lastTradingDay: "2026-12-25",
   cashPrice: null,
   documentAddress: null,
+  target: null,
 };
 const end = { ...typed, id: 1n, code: "7203", kind: "delisted", announcedAt: now } as never;
 
 describe("an end", () => {
   it("is taken at the close, and in a live market at a documented price", () => {
-    expect(checkEnd(typed, facts)).toEqual({ ok: true, cashPrice: null });
+    expect(checkEnd(typed, facts)).toEqual({ ok: true, cashPrice: null, ratio: null });
     const cash = { ...typed, cashPrice: "12.5", documentAddress: "https://example.com/tob" };
-    expect(checkEnd(cash, facts)).toEqual({ ok: true, cashPrice: price(125_000n) });
+    expect(checkEnd(cash, facts)).toEqual({ ok: true, cashPrice: price(125_000n), ratio: null });
   });
 
   const cash = (cashPrice: string, documentAddress: string | null = "https://example.com/a") => ({
@@ -39,9 +41,20 @@ describe("an end", () => {
     cashPrice,
     documentAddress,
   });
+  const into = (ratio: string, more: { market?: "usd" } = {}): Partial<TypedEnd> => ({
+    target: { market: "jpy", code: "6758", ratio, ...more },
+  });
+  const given = (more: object): Partial<EndFacts> => ({ target: { code: "6758", ...more } });
+  it("of a merger is taken with the shares that it pays in", () => {
+    expect(checkEnd({ ...typed, ...into("0.75") }, { ...facts, ...given({}) })).toEqual({
+      ok: true,
+      cashPrice: null,
+      ratio: { numerator: 3n, denominator: 4n },
+    });
+  });
   it.each<[string, string, Partial<TypedEnd>, Partial<EndFacts>]>([
     ["of no stock", "instrument_not_found", {}, { instrument: null }],
-    ["twice", "end_exists", {}, { instrument: { listedOn: "1949-05-16", end } }],
+    ["twice", "end_exists", {}, { instrument: { code: "7203", listedOn: "1949-05-16", end } }],
     ["without a price", "end_without_price", {}, { hasPrice: false }],
     ["today", "end_day_not_ahead", { lastTradingDay: "2026-11-25" }, {}],
     ["in the past", "end_day_not_ahead", { lastTradingDay: "2020-01-06" }, {}],
@@ -50,7 +63,7 @@ describe("an end", () => {
       "before its listing",
       "end_day_before_listing",
       {},
-      { instrument: { listedOn: "2027-01-04" } },
+      { instrument: { code: "7203", listedOn: "2027-01-04" } },
     ],
     ["on a Saturday", "end_day_closed", { lastTradingDay: "2026-12-26" }, {}],
     ["on a holiday", "end_day_closed", { lastTradingDay: "2027-01-01" }, {}],
@@ -59,6 +72,17 @@ describe("an end", () => {
     ["below nothing", "end_price_out_of_range", cash("-1"), {}],
     ["beyond all measure", "end_price_out_of_range", cash("99999999999"), {}],
     ["at too many decimals", "end_price_out_of_range", cash("1.00001"), {}],
+    ["into another market", "end_target_other_market", into("3:4", { market: "usd" }), {}],
+    ["into no stock", "end_target_not_found", into("3:4"), {}],
+    ["into what is not offered", "end_target_not_found", into("3:4"), given({ offered: false })],
+    ["into itself", "end_target_same", into("3:4"), given({ code: "7203" })],
+    ["into what ends", "end_target_ends", into("3:4"), given({ end })],
+    ...["0", "1:0", "0:1", "-1", `0.${"3".repeat(40)}`, "", "a"].map(
+      (ratio): [string, string, Partial<TypedEnd>, Partial<EndFacts>] => [
+        `at the ratio ${ratio}`,
+        ...(["end_ratio_out_of_range", into(ratio), given({})] as const),
+      ],
+    ),
     ["at a price that nothing documents", "end_document_missing", cash("100", null), {}],
   ])("%s is refused", (_what, code, form, known) => {
     expect(checkEnd({ ...typed, ...form }, { ...facts, ...known })).toMatchObject({

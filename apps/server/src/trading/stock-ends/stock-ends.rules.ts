@@ -1,5 +1,11 @@
 import type { AnyRefusalCode } from "@sanshi/contract";
-import { parsePrice, type MarketKey, type Price } from "@sanshi/money";
+import {
+  parsePrice,
+  readShareRatio,
+  type MarketKey,
+  type Price,
+  type ShareRatio,
+} from "@sanshi/money";
 import {
   daysAfter,
   isTradingDay,
@@ -15,10 +21,14 @@ export type TypedEnd = {
   lastTradingDay: LocalDate;
   cashPrice: string | null;
   documentAddress: string | null;
+  /** Of a merger in shares of another company: its market and code, and how many for each old share, `0.75` or `3:4`. */
+  target: { market: MarketKey; code: string; ratio: string } | null;
 };
 
 export type EndFacts = {
-  instrument: Pick<Instrument, "listedOn" | "end"> | null;
+  instrument: Pick<Instrument, "listedOn" | "end" | "code"> | null;
+  /** The company whose shares are given; null where no stock of the market has its code. */
+  target: Pick<Instrument, "code" | "end" | "offered"> | null;
   hasPrice: boolean;
   isLive: boolean;
   priceMax: Price;
@@ -27,7 +37,7 @@ export type EndFacts = {
 };
 
 type Checked =
-  | { ok: true; cashPrice: Price | null }
+  | { ok: true; cashPrice: Price | null; ratio: ShareRatio | null }
   | { ok: false; code: AnyRefusalCode; params?: Record<string, string> };
 
 export const daysAheadMax = 366;
@@ -55,13 +65,25 @@ export function checkEnd(typed: TypedEnd, facts: EndFacts): Checked {
     return object("end_day_before_listing", { listed_on: instrument.listedOn });
   }
   if (!isTradingDay(market, day, hours)) return object("end_day_closed", { date: day });
-  if (typed.cashPrice === null) return { ok: true, cashPrice: null };
+  const ratio = typed.target === null ? null : readShareRatio(typed.target.ratio);
+  if (typed.target !== null) {
+    const { target } = facts;
+    if (typed.target.market !== market) return object("end_target_other_market");
+    if (target === null) return object("end_target_not_found");
+    if (target.code === instrument.code) return object("end_target_same");
+    if (target.end !== undefined) {
+      return object("end_target_ends", { last_day: target.end.lastTradingDay });
+    }
+    if (target.offered === false) return object("end_target_not_found");
+    if (ratio === null) return object("end_ratio_out_of_range");
+  }
+  if (typed.cashPrice === null) return { ok: true, cashPrice: null, ratio };
   if (!facts.isLive) return object("end_price_not_allowed");
   const cashPrice = parsePrice(typed.cashPrice);
   if (cashPrice === null || cashPrice <= 0n || cashPrice > facts.priceMax) {
     return object("end_price_out_of_range");
   }
-  return documentAddress === null ? object("end_document_missing") : { ok: true, cashPrice };
+  return documentAddress === null ? object("end_document_missing") : { ok: true, cashPrice, ratio };
 }
 
 /** Before its last trading is over, and of what operators announced alone: a feed's own would come again. */

@@ -1,5 +1,5 @@
 // Written by `npm run types` from the migrations and the statements: not by hand.
-import type { MarketKey, Price, Shares } from "@sanshi/money";
+import type { MarketKey, Minor, Price, Shares } from "@sanshi/money";
 
 export type EndNotice = {
   id: bigint;
@@ -15,6 +15,10 @@ export type EndNotice = {
   settlement_price: Price | null;
   price_of: string | null;
   settled_at: number | null;
+  target_code: string | null;
+  ratio_numerator: bigint | null;
+  ratio_denominator: bigint | null;
+  target_price: Price | null;
   what: "announced" | "withdrawn";
   told_through: bigint;
 };
@@ -25,6 +29,24 @@ export type EndReceipt = {
   settled_at: number;
   kind: "delisted" | "merged";
   last_trading_day: string;
+  price_of: string | null;
+  document_address: string | null;
+};
+
+export type ExchangeReceipt = {
+  position_id: bigint;
+  new_position_id: bigint | null;
+  quantity: Shares;
+  received: Shares;
+  cash: Minor;
+  exchanged_at: number;
+  market: MarketKey;
+  code: string;
+  target_code: string | null;
+  ratio_numerator: bigint | null;
+  ratio_denominator: bigint | null;
+  cash_price: Price | null;
+  target_price: Price | null;
   price_of: string | null;
   document_address: string | null;
 };
@@ -52,6 +74,10 @@ export type ListedEnd = {
   settlement_price: Price | null;
   price_of: string | null;
   settled_at: number | null;
+  target_code: string | null;
+  ratio_numerator: bigint | null;
+  ratio_denominator: bigint | null;
+  target_price: Price | null;
   settled_positions: number;
 };
 
@@ -69,4 +95,8 @@ export type StoredEnd = {
   settlement_price: Price | null;
   price_of: string | null;
   settled_at: number | null;
+  target_code: string | null;
+  ratio_numerator: bigint | null;
+  ratio_denominator: bigint | null;
+  target_price: Price | null;
 };

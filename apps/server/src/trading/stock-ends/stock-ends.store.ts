@@ -1,4 +1,4 @@
-import type { MarketKey, Price, Shares } from "@sanshi/money";
+import type { MarketKey, Minor, Price, ShareRatio, Shares } from "@sanshi/money";
 import {
   firstRow,
   rows,
@@ -9,6 +9,7 @@ import {
 } from "../../platform/sql/database.ts";
 import type {
   EndReceipt,
+  ExchangeReceipt,
   HeldOfStock,
   InsertedEnd,
   ListedEnd,
@@ -26,6 +27,8 @@ export type NewEnd = {
   source: "record" | "simulated" | "operators";
   lastTradingDay: string;
   cashPrice: Price | null;
+  /** Of a merger in shares: of which stock of the same market, and how many for each old share. */
+  target: { code: string; ratio: ShareRatio } | null;
   documentAddress: string | null;
   proposalId: bigint | null;
   at: number;
@@ -36,9 +39,10 @@ export async function insertEnd(transaction: Transaction, end: NewEnd): Promise<
   const row = await firstRow(
     transaction,
     sql<InsertedEnd>`INSERT INTO stock_end (feed, market, code, kind, source, last_trading_day, cash_price,
-        document_address, proposal_id, announced_at)
+        document_address, proposal_id, announced_at, target_code, ratio_numerator, ratio_denominator)
       VALUES (${end.feed}, ${end.market}, ${end.code}, ${end.kind}, ${end.source}, ${end.lastTradingDay}::date,
-        ${end.cashPrice}, ${end.documentAddress}, ${end.proposalId}, ${timestamp(end.at)})
+        ${end.cashPrice}, ${end.documentAddress}, ${end.proposalId}, ${timestamp(end.at)},
+        ${end.target?.code ?? null}, ${end.target?.ratio.numerator ?? null}, ${end.target?.ratio.denominator ?? null})
       ON CONFLICT (feed, market, code) WHERE withdrawn_at IS NULL DO NOTHING RETURNING id`,
   );
   if (row === undefined) return null;
@@ -48,7 +52,8 @@ export async function insertEnd(transaction: Transaction, end: NewEnd): Promise<
 
 const columns = sql`stock_end.id, market, code, stock_end.kind, source,
   to_char(last_trading_day, 'YYYY-MM-DD') AS last_trading_day, cash_price, document_address, announced_at,
-  withdrawn_at, settlement_price, to_char(price_of, 'YYYY-MM-DD') AS price_of, settled_at`;
+  withdrawn_at, settlement_price, to_char(price_of, 'YYYY-MM-DD') AS price_of, settled_at,
+  target_code, ratio_numerator, ratio_denominator, target_price`;
 
 /** Locked until the transaction ends: of two who withdraw it, one does. */
 export function lockEnd(transaction: Transaction, id: bigint): Promise<StoredEnd | undefined> {
@@ -67,14 +72,22 @@ export async function noteWithdrawn(
   await addNotice(transaction, id, "withdrawn");
 }
 
-/** The first price stands, whichever process has found it. */
+/** The first price stands, whichever process has found it; answers whether it was this one. */
 export async function publishPrice(
   transaction: Transaction,
-  { id, price, priceOf, at }: { id: bigint; price: Price; priceOf: string; at: number },
-): Promise<void> {
-  await sql`UPDATE stock_end SET settlement_price = ${price}, price_of = ${priceOf}::date,
-      settled_at = ${timestamp(at)}
+  {
+    id,
+    price,
+    priceOf,
+    targetPrice,
+    at,
+  }: { id: bigint; price: Price; priceOf: string; targetPrice: Price | null; at: number },
+): Promise<boolean> {
+  const published =
+    await sql`UPDATE stock_end SET settlement_price = ${price}, price_of = ${priceOf}::date,
+      target_price = ${targetPrice}, settled_at = ${timestamp(at)}
     WHERE id = ${id} AND settled_at IS NULL AND withdrawn_at IS NULL`.execute(transaction);
+  return published.numAffectedRows === 1n;
 }
 
 /** Every end of a feed that has something left to do once its day is over. */
@@ -139,6 +152,39 @@ export function receiptsOf(reader: Reader, positionId: bigint): Promise<EndRecei
   );
 }
 
+export async function insertExchange(
+  transaction: Transaction,
+  receipt: {
+    positionId: bigint;
+    number: number;
+    endId: bigint;
+    quantity: Shares;
+    newPositionId: bigint | null;
+    received: Shares;
+    cash: Minor;
+    at: number;
+  },
+): Promise<void> {
+  await sql`INSERT INTO share_exchange (position_id, number, stock_end_id, quantity, new_position_id, received,
+      cash, exchanged_at)
+    VALUES (${receipt.positionId}, ${receipt.number}, ${receipt.endId}, ${receipt.quantity},
+      ${receipt.newPositionId}, ${receipt.received}, ${receipt.cash}, ${timestamp(receipt.at)})`.execute(
+    transaction,
+  );
+}
+
+/** Of the position that was exchanged, and of the one that goes on. */
+export function exchangesOf(reader: Reader, positionId: bigint): Promise<ExchangeReceipt[]> {
+  return rows(
+    reader,
+    sql<ExchangeReceipt>`SELECT x.position_id, x.new_position_id, x.quantity, x.received, x.cash, x.exchanged_at,
+        e.market, e.code, e.target_code, e.ratio_numerator, e.ratio_denominator, e.cash_price, e.target_price,
+        to_char(e.price_of, 'YYYY-MM-DD') AS price_of, e.document_address
+      FROM share_exchange x JOIN stock_end e ON e.id = x.stock_end_id
+      WHERE x.position_id = ${positionId} OR x.new_position_id = ${positionId} ORDER BY x.exchanged_at`,
+  );
+}
+
 async function addNotice(
   transaction: Transaction,
   id: bigint,
@@ -178,7 +224,8 @@ export function listEnds(
   return rows(
     reader,
     sql<ListedEnd>`SELECT ${columns}, (SELECT count(*)::int FROM stock_end_settlement s
-          WHERE s.stock_end_id = stock_end.id) AS settled_positions
+          WHERE s.stock_end_id = stock_end.id)
+          + (SELECT count(*)::int FROM share_exchange x WHERE x.stock_end_id = stock_end.id) AS settled_positions
       FROM stock_end WHERE feed = ${page.feed}
         AND (${page.before}::bigint IS NULL OR stock_end.id < ${page.before})
       ORDER BY stock_end.id DESC LIMIT ${page.limit}`,

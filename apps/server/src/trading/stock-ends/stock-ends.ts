@@ -8,7 +8,16 @@ import {
   type MessageLink,
   type OperatorCalls,
 } from "@sanshi/contract";
-import { formatPrice, formatShares, settlementCurrency, type MarketKey } from "@sanshi/money";
+import {
+  formatMinor,
+  formatPrice,
+  formatShareRatio,
+  formatShares,
+  settlementCurrency,
+  type MarketKey,
+  type Price,
+  type ShareRatio,
+} from "@sanshi/money";
 import type { Context } from "../../context.ts";
 import { stockEndsAt } from "../../market-feed/stock-ends.ts";
 import { propose, type Handlers, type Proposed } from "../../governance/approvals/approvals.ts";
@@ -21,6 +30,8 @@ import type { Reader, Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import { concernedCustomers } from "../positions/positions.ts";
 import { endOrdersOfStock, priceMax } from "../orders/orders.ts";
+import { publishDecided } from "../../market/news-editor/news-editor.ts";
+import { endAhead, endWithdrawn, type EndInNews } from "./stock-ends.texts.ts";
 import { checkEnd, objectToWithdrawal } from "./stock-ends.rules.ts";
 import * as store from "./stock-ends.store.ts";
 
@@ -32,9 +43,10 @@ function subjectOf(market: MarketKey, code: string): string {
 }
 
 export async function stockEndsListed(
-  { database, feed, quotes, clock, hours }: Context,
+  context: Context,
   { cursor, limit }: Input<"/api/ops/stock-ends">,
 ): Promise<Outcome<Listed>> {
+  const { database, feed, quotes, clock, hours } = context;
   const place = placeOf(cursor, "number");
   if (place === null) return refuse("invalid_request");
   const count = Number(limit);
@@ -60,6 +72,7 @@ export async function stockEndsListed(
         last_trading_day: lastTradingDay,
         cash_price: row.cash_price === null ? null : formatPrice(row.cash_price, currency),
         document_address: row.document_address,
+        target: shownTarget(context, row),
         announced_at: iso(row.announced_at),
         withdrawn_at: isoOrNull(row.withdrawn_at),
         is_over: isOver,
@@ -75,6 +88,24 @@ export async function stockEndsListed(
   });
 }
 
+/** The shares that a merger pays in; null of any other end. */
+function shownTarget({ quotes }: Pick<Context, "quotes">, row: TargetTerms) {
+  const {
+    market,
+    target_code: code,
+    ratio_numerator: numerator,
+    ratio_denominator: denominator,
+  } = row;
+  if (code === null || numerator === null || denominator === null) return null;
+  const names = quotes.names(market, code);
+  return { code, names, ratio: formatShareRatio({ numerator, denominator }) };
+}
+
+type TargetTerms = Pick<
+  store.StoredEnd,
+  "market" | "target_code" | "ratio_numerator" | "ratio_denominator"
+>;
+
 function withdrawable(row: store.StoredEnd, hours: Context["hours"]) {
   const { market, source, last_trading_day: lastTradingDay, withdrawn_at: withdrawnAt } = row;
   const endsAt = stockEndsAt({ market, lastTradingDay }, hours);
@@ -89,11 +120,13 @@ export function proposeStockEnd(
 ): Promise<Outcome<Proposed>> {
   return transactionUnlessRefused(context.database, async (transaction) => {
     const { type: market, code, kind, last_trading_day, cash_price, document_address } = form;
+    if (form.target !== undefined && kind !== "merged") return refuse("end_target_not_merged");
     const subject = subjectOf(market, code);
     const input = {
       ...{ market, code, kind, last_trading_day },
       cash_price: cash_price ?? null,
       document_address: document_address ?? null,
+      ...(form.target !== undefined && { target: form.target }),
     };
     const note = form.note ?? "";
     const proposed = await propose(context, transaction, operator, {
@@ -130,7 +163,7 @@ export const stockEndProposals: Handlers<"stock_end" | "stock_end_withdrawn"> = 
       if (!checked.ok) return refuse(checked.code, checked.params);
       return accept(differencesOf(input));
     },
-    apply: async (context, transaction, { input, proposalId, at }) => {
+    apply: async (context, transaction, { input, proposalId, approvedBy, at }) => {
       const checked = check(context, input);
       if (!checked.ok) return refuse(checked.code, checked.params);
       const { market, code, kind, last_trading_day: lastTradingDay } = input;
@@ -138,6 +171,8 @@ export const stockEndProposals: Handlers<"stock_end" | "stock_end_withdrawn"> = 
         ...{ market, code, kind, lastTradingDay, proposalId, at, source: "operators" },
         cashPrice: checked.cashPrice,
         documentAddress: input.document_address,
+        target: targetOf(input, checked.ratio),
+        writtenBy: approvedBy,
       });
       // Another one was approved a moment ago.
       return announced ? accept({}) : refuse("end_exists", { last_day: lastTradingDay });
@@ -155,10 +190,13 @@ export const stockEndProposals: Handlers<"stock_end" | "stock_end_withdrawn"> = 
         { field: "last_trading_day", before: day, after: null },
       ]);
     },
-    apply: async (context, transaction, { input, proposalId, at }) => {
+    apply: async (context, transaction, { input, proposalId, approvedBy, at }) => {
       const found = await findWithdrawable(context, transaction, input.end);
       if (!found.ok) return found;
       await store.noteWithdrawn(transaction, { id: found.value.id, proposalId, at });
+      const texts = endWithdrawn(endInNews(context, found.value));
+      const { market } = found.value;
+      await publishDecided(transaction, { market, texts, writtenBy: approvedBy, at });
       return accept({});
     },
   },
@@ -171,10 +209,15 @@ type StockEndInput = {
   last_trading_day: string;
   cash_price: string | null;
   document_address: string | null;
+  target?: { type: MarketKey; code: string; ratio: string } | undefined;
 };
 
+function targetOf({ target }: StockEndInput, ratio: ShareRatio | null) {
+  return target === undefined || ratio === null ? null : { code: target.code, ratio };
+}
+
 function check({ quotes, feed, clock, hours }: Context, input: StockEndInput) {
-  const { market, code } = input;
+  const { market, code, target } = input;
   const quote = quotes.get(market, code);
   return checkEnd(
     {
@@ -182,9 +225,17 @@ function check({ quotes, feed, clock, hours }: Context, input: StockEndInput) {
       lastTradingDay: input.last_trading_day,
       cashPrice: input.cash_price,
       documentAddress: input.document_address,
+      target:
+        target === undefined
+          ? null
+          : { market: target.type, code: target.code, ratio: target.ratio },
     },
     {
       instrument: quotes.instrument(market, code),
+      target:
+        target === undefined
+          ? null
+          : quotes.instrument(market, quotes.present(market, target.code)),
       hasPrice: quote !== null && quote.last > 0n,
       isLive: feed.kind === "live",
       priceMax,
@@ -199,7 +250,9 @@ function differencesOf(input: StockEndInput): Difference[] {
     ["stock_code", input.code],
     ["end_kind", input.kind],
     ["last_trading_day", input.last_trading_day],
-    ["end_price", input.cash_price ?? "at_close"],
+    ["end_target", input.target?.code ?? null],
+    ["end_ratio", input.target?.ratio ?? null],
+    ["end_price", input.cash_price ?? (input.target === undefined ? "at_close" : null)],
     ["document_address", input.document_address],
   ];
   return after
@@ -220,14 +273,22 @@ async function findWithdrawable(
 
 /** False where an end of the stock stands already. Orders that would work for longer end with its last trading day. */
 export async function announceEnd(
-  { feed, hours }: Pick<Context, "feed" | "hours">,
+  { feed, hours, quotes }: Pick<Context, "feed" | "hours" | "quotes">,
   transaction: Transaction,
-  end: Omit<store.NewEnd, "feed">,
+  { writtenBy, ...end }: Omit<store.NewEnd, "feed"> & { writtenBy: bigint | null },
 ): Promise<boolean> {
   const id = await store.insertEnd(transaction, { ...end, feed: feed.name });
   if (id === null) return false;
   const { market, code } = end;
   await endOrdersOfStock(transaction, { market, code, endsAt: stockEndsAt(end, hours) });
+  const { target, lastTradingDay, at } = end;
+  const given = target && {
+    ...{ code: target.code, names: quotes.names(market, target.code) },
+    ratio: formatShareRatio(target.ratio),
+  };
+  const names = quotes.names(market, code);
+  const texts = endAhead({ code, names, lastTradingDay, target: given });
+  await publishDecided(transaction, { market, texts, writtenBy, at });
   return true;
 }
 
@@ -259,11 +320,19 @@ export function notifyConcerned(
   });
 }
 
+/** What the news of an end names. */
+export function endInNews(context: Pick<Context, "quotes">, end: store.StoredEnd): EndInNews {
+  const { market, code, last_trading_day: lastTradingDay } = end;
+  const names = context.quotes.names(market, code);
+  return { code, names, lastTradingDay, target: shownTarget(context, end) };
+}
+
 /** What fills the sentences of a stock's end. */
 export function endParams({ quotes }: Pick<Context, "quotes">, end: store.StoredEnd) {
   const { market, code } = end;
   const currency = settlementCurrency(market);
   const names = quotes.names(market, code);
+  const target = shownTarget({ quotes }, end);
   return {
     type: market,
     code,
@@ -274,6 +343,13 @@ export function endParams({ quotes }: Pick<Context, "quotes">, end: store.Stored
     currency,
     ...(end.cash_price !== null && { cash_price: formatPrice(end.cash_price, currency) }),
     ...(end.document_address !== null && { document: end.document_address }),
+    ...(target !== null && {
+      target: target.code,
+      target_name_jp: target.names.jp,
+      target_name_cn: target.names.cn,
+      target_name_us: target.names.us,
+      share_ratio: target.ratio,
+    }),
   };
 }
 
@@ -293,4 +369,30 @@ export async function endReceiptsOf(
     quantity: formatShares(row.quantity),
     price: formatPrice(row.price, currency),
   }));
+}
+
+/** What a position was exchanged for at a merger, or out of which one it goes on. */
+export async function exchangeReceiptsOf(
+  { quotes }: Pick<Context, "quotes">,
+  reader: Reader,
+  positionId: bigint,
+): Promise<CallOutput<Calls["/trade/position"]>["exchanges"]> {
+  return (await store.exchangesOf(reader, positionId)).map((row) => {
+    const currency = settlementCurrency(row.market);
+    const priced = (at: Price | null) => (at === null ? null : formatPrice(at, currency));
+    return {
+      at: iso(row.exchanged_at),
+      position_id: row.position_id.toString(),
+      new_position_id: row.new_position_id?.toString() ?? null,
+      code: row.code,
+      quantity: formatShares(row.quantity),
+      received: formatShares(row.received),
+      cash: formatMinor(row.cash, currency),
+      target: shownTarget({ quotes }, row),
+      cash_per_share: priced(row.cash_price),
+      fraction_price: priced(row.target_price),
+      price_of: row.price_of,
+      document_address: row.document_address,
+    };
+  });
 }

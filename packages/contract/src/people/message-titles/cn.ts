@@ -80,6 +80,7 @@ export const messageTitles: MessageTitles = {
   title_frozen_by_customer: "账户已冻结",
   title_stock_end_announced: "终止上市通知：{{name}}",
   title_stock_end_withdrawn: "取消终止上市通知：{{name}}",
+  title_shares_exchanged: "换股完成通知：{{name}}",
   title_stock_end_settled: "终止上市结算通知：{{name}}",
   title_trading_halted: "交易暂停通知",
   title_trading_resumed: "交易恢复通知",

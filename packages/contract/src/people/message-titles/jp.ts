@@ -82,6 +82,7 @@ export const messageTitles = {
   title_frozen_by_customer: "口座を凍結しました",
   title_stock_end_announced: "上場廃止のお知らせ：{{name}}",
   title_stock_end_withdrawn: "上場廃止取りやめのお知らせ：{{name}}",
+  title_shares_exchanged: "株式交換のお知らせ：{{name}}",
   title_stock_end_settled: "上場廃止に伴う清算のお知らせ：{{name}}",
   title_trading_halted: "取引停止のお知らせ",
   title_trading_resumed: "取引再開のお知らせ",

@@ -80,6 +80,7 @@ export const messageTitles: MessageTitles = {
   title_frozen_by_customer: "Your account is frozen",
   title_stock_end_announced: "End of listing: {{name}}",
   title_stock_end_withdrawn: "End of listing withdrawn: {{name}}",
+  title_shares_exchanged: "Shares exchanged: {{name}}",
   title_stock_end_settled: "Settled after delisting: {{name}}",
   title_trading_halted: "Trading is halted",
   title_trading_resumed: "Trading has resumed",

@@ -52,8 +52,12 @@ function ProposeDialog({
   const [day, setDay] = useState("");
   const [price, setPrice] = useState("");
   const [address, setAddress] = useState("");
+  const [target, setTarget] = useState("");
+  const [ratio, setRatio] = useState("");
   const [note, setNote] = useState("");
-  const { busy, refused, setRefused, submit } = useForm<"day" | "price" | "address" | "note">();
+  const { busy, refused, setRefused, submit } = useForm<
+    "day" | "target" | "ratio" | "price" | "address" | "note"
+  >();
   const propose = () => {
     if (day === "") return setRefused({ day: t("last_trading_day_needed") });
     return submit({
@@ -63,6 +67,10 @@ function ProposeDialog({
           code,
           kind,
           last_trading_day: day,
+          ...(kind === "merged" &&
+            target.trim() !== "" && {
+              target: { type, code: target.trim().toUpperCase(), ratio: ratio.trim() },
+            }),
           ...(price.trim() !== "" && { cash_price: price.trim() }),
           ...(address.trim() !== "" && { document_address: address.trim() }),
           ...(note.trim() !== "" && { note: note.trim() }),
@@ -72,11 +80,17 @@ function ProposeDialog({
         end_day_too_far: "day",
         end_day_before_listing: "day",
         end_day_closed: "day",
+        end_target_not_merged: "target",
+        end_target_other_market: "target",
+        end_target_not_found: "target",
+        end_target_same: "target",
+        end_target_ends: "target",
+        end_ratio_out_of_range: "ratio",
         end_price_not_allowed: "price",
         end_price_out_of_range: "price",
         end_document_missing: "address",
       },
-      fields: ["day", "price", "address", "note"],
+      fields: ["day", "target", "ratio", "price", "address", "note"],
       done: async ({ state }) => {
         await refresh("/api/ops/stock-ends", "/api/ops/instruments", "/api/ops/proposals");
         toast(t(state === "approved" ? "done" : "proposed"));
@@ -108,6 +122,28 @@ function ProposeDialog({
         onChange={setDay}
         refusal={refused.day}
       />
+      {kind === "merged" && (
+        <>
+          <TextField
+            label={words("field_end_target")}
+            hint={t("end_target_hint")}
+            maxLength={12}
+            value={target}
+            onChange={setTarget}
+            refusal={refused.target}
+          />
+          {target.trim() !== "" && (
+            <TextField
+              label={words("field_end_ratio")}
+              hint={t("end_ratio_hint")}
+              maxLength={60}
+              value={ratio}
+              onChange={setRatio}
+              refusal={refused.ratio}
+            />
+          )}
+        </>
+      )}
       {takesCashPrice && (
         <>
           <TextField

@@ -42,7 +42,7 @@ export function ArticlePane({ article, onClose }: ArticlePaneProps) {
       <Facts
         facts={[
           { name: t("market"), value: type === null ? t("every_market") : words(`market_${type}`) },
-          { name: t("written_by"), value: article.written_by },
+          { name: t("written_by"), value: article.written_by ?? t("written_by_feed") },
           { name: t("updated"), value: <At iso={article.updated_at} /> },
           { name: t("published_at"), value: <At iso={article.published_at} /> },
           article.withdrawn_at === null

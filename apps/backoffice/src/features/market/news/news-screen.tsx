@@ -103,6 +103,12 @@ function useColumns(): Column<Article>[] {
       wide: true,
       cell: (row) => <At iso={row.published_at} />,
     },
-    { key: "by", head: t("written_by"), wide: true, clip: true, cell: (row) => row.written_by },
+    {
+      key: "by",
+      head: t("written_by"),
+      wide: true,
+      clip: true,
+      cell: (row) => row.written_by ?? t("written_by_feed"),
+    },
   ];
 }

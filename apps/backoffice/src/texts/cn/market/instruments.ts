@@ -48,6 +48,8 @@ export const instruments: Texts["instruments"] = {
   end_listing: "公告终止上市",
   last_trading_day_needed: "请输入最后交易日。",
   last_trading_day_hint: "今日之后、一年以内的交易日",
+  end_target_hint: "同一市场的证券代码。留空则以现金结算",
+  end_ratio_hint: "如0.75或3:4",
   end_price_hint: "按公告文件填写。留空则按最后交易日收盘价",
   document_address_hint: "以https://开头，客户可以看到",
   end_settles:

@@ -25,5 +25,6 @@ export const newsEditor: Texts["newsEditor"] = {
   updated: "更新时间",
   published_at: "发布时间",
   withdrawn_at: "撤回时间",
+  written_by_feed: "市场数据",
   written_by: "撰写人",
 };

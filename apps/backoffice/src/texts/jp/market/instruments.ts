@@ -46,6 +46,8 @@ export const instruments = {
   end_listing: "上場廃止を公表",
   last_trading_day_needed: "最終売買日を入力してください。",
   last_trading_day_hint: "本日より後、1年以内の取引日",
+  end_target_hint: "同じ市場の銘柄コード。空欄の場合は現金で清算",
+  end_ratio_hint: "例：0.75、3:4",
   end_price_hint: "公表資料に記載の価格。空欄の場合は最終売買日の終値",
   document_address_hint: "https://で始まるアドレス。お客様に表示されます",
   end_settles:

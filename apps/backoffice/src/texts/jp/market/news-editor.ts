@@ -23,5 +23,6 @@ export const newsEditor = {
   updated: "更新",
   published_at: "公開",
   withdrawn_at: "取り下げ日時",
+  written_by_feed: "市場データ",
   written_by: "作成者",
 };

@@ -48,6 +48,8 @@ export const instruments: Texts["instruments"] = {
   end_listing: "End the listing",
   last_trading_day_needed: "Enter the last trading day.",
   last_trading_day_hint: "A trading day after today, within a year",
+  end_target_hint: "Code of a stock of the same market. Empty: paid in cash",
+  end_ratio_hint: "For example 0.75 or 3:4",
   end_price_hint: "As the document says it. Empty: the close of the last trading day",
   document_address_hint: "Begins with https://. Customers see it",
   end_settles:

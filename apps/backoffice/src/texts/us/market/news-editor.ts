@@ -25,5 +25,6 @@ export const newsEditor: Texts["newsEditor"] = {
   updated: "Updated",
   published_at: "Published at",
   withdrawn_at: "Withdrawn at",
+  written_by_feed: "Market data",
   written_by: "By",
 };

@@ -1,12 +1,36 @@
-import { shares, type Minor, type Price, type Shares } from "@sanshi/money";
+import {
+  divide,
+  minor,
+  negateMinor,
+  price,
+  priceUnitsPerMinor,
+  settlementCurrency,
+  shares,
+  type Minor,
+  type Price,
+  type Shares,
+} from "@sanshi/money";
 import { accruedUntil, localDate } from "@sanshi/rulebook";
+import {
+  accountKey,
+  customerAccounts,
+  houseAccount,
+  postTransfer,
+  type Purpose,
+} from "../../../ledger/ledger.ts";
+import { settleNet } from "../../../ledger/settle.ts";
 import type { Transaction } from "../../../platform/sql/database.ts";
+import { beginExchanged } from "../../positions/positions.ts";
 import { askedAt, type ClosingOrder } from "../changing/closing-orders.ts";
 import { closed } from "../changing/position-changes.ts";
-import { bearing, sharesLeft } from "../changing/stored-money.ts";
+import { bearing, heldMoney, sharesLeft } from "../changing/stored-money.ts";
+import { exchangeOf, type Exchange, type ExchangeTerms } from "../costing/exchange-money.rules.ts";
 import type { OrderServices } from "../preparing/order-services.ts";
-import { writeChange } from "../storing/changes.store.ts";
-import { loadPosition } from "../storing/positions.store.ts";
+import { insertExchangeFill } from "../storing/allotments.store.ts";
+import { writeChange, type Change } from "../storing/changes.store.ts";
+import { loadPosition, type StoredPosition } from "../storing/positions.store.ts";
+
+export type { ExchangeTerms } from "../costing/exchange-money.rules.ts";
 
 export type SettledHolding = {
   number: number;
@@ -18,38 +42,107 @@ export type SettledHolding = {
   shortfallBefore: Minor;
 };
 
+type Settlement = { customerId: bigint; positionId: bigint; endedAt: number };
+
 /**
  * Closes all that is left of a position of a stock that has ended, at its published price and without a fee, in the
  * caller's transaction. Interest is paid up to the moment of the end. Null, and nothing changed, where nothing is
  * left, an order still works on it or a split has not reached it: then the caller looks again.
  */
 export async function settleHolding(
-  { accounts: book, context }: OrderServices,
+  services: OrderServices,
   transaction: Transaction,
-  settlement: { customerId: bigint; positionId: bigint; price: Price; endedAt: number },
+  settlement: Settlement & { price: Price },
 ): Promise<SettledHolding | null> {
-  const { customerId, price, endedAt } = settlement;
-  await book.load([customerId]);
+  const stored = await loadSettled(services, transaction, settlement);
+  if (stored === null) return null;
+  const { price: at, endedAt } = settlement;
+  const value = at * sharesLeft(stored);
+  const { change, settled } = closedAtEnd(services, stored, { price: at, value, endedAt });
+  return (await write(transaction, stored, change)) ? settled : null;
+}
+
+export type ExchangedHolding = SettledHolding &
+  Pick<Exchange, "received" | "cash"> & {
+    /** Null where not one whole share came of it. */
+    newPositionId: bigint | null;
+  };
+
+/**
+ * Exchanges all that is left of a position for shares of `code` and cash, in the caller's transaction, as `settleHolding`
+ * settles it. The position that goes on has its customer's terms: since when it is held, from when it may be sold, what was
+ * paid for it and what is lent.
+ */
+export async function exchangeHolding(
+  services: OrderServices,
+  transaction: Transaction,
+  settlement: Settlement & { code: string; terms: ExchangeTerms },
+): Promise<ExchangedHolding | null> {
+  const stored = await loadSettled(services, transaction, settlement);
+  if (stored === null) return null;
+  const { terms, endedAt, code } = settlement;
+  const left = sharesLeft(stored);
+  const openValue =
+    stored.open_value === null
+      ? (stored.open_price ?? 0n) * left
+      : divide(stored.open_value * left, stored.opened, "half_up");
+  const exchange = exchangeOf(heldMoney(stored), openValue, terms);
+  const value = exchange.closes * priceUnitsPerMinor(settlementCurrency(stored.market));
+  const average = divide(value, left, "half_up");
+  const at = price(average > 0n ? average : 1n);
+  const { change, settled } = closedAtEnd(services, stored, { price: at, value, endedAt });
+  const margin = exchange.goesOn?.margin ?? 0n;
+  if (!(await write(transaction, stored, withMarginKept(stored, change, minor(margin)))))
+    return null;
+  const { received, cash } = exchange;
+  const newPositionId = await goOn(services, transaction, stored, {
+    code,
+    exchange,
+    settled,
+    endedAt,
+  });
+  return { ...settled, received, cash, newPositionId };
+}
+
+async function loadSettled(
+  { accounts: book }: OrderServices,
+  transaction: Transaction,
+  settlement: Settlement,
+): Promise<StoredPosition | null> {
+  await book.load([settlement.customerId]);
   const stored = await loadPosition(transaction, settlement);
   if (stored === undefined || stored.is_behind || stored.opening_works) return null;
+  return stored.closings.length > 0 || sharesLeft(stored) === 0n ? null : stored;
+}
+
+function closedAtEnd(
+  { accounts: book, context }: OrderServices,
+  stored: StoredPosition,
+  { price: at, value, endedAt }: { price: Price; value: bigint; endedAt: number },
+): { change: Change; settled: SettledHolding } {
   const quantity = shares(sharesLeft(stored));
-  if (stored.closings.length > 0 || quantity === 0n) return null;
   const order: ClosingOrder = {
     id: stored.id,
     working: null,
     quantity,
-    limit: price,
-    asked: askedAt(price),
+    limit: at,
+    asked: askedAt(at),
     triggers: false,
     reason: "stock_end",
   };
-  const slices = [{ price, quantity }];
-  const match = { quantity, price, value: price * quantity, slices, hasCounterparty: true };
+  const slices = [{ price: at, quantity }];
+  const match = { quantity, price: at, value, slices, hasCounterparty: true };
   const shown = context.quotes.get(stored.market, stored.code);
-  const { feed, sequence, at } = shown ?? { feed: context.feed.name, sequence: 0n, at: endedAt };
-  const quote = { feed, sequence, at, bid: price, ask: price };
+  const {
+    feed,
+    sequence,
+    at: shownAt,
+  } = shown ?? {
+    ...{ feed: context.feed.name, sequence: 0n, at: endedAt },
+  };
+  const quote = { feed, sequence, at: shownAt, bid: at, ask: at };
   const fees = { of: () => [] };
-  const accounts = book.of(customerId, stored.market);
+  const accounts = book.of(stored.customer_id, stored.market);
   // Days that have passed since the end bear nothing, whether they are reckoned already or not.
   const lastMoment = endedAt - 1;
   const accrued = accruedUntil(bearing(stored), localDate(stored.market, lastMoment));
@@ -60,13 +153,92 @@ export async function settleHolding(
   };
   const filling = { quote, match, now: lastMoment, fees };
   const { change, part } = closed(atEnd, order, filling, accounts);
-  const row = { customerId, request: null, answer: null, change, notice: null };
-  if (!(await writeChange(transaction, row))) return null;
-  return {
+  const settled = {
     number: stored.revision + 1,
     side: stored.side,
     quantity,
     profit: part.profit,
     shortfallBefore: stored.shortfall,
   };
+  return { change, settled };
+}
+
+/** What the position that goes on is margined with does not repay a debt first: it is spent again at once. */
+function withMarginKept(
+  { available, shortfall }: StoredPosition,
+  change: Change,
+  margin: Minor,
+): Change {
+  const { movement } = change;
+  if (movement === null) return change;
+  const net = minor((movement.available ?? 0n) + (movement.shortfall ?? 0n) - margin);
+  const settled = settleNet(net, { available, shortfall });
+  return {
+    ...change,
+    movement: {
+      ...movement,
+      kind: "shares_exchanged",
+      available: minor(settled.available + margin),
+      shortfall: settled.shortfall,
+      seen: net < 0n || shortfall < 0n ? { available, shortfall } : null,
+    },
+  };
+}
+
+function write(
+  transaction: Transaction,
+  { customer_id: customerId }: StoredPosition,
+  change: Change,
+): Promise<boolean> {
+  return writeChange(transaction, {
+    ...{ customerId, request: null, answer: null, change, notice: null },
+  });
+}
+
+/** Answers the id of the position that goes on. */
+async function goOn(
+  { context, ids }: OrderServices,
+  transaction: Transaction,
+  stored: StoredPosition,
+  to: { code: string; exchange: Exchange; settled: SettledHolding; endedAt: number },
+): Promise<bigint | null> {
+  const { code, endedAt } = to;
+  const { received, goesOn } = to.exchange;
+  if (goesOn === null) return null;
+  const [id] = await ids.take(1);
+  if (id === undefined) throw new Error("no id for a position");
+  const { market, side, customer_id: customerId } = stored;
+  const isLong = side === "long";
+  const { openPrice, cost, margin, borrowed, collateral } = goesOn;
+  const through = isLong && borrowed === 0n ? null : localDate(market, endedAt - 1);
+  const position = { id, code, received, openPrice, cost, margin, borrowed, collateral, through };
+  await beginExchanged(transaction, stored.id, position);
+  const { feed, sequence } = context.quotes.get(market, code) ?? {
+    ...{ feed: context.feed.name, sequence: 0n },
+  };
+  const happenedAt = await insertExchangeFill(
+    transaction,
+    { positionId: stored.id, number: to.settled.number },
+    { ...position, side: isLong ? "buy" : "sell", feed, sequence, at: endedAt },
+  );
+  const currency = settlementCurrency(market);
+  const accounts = await customerAccounts(transaction, customerId);
+  const own = (purpose: Purpose) => {
+    const account = accounts.get(accountKey(currency, purpose));
+    if (account === undefined) throw new Error(`a customer without ${purpose} in ${currency}`);
+    return account;
+  };
+  const entries = [
+    { accountId: own("available"), amount: negateMinor(margin) },
+    { accountId: own("margin_debt"), amount: isLong ? negateMinor(borrowed) : minor(0n) },
+    { accountId: own("short_collateral"), amount: collateral },
+    {
+      accountId: await houseAccount(transaction, currency, "market"),
+      amount: isLong ? cost : negateMinor(cost),
+    },
+  ].filter(({ amount }) => amount !== 0n);
+  await postTransfer(transaction, {
+    ...{ kind: "shares_exchanged", causeId: id, happenedAt, currency, entries },
+  });
+  return id;
 }

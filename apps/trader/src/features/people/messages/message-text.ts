@@ -106,6 +106,9 @@ function sentencesOf({ kind, params }: Pick<Message, "kind" | "params">, simulat
   if (kind === "account_state") {
     return { ...known, body: stateBodies[params["state"] as CustomerState] ?? known.body };
   }
+  if (kind === "stock_end_announced" && params["target"] !== undefined) {
+    return { ...known, body: "body_stock_end_announced_shares" as const };
+  }
   if (kind === "stock_end_announced" && params["cash_price"] !== undefined) {
     return { ...known, body: "body_stock_end_announced_cash" as const };
   }
@@ -138,7 +141,7 @@ function signed(text: string | undefined, amount: (text: string | undefined) => 
 }
 
 const figures = [
-  ...["quantity", "filled", "before", "after", "per_share"],
+  ...["quantity", "received", "filled", "before", "after", "per_share"],
   ...["amount", "ratio", "required", "restore", "due", "paid"],
 ];
 
@@ -171,6 +174,8 @@ function gapsOf(
     ...Object.fromEntries(Object.entries(params).map(grouped)),
     device: deviceName(params["device"] ?? "") ?? t("unknown_device"),
     name: params[`name_${language}`] ?? params["code"] ?? "",
+    target_name: params[`target_name_${language}`] ?? params["target"] ?? "",
+    cash: amount(params["cash"]),
     new_name: params[`new_name_${language}`] ?? params["new_code"] ?? "",
     reason: params[`why_${language}`] ?? "",
     scope: params[`scope_${language}`] ?? "",

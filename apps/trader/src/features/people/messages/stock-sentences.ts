@@ -43,6 +43,11 @@ export const stockSentences = {
     body: "body_stock_end_withdrawn",
     open: "open_price_alert",
   },
+  shares_exchanged: {
+    title: "title_shares_exchanged",
+    body: "body_shares_exchanged",
+    open: "open_position",
+  },
   stock_end_settled: {
     title: "title_stock_end_settled",
     body: "body_stock_end_settled",

@@ -29,7 +29,7 @@ import { BracketSheet } from "./bracket-sheet.tsx";
 import { FillList } from "./fill-list.tsx";
 import { Recalls } from "./recalls.tsx";
 import { ForcedSales } from "./forced-sales.tsx";
-import { Settlements } from "./settlements.tsx";
+import { Exchanges, Settlements } from "./settlements.tsx";
 import { CloseButton } from "./holding-row.tsx";
 import { PositionFacts } from "./position-facts.tsx";
 import {
@@ -132,6 +132,7 @@ function PositionContent({ position, onSheet }: SheetProps) {
       <Recalls position={position} />
       <ForcedSales position={position} />
       <Settlements position={position} />
+      <Exchanges position={position} />
       <WaitingPanels position={position} onSheet={onSheet} />
       <BracketPanel position={position} onSheet={onSheet} />
       <PositionFacts position={position} />

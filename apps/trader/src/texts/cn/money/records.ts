@@ -32,6 +32,7 @@ export const records: Texts["records"] = {
   exported_part: "已导出最近{{count}}条，其余请缩短日期后再导出",
   kind_order_filled: "证券买入",
   kind_position_closed: "证券卖出",
+  kind_shares_exchanged: "合并换股",
   kind_stock_end_settled: "终止上市结算",
   kind_order_reserved: "委托冻结",
   kind_order_released: "撤单解冻",

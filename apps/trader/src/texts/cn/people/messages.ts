@@ -112,6 +112,10 @@ export const messages: Texts["messages"] = {
     "{{name}}（{{code}}）即将终止上市，最后交易日为{{last_day}}。委托和股价提醒于当日结束。当日收市后仍持有的多头或空头持仓，按当日收盘价结算，不收取费用。",
   body_stock_end_announced_cash:
     "{{name}}（{{code}}）即将终止上市，最后交易日为{{last_day}}。委托和股价提醒于当日结束。当日收市后仍持有的多头或空头持仓，按公告所载每股{{cash_price}} {{currency}}结算，不收取费用。公告：{{document}}",
+  body_stock_end_announced_shares:
+    "{{name}}（{{code}}）将并入{{target_name}}（{{target}}），最后交易日为{{last_day}}。委托和股价提醒于当日结束。当日收市后仍持有的多头或空头持仓，按新股{{share_ratio}}旧股的比例换成{{target_name}}股份，不收取费用；不足一股的部分按{{target_name}}公布的收盘价以现金结算。",
+  body_shares_exchanged:
+    "{{name}}（{{code}}）已并入{{target_name}}（{{target}}），您的{{quantity}}股持仓已换成{{received}}股{{target_name}}，未收取费用。成本和开仓日期延续。零股及现金对价结算金额为{{cash}}。",
   body_stock_end_withdrawn:
     "{{name}}（{{code}}）的终止上市（最后交易日{{last_day}}）已取消，继续上市交易。已缩短的委托有效期不再恢复。",
   body_stock_end_settled:

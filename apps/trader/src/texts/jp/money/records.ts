@@ -31,6 +31,7 @@ export const records = {
   exported_part: "新しい順に{{count}}件を保存しました。残りは期間を短くして保存してください",
   kind_order_filled: "買付",
   kind_position_closed: "売却",
+  kind_shares_exchanged: "合併による株式交換",
   kind_stock_end_settled: "上場廃止に伴う清算",
   kind_order_reserved: "買付注文の拘束",
   kind_order_released: "注文取消（拘束解除）",

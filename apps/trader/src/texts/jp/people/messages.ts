@@ -117,6 +117,10 @@ export const messages = {
     "{{name}}（{{code}}）は上場廃止となります。最終売買日は{{last_day}}です。注文と株価アラートは同日で終了します。同日の取引終了後に残る保有株・建玉は、その日の終値で清算します（手数料はかかりません）。",
   body_stock_end_announced_cash:
     "{{name}}（{{code}}）は上場廃止となります。最終売買日は{{last_day}}です。注文と株価アラートは同日で終了します。同日の取引終了後に残る保有株・建玉は、公表資料のとおり1株{{cash_price}} {{currency}}で清算します（手数料はかかりません）。公表資料：{{document}}",
+  body_stock_end_announced_shares:
+    "{{name}}（{{code}}）は合併により{{target_name}}（{{target}}）に引き継がれます。最終売買日は{{last_day}}です。注文と株価アラートは同日で終了します。同日の取引終了後に残る保有株・建玉は、新株{{share_ratio}}旧株の比率で{{target_name}}の株式に交換します（手数料なし）。1株未満の端数は{{target_name}}の公表終値で現金精算します。",
+  body_shares_exchanged:
+    "{{name}}（{{code}}）の合併に伴い、{{quantity}}株を{{target_name}}（{{target}}）{{received}}株に交換しました（手数料なし）。取得価額と取得日は引き継がれます。端数・現金対価の精算額は{{cash}}です。",
   body_stock_end_withdrawn:
     "{{name}}（{{code}}）の上場廃止（最終売買日{{last_day}}）は取りやめとなり、上場が続きます。短くなった注文の有効期限は元に戻りません。",
   body_stock_end_settled:

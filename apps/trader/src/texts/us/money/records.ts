@@ -33,6 +33,7 @@ export const records: Texts["records"] = {
   exported_part: "Exported the newest {{count}}. Choose fewer days for the rest",
   kind_order_filled: "Bought",
   kind_position_closed: "Sold",
+  kind_shares_exchanged: "Merger share exchange",
   kind_stock_end_settled: "Delisting settlement",
   kind_order_reserved: "Held for an order",
   kind_order_released: "Held funds released",

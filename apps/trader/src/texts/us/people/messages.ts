@@ -119,6 +119,10 @@ export const messages: Texts["messages"] = {
     "{{name}} ({{code}}) is being delisted. Its last trading day is {{last_day}}. Orders and price alerts end with that day. Positions still open then, long or short, are settled at that day’s closing price, without fees.",
   body_stock_end_announced_cash:
     "{{name}} ({{code}}) is being delisted. Its last trading day is {{last_day}}. Orders and price alerts end with that day. Positions still open then, long or short, are settled at {{cash_price}} {{currency}} per share, without fees, as published at {{document}}",
+  body_stock_end_announced_shares:
+    "{{name}} ({{code}}) is merging into {{target_name}} ({{target}}). Its last trading day is {{last_day}}. Orders and price alerts end with that day. Positions still open then, long or short, are exchanged at {{share_ratio}} (new shares to old), without fees; fractions are paid in cash at the published closing price of {{target_name}}.",
+  body_shares_exchanged:
+    "{{name}} ({{code}}) has merged into {{target_name}} ({{target}}). Your position of {{quantity}} shares became {{received}} shares of {{target_name}}, without fees. Your cost and opening date carry over. Cash for fractions and per share: {{cash}}.",
   body_stock_end_withdrawn:
     "{{name}} ({{code}}) stays listed: the last trading day of {{last_day}} was withdrawn. Orders that were shortened keep their shorter validity.",
   body_stock_end_settled:

@@ -1,0 +1,185 @@
+import { addTradingDays, instantOf, marketDate } from "@sanshi/rulebook";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { testOrder, type PlaceInput } from "../../../../../tests/support/builders.ts";
+import {
+  newRequestId,
+  startTestApplication,
+  type SignedIn,
+  type TestApplication,
+} from "../../../../../tests/support/test-application.ts";
+import { advanceToWednesday } from "../../../../../tests/support/test-money.ts";
+import {
+  newOperator,
+  opsAccepted,
+  opsRefused,
+  type OperatorSession,
+} from "../../../../../tests/support/test-operators.ts";
+import { settleEnds } from "./settling.ts";
+
+let app: TestApplication;
+let proposer: OperatorSession;
+let approver: OperatorSession;
+beforeAll(async () => {
+  app = await startTestApplication({ SIMULATED_GRANT: "JPY:5000000,USD:10000" });
+  proposer = await newOperator(app, "approver");
+  approver = await newOperator(app, "approver");
+  await advanceToWednesday(app, "10:00");
+});
+afterAll(() => app.stop());
+
+const market = "jpy";
+const place = async (who: SignedIn, more: Partial<PlaceInput> = {}) =>
+  (await app.accepted("/trade/place-order", testOrder({ code: "7203", ...more }), who)).id;
+const position = (who: SignedIn, id: string) => app.accepted("/trade/position", { id }, who);
+const netOf = async (who: SignedIn) => {
+  const { currencies } = await app.accepted("/user/assets", {}, who);
+  return Number(currencies.find(({ currency }) => currency === "JPY")?.net_assets);
+};
+const profitOf = async (who: SignedIn) => {
+  const { markets } = await app.accepted("/user/profit", { currency: "JPY" }, who);
+  return Number(markets.find(({ type }) => type === market)?.profit);
+};
+const dayAhead = (days: number) =>
+  addTradingDays(market, marketDate(market, app.context.clock.now(), "always"), days);
+
+function propose(more: object) {
+  const form = {
+    type: market,
+    code: "7203",
+    kind: "merged",
+    last_trading_day: dayAhead(1),
+    ...more,
+  };
+  return opsRefused(app, "/api/ops/stock-ends/propose", form as never, proposer);
+}
+
+it("refuses terms that no exchange follows from, each with its sentence", async () => {
+  const target = { type: market, code: "6758", ratio: "3:4" } as const;
+  expect(await propose({ kind: "delisted", target })).toBe("end_target_not_merged");
+  expect(await propose({ target: { ...target, type: "usd" } })).toBe("end_target_other_market");
+  expect(await propose({ target: { ...target, code: "9999" } })).toBe("end_target_not_found");
+  expect(await propose({ target: { ...target, code: "7203" } })).toBe("end_target_same");
+  for (const ratio of ["0", "1:0", `0.${"1".repeat(40)}`]) {
+    expect(await propose({ target: { ...target, ratio } })).toBe("end_ratio_out_of_range");
+  }
+});
+
+it("carries holdings, shorts, loans and lent shares into the other company's shares", async () => {
+  const [long, borrower, short, lender, waiting, tiny] = await Promise.all(
+    Array.from({ length: 6 }, () => app.newCustomer()),
+  );
+  app.feed.quote(market, "7203", "2850");
+  app.feed.quote(market, "6758", "3300");
+  const owners = { long: long!, borrower: borrower!, short: short!, lender: lender!, tiny: tiny! };
+  const ids = {
+    long: await place(long!, { quantity: "101" }),
+    borrower: await place(borrower!, { quantity: "3000", leverage: "3" }),
+    short: await place(short!, { side: "short", quantity: "102" }),
+    lender: await place(lender!, { quantity: "50" }),
+    tiny: await place(tiny!, { quantity: "1" }),
+    waiting: await place(waiting!, { kind: "limit", price: "2400" }),
+  };
+  await app.advance(20 * 60);
+  app.feed.quote(market, "7203", "2850");
+  const lent = { id: ids.lender, quantity: "50", request_id: newRequestId() };
+  await app.accepted("/trade/lend", lent, lender);
+  const before = Object.fromEntries(
+    await Promise.all(
+      Object.entries(owners).map(
+        async ([name, who]) => [name, await position(who, ids[name as keyof typeof ids])] as const,
+      ),
+    ),
+  );
+  const started = Object.fromEntries(
+    await Promise.all(
+      Object.entries(owners).map(
+        async ([name, who]) => [name, (await netOf(who)) - (await profitOf(who))] as const,
+      ),
+    ),
+  );
+  const day = dayAhead(1);
+  const target = { type: market, code: "6758", ratio: "3:4" } as const;
+  const form = {
+    type: market,
+    code: "7203",
+    kind: "merged",
+    last_trading_day: day,
+    target,
+  } as const;
+  const { id } = await opsAccepted(app, "/api/ops/stock-ends/propose", form, proposer);
+  const decision = { id, decision: "approve" } as const;
+  expect(await opsRefused(app, "/api/ops/proposals/:id/decision", decision, approver)).toBe("ok");
+  await app.context.instruments.read();
+  await app.settle();
+  expect(await propose({ target: { ...target, ratio: "1:2" } })).toBe("end_exists");
+
+  const today = marketDate(market, app.context.clock.now(), "always");
+  const statement = { from: today, to: today, format: "csv", language: "us" } as const;
+  const until = (moment: number) =>
+    app.advance(Math.max(1, Math.ceil((moment - app.context.clock.now()) / 1_000)));
+  await until(instantOf(market, addTradingDays(market, today, 1), "00:05"));
+  const closed = await app.accepted("/user/statement", statement, long);
+  await until(instantOf(market, day, "23:00"));
+  app.feed.quote(market, "7203", "2500");
+  app.feed.quote(market, "6758", "3400");
+  for (const [code, close] of [
+    ["7203", "2500"],
+    ["6758", "3400"],
+  ] as const) {
+    app.feed.close(market, code, instantOf(market, day, "09:00"), close);
+  }
+  await until(instantOf(market, addTradingDays(market, day, 1), "00:05"));
+  const other = await app.startAnother();
+  await Promise.all([app.context, other.context].map((one) => settleEnds(one, () => false)));
+  await app.settle();
+  expect(await position(waiting!, ids.waiting)).toMatchObject({ ending: "expired" });
+
+  // 75 and three quarters of a share; 2,250; 76 and a half; 37 and a half; three quarters.
+  const received = { long: "75", borrower: "2250", short: "76", lender: "37", tiny: "0" };
+  const cash = { long: "2550", borrower: "0", short: "1700", lender: "1700", tiny: "2550" };
+  for (const [name, who] of Object.entries(owners)) {
+    const key = name as keyof typeof owners;
+    const old = await position(who, ids[key]);
+    const [receipt] = old.exchanges;
+    expect(old, name).toMatchObject({ ending: "stock_end", settlements: [] });
+    expect(receipt, name).toMatchObject({
+      ...{ received: received[key], cash: cash[key], fraction_price: "3400", price_of: day },
+      target: { code: "6758", ratio: "3:4" },
+    });
+    const { items } = await app.accepted("/user/messages", { limit: "100" }, who);
+    expect(
+      items.filter(({ kind }) => kind === "shares_exchanged"),
+      name,
+    ).toHaveLength(1);
+    // What came in is what was there without the profit, before and after; who lends is paid for it beside.
+    if (key !== "lender")
+      expect((await netOf(who)) - (await profitOf(who)), name).toBe(started[key]);
+    if (receipt?.new_position_id == null) {
+      expect(name).toBe("tiny");
+      continue;
+    }
+    const now = await position(who, receipt.new_position_id);
+    const then = before[key]!;
+    expect(now, name).toMatchObject({
+      ...{ code: "6758", stock_num: received[key], side: then.side, leverage: then.leverage },
+      ...{ buy_time: then.buy_time, sellable_at: then.sellable_at, ending: null },
+      exchanges: [{ position_id: ids[key] }],
+    });
+  }
+  const whole = await position(
+    borrower!,
+    (await position(borrower!, ids.borrower)).exchanges[0]!.new_position_id!,
+  );
+  const feeOf = Number(before["borrower"]!.buy_fee);
+  expect(Number(whole.cost)).toBe(Number(before["borrower"]!.cost) + feeOf);
+  expect(whole.borrowed).toBe(before["borrower"]!.borrowed);
+  expect(await app.accepted("/user/statement", statement, long)).toEqual(closed);
+  const sold = {
+    id: (await position(long!, ids.long)).exchanges[0]!.new_position_id!,
+    kind: "market",
+  } as const;
+  app.feed.quote(market, "6758", "3400");
+  await app.accepted("/trade/close-position", { ...sold, request_id: newRequestId() }, long);
+  expect(await app.ledgerFaults()).toEqual([]);
+  await other.close();
+});
