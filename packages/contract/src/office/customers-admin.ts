@@ -14,6 +14,7 @@ import {
   currency,
   decimal,
   marketKey,
+  names,
   typedTextOrNone,
   verificationStatus,
   page,
@@ -76,7 +77,9 @@ const ledgerPosting = z.object({
 const positionRow = z.object({
   id: recordId,
   market: marketKey,
+  /** Code and names of the day. */
   code: z.string(),
+  names,
   side: z.enum(["long", "short"]),
   kind: z.string(),
   /** The number on the wire of product section 4. */
@@ -98,6 +101,7 @@ const fillRow = z.object({
   number: z.int(),
   market: marketKey,
   code: z.string(),
+  names,
   side: z.enum(["buy", "sell"]),
   price: decimal,
   quantity: z.string(),

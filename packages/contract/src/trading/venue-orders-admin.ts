@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineOperatorCall } from "../operator-call.ts";
-import { done, marketKey, nothing, recordId, time } from "../wire.ts";
+import { done, marketKey, names, nothing, recordId, time } from "../wire.ts";
 import { venueDisputes } from "./constants.ts";
 
 const heldUp = z.object({
@@ -8,6 +8,7 @@ const heldUp = z.object({
   account: z.string(),
   type: marketKey,
   code: z.string(),
+  names,
   side: z.enum(["buy", "sell"]),
   quantity: z.string(),
   filled: z.string(),

@@ -97,7 +97,7 @@ export function positionsOf(context: Context, form: Input<"positions">): Output<
     item: (row) => ({
       id: row.id.toString(),
       market: row.market,
-      code: row.code,
+      ...context.quotes.called(row.market, row.code, row.ended_at ?? context.clock.now()),
       side: row.side,
       kind: row.kind,
       status: positionStatuses[row.status],
@@ -130,7 +130,7 @@ export function fillsOf(context: Context, form: Input<"fills">): Output<"fills">
       position_id: row.position_id.toString(),
       number: row.number,
       market: row.market,
-      code: row.code,
+      ...context.quotes.called(row.market, row.code, row.filled_at),
       side: row.side,
       price: priceIn(row.price, row.market),
       quantity: row.quantity.toString(),

@@ -102,6 +102,7 @@ describe("the server's role", () => {
       share_lending: "INSERT, SELECT",
       share_buy_in: "INSERT, SELECT",
       stock_end_settlement: "INSERT, SELECT",
+      share_exchange: "INSERT, SELECT",
       share_loan: "INSERT, SELECT",
       new_share_applied: "SELECT",
       block_applied: "SELECT",

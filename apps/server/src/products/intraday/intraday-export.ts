@@ -35,13 +35,13 @@ async function exposureLines(context: Context, form: Form): Promise<string[][]> 
   const { stocks } = await exposureNow(context, form.type);
   const columns = [
     ...["code", "trades", "long_shares", "short_shares", "long_value", "short_value"],
-    ...["margin", "borrowed", "profit"],
+    ...["margin", "borrowed", "profit", ...nameColumns],
   ];
   return [
     columns,
     ...stocks.map((row) => [
       ...[row.code, row.trades.toString(), row.long_shares, row.short_shares, row.long_value],
-      ...[row.short_value, row.margin, row.borrowed, row.profit],
+      ...[row.short_value, row.margin, row.borrowed, row.profit, ...namesIn(row)],
     ]),
   ];
 }
@@ -52,6 +52,12 @@ const tradeColumns = [
   ...["open_price", "fees", "interest", "realised", "failure", "obstacles", "at", "price"],
   ...["closed_quantity", "feed", "sequence", "bid", "ask", "quote_at"],
 ];
+/** Behind the others: a program that counts columns finds those that it knows. */
+const nameColumns = ["name_jp", "name_cn", "name_us"];
+
+function namesIn({ names }: { names: Record<"jp" | "cn" | "us", string> }): string[] {
+  return [names.jp, names.cn, names.us];
+}
 
 /** A line for each part that was closed, and one for a trade of which none was. */
 async function tradeLines(context: Context, trades: readonly OperatorTrade[]): Promise<string[][]> {
@@ -69,7 +75,8 @@ async function tradeLines(context: Context, trades: readonly OperatorTrade[]): P
       ...[at, price, quantity, quote.feed, quote.sequence, quote.bid, quote.ask, quote.at],
     ]);
     const none = tradeColumns.slice(known.length).map(() => "");
-    return (parts.length === 0 ? [none] : parts).map((part) => [...known, ...part]);
+    const own = namesIn(row);
+    return (parts.length === 0 ? [none] : parts).map((part) => [...known, ...part, ...own]);
   });
-  return [tradeColumns, ...lines];
+  return [[...tradeColumns, ...nameColumns], ...lines];
 }

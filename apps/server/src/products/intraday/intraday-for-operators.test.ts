@@ -158,6 +158,9 @@ async function isExported(day: string): Promise<void> {
   expect(await file("square_off")).toHaveLength(6);
   expect(await file("trades")).toHaveLength(6);
   expect(await file("exposure")).toHaveLength(2);
+  const [, head = "", line = ""] = await file("trades");
+  const cells = line.split(",");
+  expect(cells[head.split(",").indexOf("name_us")]).toMatch(/Toyota|Sony/);
   const viewer = await newOperator(app, "viewer");
   const form = { type: "jpy", which: "trades" };
   expect(await opsRefused(app, "/api/ops/intraday/export", form, viewer)).toBe("forbidden");

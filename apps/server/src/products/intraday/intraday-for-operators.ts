@@ -240,8 +240,8 @@ function frameOf(context: Reader, trade: OperatorTrade) {
     id: trade.id.toString(),
     account: trade.account,
     type: trade.market,
-    code: trade.code,
-    names: namesOf(context, trade.market, trade.code),
+    // As it was called when it was asked for.
+    ...context.quotes.called(trade.market, trade.code, trade.applied_at),
     side: trade.side,
     leverage: trade.leverage,
     quantity: formatShares(trade.quantity),

@@ -6,6 +6,7 @@ import type { Transaction } from "../../platform/sql/database.ts";
 import { concernedCustomers } from "../positions/positions.ts";
 import { publishDecided } from "../../market/news-editor/news-editor.ts";
 import { changeAhead } from "./code-changes.texts.ts";
+import { isOver, looksAgain } from "./carrying.rules.ts";
 import * as store from "./code-changes.store.ts";
 import type { StoredChange } from "./code-changes.store.ts";
 
@@ -17,16 +18,15 @@ type JobContext = Pick<
 const lookEveryMs = 1_000;
 const notifiedAtOnceMax = 500;
 
-/** A process that has not heard of a change writes the old code for so long at most. */
-const settlesAfterMs = 60_000;
-
 /** Brings about what was decided, each step once whatever stops in between, and tells customers of it. */
 export function startCodeChanges(context: JobContext): { stop(): Promise<void> } {
   const failure = "code changes were not looked after";
+  /** When this process has looked through the tables last, by change. */
+  const lookedAt = new Map<bigint, number>();
   return context.jobs.repeat({ everyMs: lookEveryMs, failure }, async () => {
     await decideRecorded(context);
     for (const change of await store.unfinishedChanges(context.database.reader)) {
-      await goOn(context, change);
+      await goOn(context, change, lookedAt);
     }
   });
 }
@@ -67,7 +67,11 @@ async function decideRecorded(context: JobContext): Promise<void> {
   }
 }
 
-async function goOn(context: JobContext, change: StoredChange): Promise<void> {
+async function goOn(
+  context: JobContext,
+  change: StoredChange,
+  lookedAt: Map<bigint, number>,
+): Promise<void> {
   const { database, clock, instruments } = context;
   const now = clock.now();
   const { id } = change;
@@ -79,11 +83,12 @@ async function goOn(context: JobContext, change: StoredChange): Promise<void> {
   if (change.announced_at === null)
     await tell(context, change, "announced", "code_change_announced");
   if (change.effective_at > now) return;
-  if (change.settled_at === null) {
+  if (change.settled_at === null && looksAgain(change, lookedAt.get(id) ?? null, now)) {
+    lookedAt.set(id, now);
     await database.transaction(async (transaction) => {
       await store.carryCodeChange(transaction, id);
       await store.insertStep(transaction, id, "carried", now);
-      const isSettled = change.carried_at !== null && now - change.carried_at >= settlesAfterMs;
+      const isSettled = isOver(change, now);
       if (isSettled) await store.insertStep(transaction, id, "settled", now);
     });
     await instruments.read();

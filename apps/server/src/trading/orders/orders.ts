@@ -23,7 +23,7 @@ import {
 } from "./asking/venue-desk.ts";
 import { startExpiry } from "./cancelling/expiry.jobs.ts";
 import { sellForcedAtVenue } from "./asking/forced-at-venue.ts";
-import { exchangeHolding, settleHolding } from "./closing/settling.ts";
+import { endedOf, type EndedStocks } from "./closing/settling.ts";
 import { sellForced } from "./matching/forced-sale.ts";
 import {
   closeOffAuction,
@@ -58,7 +58,7 @@ import type { WatchedOrder } from "./working/watched.ts";
 export { createOrderProbe, type OrderProbe } from "./placing/order-probe.ts";
 export { priceMax } from "./checking/order-checks.rules.ts";
 export { endOrdersOfDay, endOrdersOfStock } from "./storing/closed-days.store.ts";
-export type { ExchangeTerms, SettledHolding } from "./closing/settling.ts";
+export type { EndedStocks, ExchangeTerms, SettledHolding } from "./closing/settling.ts";
 export { allotShares, type Allotted } from "./preparing/allotting.ts";
 export { orderNumber, trailOnWire } from "./answering/order-answers.ts";
 export {
@@ -117,30 +117,6 @@ export type Orders = {
   stop(): Promise<void>;
 };
 
-/** What becomes of a stock's holdings once its listing has ended. */
-export type EndedStocks = {
-  /** Settles once what waits in this process has met a stock's prices before a moment. */
-  meetBefore(market: MarketKey, code: string, moment: number): Promise<void>;
-  /** Closes what is left of a position at the published price; see `settleHolding`. */
-  settle(
-    transaction: Transaction,
-    settlement: Parameters<typeof settleHolding>[2],
-  ): ReturnType<typeof settleHolding>;
-  /** Exchanges what is left of it for another company's shares; see `exchangeHolding`. */
-  exchange(
-    transaction: Transaction,
-    settlement: Parameters<typeof exchangeHolding>[2],
-  ): ReturnType<typeof exchangeHolding>;
-};
-
-function endedOf(services: OrderServices, { meet }: Pick<Triggers, "meet">): EndedStocks {
-  return {
-    meetBefore: meet,
-    settle: (transaction, settlement) => settleHolding(services, transaction, settlement),
-    exchange: (transaction, settlement) => exchangeHolding(services, transaction, settlement),
-  };
-}
-
 /** Shares that change hands at a price that was published before, in the caller's transaction. */
 export type OffAuction = {
   cost(asked: OffAuctionCost): OpeningPart;
@@ -172,7 +148,7 @@ function byTheHouse(
   return {
     offAuction: offAuctionOf(services),
     squareOff: (transaction, sale) => sellForced(services, transaction, sale),
-    ended: endedOf(services, triggers),
+    ended: endedOf(services, triggers.meet),
   };
 }
 

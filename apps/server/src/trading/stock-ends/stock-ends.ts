@@ -2,20 +2,16 @@ import {
   iso,
   isoOrNull,
   type CallOutput,
-  type Calls,
   type CheckedInput,
   type Difference,
   type MessageLink,
   type OperatorCalls,
 } from "@sanshi/contract";
 import {
-  formatMinor,
   formatPrice,
   formatShareRatio,
-  formatShares,
   settlementCurrency,
   type MarketKey,
-  type Price,
   type ShareRatio,
 } from "@sanshi/money";
 import type { Context } from "../../context.ts";
@@ -26,14 +22,17 @@ import { cursorOf, placeOf } from "../../platform/cursors.ts";
 import type { Audit } from "../../platform/http/operator-http.ts";
 import type { Operator } from "../../platform/operator-sessions.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
-import type { Reader, Transaction } from "../../platform/sql/database.ts";
+import type { Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import { concernedCustomers } from "../positions/positions.ts";
 import { endOrdersOfStock, priceMax } from "../orders/orders.ts";
 import { publishDecided } from "../../market/news-editor/news-editor.ts";
 import { endAhead, endWithdrawn, type EndInNews } from "./stock-ends.texts.ts";
 import { checkEnd, objectToWithdrawal } from "./stock-ends.rules.ts";
+import { shownTarget } from "./receipts.ts";
 import * as store from "./stock-ends.store.ts";
+
+export { endReceiptsOf, exchangeReceiptsOf } from "./receipts.ts";
 
 type Input<Path extends keyof OperatorCalls> = CheckedInput<OperatorCalls[Path]>;
 type Listed = CallOutput<OperatorCalls["/api/ops/stock-ends"]>;
@@ -87,24 +86,6 @@ export async function stockEndsListed(
     next_cursor: found.length > count && last !== undefined ? cursorOf(last.id) : null,
   });
 }
-
-/** The shares that a merger pays in; null of any other end. */
-function shownTarget({ quotes }: Pick<Context, "quotes">, row: TargetTerms) {
-  const {
-    market,
-    target_code: code,
-    ratio_numerator: numerator,
-    ratio_denominator: denominator,
-  } = row;
-  if (code === null || numerator === null || denominator === null) return null;
-  const names = quotes.names(market, code);
-  return { code, names, ratio: formatShareRatio({ numerator, denominator }) };
-}
-
-type TargetTerms = Pick<
-  store.StoredEnd,
-  "market" | "target_code" | "ratio_numerator" | "ratio_denominator"
->;
 
 function withdrawable(row: store.StoredEnd, hours: Context["hours"]) {
   const { market, source, last_trading_day: lastTradingDay, withdrawn_at: withdrawnAt } = row;
@@ -351,48 +332,4 @@ export function endParams({ quotes }: Pick<Context, "quotes">, end: store.Stored
       share_ratio: target.ratio,
     }),
   };
-}
-
-/** The receipts of a position's settlement, as the contract has them. */
-export async function endReceiptsOf(
-  reader: Reader,
-  positionId: bigint,
-  market: MarketKey,
-): Promise<CallOutput<Calls["/trade/position"]>["settlements"]> {
-  const currency = settlementCurrency(market);
-  return (await store.receiptsOf(reader, positionId)).map((row) => ({
-    at: iso(row.settled_at),
-    kind: row.kind,
-    last_trading_day: row.last_trading_day,
-    price_of: row.price_of ?? row.last_trading_day,
-    document_address: row.document_address,
-    quantity: formatShares(row.quantity),
-    price: formatPrice(row.price, currency),
-  }));
-}
-
-/** What a position was exchanged for at a merger, or out of which one it goes on. */
-export async function exchangeReceiptsOf(
-  { quotes }: Pick<Context, "quotes">,
-  reader: Reader,
-  positionId: bigint,
-): Promise<CallOutput<Calls["/trade/position"]>["exchanges"]> {
-  return (await store.exchangesOf(reader, positionId)).map((row) => {
-    const currency = settlementCurrency(row.market);
-    const priced = (at: Price | null) => (at === null ? null : formatPrice(at, currency));
-    return {
-      at: iso(row.exchanged_at),
-      position_id: row.position_id.toString(),
-      new_position_id: row.new_position_id?.toString() ?? null,
-      code: row.code,
-      quantity: formatShares(row.quantity),
-      received: formatShares(row.received),
-      cash: formatMinor(row.cash, currency),
-      target: shownTarget({ quotes }, row),
-      cash_per_share: priced(row.cash_price),
-      fraction_price: priced(row.target_price),
-      price_of: row.price_of,
-      document_address: row.document_address,
-    };
-  });
 }

@@ -6,7 +6,7 @@ import { tryAgain } from "./venue-orders.ts";
 import { heldUpOrders, strayReports } from "./set-aside.store.ts";
 
 /** What of a venue's reports waits for somebody, and has it tried again. */
-export function venueOrderRoutes({ operatorHttp, database, venue }: Context): void {
+export function venueOrderRoutes({ operatorHttp, database, venue, quotes }: Context): void {
   operatorHttp.handle("/api/ops/venue-orders", async ({ audit }) => {
     audit.about("venue-orders");
     const found = await heldUpOrders(database.reader, venueOrdersShownMax);
@@ -17,6 +17,7 @@ export function venueOrderRoutes({ operatorHttp, database, venue }: Context): vo
         account: row.account,
         type: row.market,
         code: row.code,
+        names: quotes.names(row.market, row.code),
         side: row.side,
         quantity: formatShares(row.quantity),
         filled: formatShares(row.filled),

@@ -34,6 +34,23 @@ export function EndDialog({ instrument, onClose }: EndDialogProps) {
   );
 }
 
+/** Where a refusal stands. */
+const fieldByCode = {
+  end_day_not_ahead: "day",
+  end_day_too_far: "day",
+  end_day_before_listing: "day",
+  end_day_closed: "day",
+  end_target_not_merged: "target",
+  end_target_other_market: "target",
+  end_target_not_found: "target",
+  end_target_same: "target",
+  end_target_ends: "target",
+  end_ratio_out_of_range: "ratio",
+  end_price_not_allowed: "price",
+  end_price_out_of_range: "price",
+  end_document_missing: "address",
+} as const;
+
 function titleOf({ code, names }: Instrument): string {
   return `${code} ${names === null ? "" : inLanguage(names)}`;
 }
@@ -75,21 +92,7 @@ function ProposeDialog({
           ...(address.trim() !== "" && { document_address: address.trim() }),
           ...(note.trim() !== "" && { note: note.trim() }),
         }),
-      fieldByCode: {
-        end_day_not_ahead: "day",
-        end_day_too_far: "day",
-        end_day_before_listing: "day",
-        end_day_closed: "day",
-        end_target_not_merged: "target",
-        end_target_other_market: "target",
-        end_target_not_found: "target",
-        end_target_same: "target",
-        end_target_ends: "target",
-        end_ratio_out_of_range: "ratio",
-        end_price_not_allowed: "price",
-        end_price_out_of_range: "price",
-        end_document_missing: "address",
-      },
+      fieldByCode,
       fields: ["day", "target", "ratio", "price", "address", "note"],
       done: async ({ state }) => {
         await refresh("/api/ops/stock-ends", "/api/ops/instruments", "/api/ops/proposals");
@@ -123,26 +126,13 @@ function ProposeDialog({
         refusal={refused.day}
       />
       {kind === "merged" && (
-        <>
-          <TextField
-            label={words("field_end_target")}
-            hint={t("end_target_hint")}
-            maxLength={12}
-            value={target}
-            onChange={setTarget}
-            refusal={refused.target}
-          />
-          {target.trim() !== "" && (
-            <TextField
-              label={words("field_end_ratio")}
-              hint={t("end_ratio_hint")}
-              maxLength={60}
-              value={ratio}
-              onChange={setRatio}
-              refusal={refused.ratio}
-            />
-          )}
-        </>
+        <TargetFields
+          target={target}
+          ratio={ratio}
+          refused={refused}
+          onTarget={setTarget}
+          onRatio={setRatio}
+        />
       )}
       {takesCashPrice && (
         <>
@@ -176,6 +166,42 @@ function ProposeDialog({
       />
       <Notice tone="warn">{t("end_settles")}</Notice>
     </FormDialog>
+  );
+}
+
+type TargetFieldsProps = {
+  target: string;
+  ratio: string;
+  refused: { target?: string | undefined; ratio?: string | undefined };
+  onTarget: (typed: string) => void;
+  onRatio: (typed: string) => void;
+};
+
+/** The shares of another company that a merger pays in. */
+function TargetFields({ target, ratio, refused, onTarget, onRatio }: TargetFieldsProps) {
+  const t = useText("instruments");
+  const words = useText("words");
+  return (
+    <>
+      <TextField
+        label={words("field_end_target")}
+        hint={t("end_target_hint")}
+        maxLength={12}
+        value={target}
+        onChange={onTarget}
+        refusal={refused.target}
+      />
+      {target.trim() !== "" && (
+        <TextField
+          label={words("field_end_ratio")}
+          hint={t("end_ratio_hint")}
+          maxLength={60}
+          value={ratio}
+          onChange={onRatio}
+          refusal={refused.ratio}
+        />
+      )}
+    </>
   );
 }
 

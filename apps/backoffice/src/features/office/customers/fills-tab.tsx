@@ -1,3 +1,4 @@
+import { inLanguage } from "@sanshi/web/language";
 import { Amount, Price, Quantity } from "@sanshi/ui";
 import type { Output } from "../../../shared/calls.ts";
 import { ListFrame } from "../../../shared/kit/list-frame.tsx";
@@ -21,7 +22,7 @@ export function FillsTab({ account }: { account: string }) {
     {
       key: "stock",
       head: t("stock"),
-      cell: (row) => `${row.code} · ${words(`market_${row.market}`)}`,
+      cell: (row) => `${inLanguage(row.names)} ${row.code} · ${words(`market_${row.market}`)}`,
     },
     { key: "side", head: t("side"), cell: (row) => words(`fill_${row.side}`) },
     {

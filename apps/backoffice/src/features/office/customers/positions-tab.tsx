@@ -1,3 +1,4 @@
+import { inLanguage } from "@sanshi/web/language";
 import { Price, Quantity, SignedAmount } from "@sanshi/ui";
 import { useAddress } from "../../../shared/address.ts";
 import type { Output } from "../../../shared/calls.ts";
@@ -56,7 +57,7 @@ function useColumns(): Column<Row>[] {
     {
       key: "stock",
       head: t("stock"),
-      cell: (row) => `${row.code} · ${words(`market_${row.market}`)}`,
+      cell: (row) => `${inLanguage(row.names)} ${row.code} · ${words(`market_${row.market}`)}`,
     },
     {
       key: "side",

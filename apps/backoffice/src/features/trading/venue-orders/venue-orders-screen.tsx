@@ -1,3 +1,4 @@
+import { inLanguage } from "@sanshi/web/language";
 import { send } from "../../../shared/api.ts";
 import type { Output } from "../../../shared/calls.ts";
 import { Button } from "../../../shared/kit/button.tsx";
@@ -50,7 +51,11 @@ function HeldUpOrders({ items }: Pick<Report, "items">) {
   const columns: Column<HeldUp>[] = [
     { key: "id", head: t("order"), cell: (row) => row.id },
     { key: "account", head: t("customer"), cell: (row) => row.account },
-    { key: "stock", head: t("stock"), cell: (row) => `${row.code} ${t(row.side)}` },
+    {
+      key: "stock",
+      head: t("stock"),
+      cell: (row) => `${inLanguage(row.names)} ${row.code} ${t(row.side)}`,
+    },
     {
       key: "quantity",
       head: t("quantity"),

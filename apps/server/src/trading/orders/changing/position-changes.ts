@@ -79,8 +79,7 @@ export function opened(
   const reserved = waitsOn ? reservationOf(terms, after) : zeroMinor;
   const isShort = stored.side === "short";
   // A position from before its value was kept goes on with its rounded price, as it was shown.
-  const rounded = (stored.open_price ?? 0n) * stored.opened;
-  const openValue = (stored.open_value ?? rounded) + match.value;
+  const valued = stored.open_value ?? (stored.open_price ?? 0n) * stored.opened;
   const accrued = accrueBeforeAdding(bearing(stored), localDate(stored.market, now));
   const change: Change = {
     ...unchanged(stored),
@@ -88,7 +87,7 @@ export function opened(
       ...stateOf(stored),
       status: "holding",
       opened: after.opened,
-      open_price: price(divide(openValue, after.opened, "half_up")),
+      open_price: price(divide(valued + match.value, after.opened, "half_up")),
       cost: after.cost,
       open_fee: after.fee,
       margin: after.margin,

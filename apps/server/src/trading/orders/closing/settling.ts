@@ -6,6 +6,7 @@ import {
   priceUnitsPerMinor,
   settlementCurrency,
   shares,
+  type MarketKey,
   type Minor,
   type Price,
   type Shares,
@@ -41,6 +42,33 @@ export type SettledHolding = {
   /** What the customer owed before it, below zero. */
   shortfallBefore: Minor;
 };
+
+/** What becomes of a stock's holdings once its listing has ended. */
+export type EndedStocks = {
+  /** Settles once what waits in this process has met a stock's prices before a moment. */
+  meetBefore(market: MarketKey, code: string, moment: number): Promise<void>;
+  /** Closes what is left of a position at the published price; see `settleHolding`. */
+  settle(
+    transaction: Transaction,
+    settlement: Parameters<typeof settleHolding>[2],
+  ): ReturnType<typeof settleHolding>;
+  /** Exchanges what is left of it for another company's shares; see `exchangeHolding`. */
+  exchange(
+    transaction: Transaction,
+    settlement: Parameters<typeof exchangeHolding>[2],
+  ): ReturnType<typeof exchangeHolding>;
+};
+
+export function endedOf(
+  services: OrderServices,
+  meetBefore: EndedStocks["meetBefore"],
+): EndedStocks {
+  return {
+    meetBefore,
+    settle: (transaction, settlement) => settleHolding(services, transaction, settlement),
+    exchange: (transaction, settlement) => exchangeHolding(services, transaction, settlement),
+  };
+}
 
 type Settlement = { customerId: bigint; positionId: bigint; endedAt: number };
 
