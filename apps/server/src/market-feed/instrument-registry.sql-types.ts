@@ -28,6 +28,10 @@ export type StoredEnd = {
   cash_price: Price | null;
   document_address: string | null;
   settlement_price: Price | null;
+  target_code: string | null;
+  ratio_numerator: bigint | null;
+  ratio_denominator: bigint | null;
+  target_price: Price | null;
 };
 
 export type StoredListing = {

@@ -97,7 +97,8 @@ export async function loadEnds(reader: Reader, feed: string): Promise<StockEnd[]
   const stored = await rows(
     reader,
     sql<StoredEnd>`SELECT id, market, code, kind, to_char(last_trading_day, 'YYYY-MM-DD') AS last_trading_day,
-        announced_at, cash_price, document_address, settlement_price
+        announced_at, cash_price, document_address, settlement_price,
+        target_code, ratio_numerator, ratio_denominator, target_price
       FROM stock_end WHERE feed = ${feed} AND withdrawn_at IS NULL`,
   );
   return stored.map((one) => ({
@@ -109,6 +110,15 @@ export async function loadEnds(reader: Reader, feed: string): Promise<StockEnd[]
     announcedAt: one.announced_at,
     cashPrice: one.cash_price,
     documentAddress: one.document_address,
+    target: targetOf(one),
     settlementPrice: one.settlement_price,
   }));
+}
+
+/** Shares that could not be traded at the end are not given: then it was settled in cash. */
+function targetOf(one: StoredEnd): StockEnd["target"] {
+  const { target_code: code, ratio_numerator: numerator, ratio_denominator: denominator } = one;
+  if (code === null || numerator === null || denominator === null) return null;
+  if (one.settlement_price !== null && one.target_price === null) return null;
+  return { code, ratio: { numerator, denominator } };
 }

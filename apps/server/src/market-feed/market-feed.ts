@@ -53,6 +53,8 @@ export type StockEnd = {
   /** What a share is paid as the document says it; null where it is the close of the last trading day. */
   cashPrice: Price | null;
   documentAddress: string | null;
+  /** Of a merger in shares: whose, and how many for each old one; null where all is, or was, paid in cash. */
+  target: { code: string; ratio: ShareRatio } | null;
   /** What every share was settled at; null before. */
   settlementPrice: Price | null;
 };

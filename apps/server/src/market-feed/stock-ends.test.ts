@@ -9,7 +9,13 @@ const day = "2026-11-25";
 const next = addTradingDays("jpy", day, 1);
 const end: StockEnd = {
   ...{ id: 1n, market: "jpy", code: "7203", kind: "delisted", lastTradingDay: day },
-  ...{ announcedAt: 0, cashPrice: null, documentAddress: null, settlementPrice: null },
+  ...{
+    announcedAt: 0,
+    cashPrice: null,
+    documentAddress: null,
+    target: null,
+    settlementPrice: null,
+  },
 };
 
 function started() {

@@ -86,6 +86,8 @@ const stockDetail = stockRow.extend({
       /** What a share is paid as the document says it; null: the close of the last trading day. */
       cash_price: decimal.nullable(),
       document_address: z.string().nullable(),
+      /** Of a merger in shares: whose, and how many new ones for old ones, `3:4`. */
+      target: z.object({ code: z.string(), names, ratio: z.string() }).nullable(),
       /** What everything was settled at; null before. */
       settlement_price: decimal.nullable(),
     })

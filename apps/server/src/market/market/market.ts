@@ -8,7 +8,6 @@ import {
   minor,
   settlementCurrency,
   type MarketKey,
-  type Price,
 } from "@sanshi/money";
 import {
   auctionsOf,
@@ -38,6 +37,7 @@ import { patientBars } from "./patient-bars.ts";
 import { createRecentAnswers, type RecentAnswers } from "./recent-answers.ts";
 import { haltOnWire } from "../trading-halts/trading-halts.ts";
 import { findInstruments } from "./search.ts";
+import { endOnWire } from "./stock-end.ts";
 import { rowState, stockRow, stockRowsJson, type RowContext } from "./stock-row.ts";
 import { widenedOn } from "./widened-limits.ts";
 
@@ -183,25 +183,6 @@ function formerlyOf(
   if (change === null || change.effectiveAt + formerlyShownMs < clock.now()) return null;
   const { oldCode, namesBefore, effectiveOn } = change;
   return { code: oldCode, names: namesBefore, until: effectiveOn };
-}
-
-function endOnWire(
-  { clock, hours }: Pick<MarketContext, "clock" | "hours">,
-  instrument: Instrument,
-): CallOutput<Calls["/market/stock"]>["end"] {
-  const { market, end } = instrument;
-  if (end === undefined) return null;
-  const priceOrNull = (at: Price | null) =>
-    at === null ? null : formatPrice(at, settlementCurrency(market));
-  return {
-    kind: end.kind,
-    last_trading_day: end.lastTradingDay,
-    ended: hasEnded(instrument, clock.now(), hours),
-    announced_at: iso(end.announcedAt),
-    cash_price: priceOrNull(end.cashPrice),
-    document_address: end.documentAddress,
-    settlement_price: priceOrNull(end.settlementPrice),
-  };
 }
 
 function formsOnWire(forms: Readonly<Record<string, readonly string[]>>): Record<string, string[]> {

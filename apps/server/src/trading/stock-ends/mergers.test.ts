@@ -112,6 +112,8 @@ it("carries holdings, shorts, loans and lent shares into the other company's sha
   await app.context.instruments.read();
   await app.settle();
   expect(await propose({ target: { ...target, ratio: "1:2" } })).toBe("end_exists");
+  const stock = await app.accepted("/market/stock", { type: market, code: "7203" }, long);
+  expect(stock.end?.target).toMatchObject({ code: "6758", ratio: "3:4" });
 
   const today = marketDate(market, app.context.clock.now(), "always");
   const statement = { from: today, to: today, format: "csv", language: "us" } as const;

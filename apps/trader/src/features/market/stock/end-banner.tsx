@@ -1,4 +1,5 @@
 import { Icon, Price } from "@sanshi/ui";
+import { inLanguage } from "@sanshi/web/language";
 import { showDate } from "@sanshi/web/times";
 import styles from "../../../shared/margin-banner.module.css";
 import { useText } from "../../../shared/text.ts";
@@ -8,7 +9,8 @@ import type { StockDetail } from "./stock-queries.ts";
 export function EndBanner({ end }: { end: NonNullable<StockDetail["end"]> }) {
   const t = useText("stock");
   const { last_trading_day: day, document_address: document } = end;
-  const price = end.settlement_price ?? end.cash_price;
+  const { target } = end;
+  const price = target === null ? (end.settlement_price ?? end.cash_price) : null;
   return (
     <section className={styles["banner"]} role="alert">
       <span className={styles["icon"]}>
@@ -18,7 +20,18 @@ export function EndBanner({ end }: { end: NonNullable<StockDetail["end"]> }) {
         <p>
           <strong>{t(end.ended ? "ended_on" : "last_day", { day: showDate(day) })}</strong>
         </p>
-        {!end.ended && <p>{t(price === null ? "end_at_close" : "end_at_price")}</p>}
+        {target !== null && (
+          <p>
+            {t("end_in_shares", {
+              name: inLanguage(target.names),
+              code: target.code,
+              ratio: target.ratio,
+            })}
+          </p>
+        )}
+        {!end.ended && target === null && (
+          <p>{t(price === null ? "end_at_close" : "end_at_price")}</p>
+        )}
         {price !== null && (
           <p>
             {t("end_price")} <Price value={price} />

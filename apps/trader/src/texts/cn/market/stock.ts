@@ -6,6 +6,7 @@ export const stock: Texts["stock"] = {
   not_found: "未找到该股票，请核对股票代码。",
   last_day: "最后交易日：{{day}}",
   ended_on: "已终止上市（最后交易日：{{day}}）",
+  end_in_shares: "按新股{{ratio}}旧股的比例换成{{name}}（{{code}}）股份，零股以现金结算。",
   end_at_close: "委托于当日结束。当日收市后仍有的持仓按当日收盘价结算，不收取费用。",
   end_at_price: "委托于当日结束。当日收市后仍有的持仓按公布的价格结算，不收取费用。",
   end_price: "结算价格：",

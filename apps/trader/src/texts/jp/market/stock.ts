@@ -4,6 +4,8 @@ export const stock = {
   not_found: "お探しの銘柄が見つかりませんでした。銘柄コードをご確認ください。",
   last_day: "最終売買日：{{day}}",
   ended_on: "上場廃止（最終売買日：{{day}}）",
+  end_in_shares:
+    "新株{{ratio}}旧株の比率で{{name}}（{{code}}）の株式に交換します。端数は現金で精算します。",
   end_at_close:
     "注文の有効期限は同日までです。同日の取引終了後に残る保有株・建玉は、その日の終値で清算します（手数料なし）。",
   end_at_price:

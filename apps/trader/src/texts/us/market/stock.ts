@@ -6,6 +6,8 @@ export const stock: Texts["stock"] = {
   not_found: "This stock was not found. Check its symbol.",
   last_day: "Last trading day: {{day}}",
   ended_on: "No longer listed. Last trading day: {{day}}",
+  end_in_shares:
+    "Exchanged for {{name}} ({{code}}) at {{ratio}}, new shares to old. Fractions are paid in cash.",
   end_at_close:
     "Orders end with that day. Positions still open then are settled at that day’s closing price, without fees.",
   end_at_price:
