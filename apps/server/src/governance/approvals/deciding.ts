@@ -7,6 +7,7 @@ import type { Transaction } from "../../platform/sql/database.ts";
 import { partUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import { isOfApprover, isSameDifference, objectToDecision } from "./deciding.rules.ts";
 import { objectToHeldOperator } from "./operator-holds.ts";
+import { sendExplanation } from "./explaining.ts";
 import { reasonOfProposal } from "./pending.ts";
 import { bindStored, type BoundProposal } from "./bound-proposals.ts";
 import * as store from "./proposals.store.ts";
@@ -63,15 +64,21 @@ export async function decideProposal(
   const held = await objectToHeldOperator(transaction, operator);
   if (held !== null) return held;
   const approval = { operator, ...given, singleApproval, at };
-  if (!bound.endsWhenRefused) return approve(transaction, bound, proposal, approval);
+  if (!bound.endsWhenRefused) return approve(context, transaction, bound, proposal, approval);
   const approved = await partUnlessRefused(transaction, () =>
-    approve(transaction, bound, proposal, approval),
+    approve(context, transaction, bound, proposal, approval),
   );
   if (approved.ok || isOfApprover(approved.refusal.code)) return approved;
   const { refusal } = approved;
   const end = { id: proposal.id, decidedBy: operator.operatorId, refusal, note: given.note, at };
   await store.endRefused(transaction, end);
   return accept({ state: "refused", refusal });
+}
+
+/** The customer reads the code's sentence; what explains it is a message of its own. */
+function reasonToTell(proposal: StoredProposal): Reason | null {
+  const reason = reasonOfProposal(proposal);
+  return reason === null || reason.code === "other" ? reason : { ...reason, words: "" };
 }
 
 type GivenApproval = {
@@ -83,6 +90,7 @@ type GivenApproval = {
 };
 
 async function approve(
+  context: Context,
   transaction: Transaction,
   bound: BoundProposal,
   proposal: StoredProposal,
@@ -112,12 +120,14 @@ async function approve(
   const applied = await bound.apply(transaction, {
     proposalId: proposal.id,
     subject: proposal.subject,
-    reason: reasonOfProposal(proposal),
+    reason: reasonToTell(proposal),
     note: proposal.note,
     proposedBy: proposal.proposed_by,
     approvedBy: operator.operatorId,
     at,
     notifyApprover: (text) => void (told = { told: text }),
   });
-  return applied.ok ? accept({ state: "approved", ...told }) : applied;
+  if (!applied.ok) return applied;
+  await sendExplanation(context, transaction, proposal, { approvedBy: operator.operatorId, at });
+  return accept({ state: "approved", ...told });
 }

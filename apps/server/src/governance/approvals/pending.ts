@@ -1,4 +1,10 @@
-import type { CallOutput, OperatorCalls, Reason, ReviewState } from "@sanshi/contract";
+import type {
+  CallOutput,
+  OperatorCalls,
+  Reason,
+  ReasonSentences,
+  ReviewState,
+} from "@sanshi/contract";
 import type { Operator } from "../../platform/operator-sessions.ts";
 import type { ProposalState, StoredProposal } from "./proposals.store.ts";
 
@@ -25,7 +31,10 @@ export function caseState(state: ProposalState): ReviewState {
   return state === "withdrawn" ? "cancelled" : state;
 }
 
+/** With the operator's own sentences; an earlier release kept them with what was proposed. */
 export function reasonOfProposal(proposal: StoredProposal): Reason | null {
-  if (proposal.reason_code === null) return null;
-  return { code: proposal.reason_code, words: proposal.reason_words };
+  const { reason_code: code, reason_words: words, reason_texts, input } = proposal;
+  if (code === null) return null;
+  const texts = reason_texts ?? (input["texts"] as ReasonSentences | null | undefined) ?? null;
+  return texts === null || code !== "other" ? { code, words } : { code, words, texts };
 }
