@@ -347,9 +347,9 @@ export const haltProposals: Handlers<"trading_halt"> = {
           row("halted_part", `halted_${scopeOf({ market, code })}`),
           ...(market === null ? [] : [row("market", market)]),
           ...(code === null ? [] : [row("stock_code", code)]),
-          row("closing_allowed", String(closing_allowed)),
+          row("closing_allowed", closing_allowed ? "switch_on" : "switch_off"),
           row("halt_minutes", String(minutes)),
-          row("halt_renews", String(renews !== null)),
+          row("halt_renews", renews === null ? "switch_off" : "switch_on"),
         ]),
       );
     },
