@@ -2,13 +2,8 @@ import type { Context } from "../../context.ts";
 import { accept } from "../../platform/outcome.ts";
 import { startRuleHalts } from "./rule-halts.ts";
 import { startHaltJobs } from "./trading-halts.jobs.ts";
-import {
-  haltTrading,
-  publicHalts,
-  renewHalt,
-  resumeTrading,
-  tradingHalts,
-} from "./trading-halts.ts";
+import { haltTrading, renewHalt } from "./halting.ts";
+import { publicHalts, resumeTrading, tradingHalts } from "./trading-halts.ts";
 
 export function tradingHaltsFeature(context: Context): { stop(): Promise<void> } {
   const { http, operatorHttp } = context;

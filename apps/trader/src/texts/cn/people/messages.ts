@@ -336,7 +336,7 @@ export const messages: Texts["messages"] = {
     "您已停止账户的交易和提现。平仓暂停24小时，之后可平仓。如需恢复，请联系客服。",
   reason_below: "工作人员的说明见下方。",
   written_by: "工作人员撰写：{{broker}} {{role}}",
-  written_note: "此消息由工作人员撰写，并非系统通知。汇款账户仅以“充值”页面所示为准。",
+  written_note: "此消息由工作人员撰写，并非系统通知。",
   role_viewer: "查阅人员",
   role_support: "客服人员",
   role_reviewer: "审核人员",

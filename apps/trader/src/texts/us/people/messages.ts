@@ -364,8 +364,7 @@ export const messages: Texts["messages"] = {
     "You stopped trading and withdrawals. Closing is paused for 24 hours and possible after that. Contact customer service to unfreeze your account.",
   reason_below: "A staff member explains it below.",
   written_by: "Written by staff: {{role}}, {{broker}}",
-  written_note:
-    "This message was written by a staff member, not the system. Only ever send money to the accounts shown under “Deposit”.",
+  written_note: "This message was written by a staff member, not the system.",
   role_viewer: "Viewer",
   role_support: "Customer service",
   role_reviewer: "Reviewer",
