@@ -9,6 +9,7 @@ import { decideProposal } from "./deciding.ts";
 import { objectToHeldOperator } from "./operator-holds.ts";
 import type { Approval, ProposalHandler } from "./handlers.ts";
 import * as proposals from "./proposals.store.ts";
+import { reasonToTell } from "./pending.ts";
 import { propose, proposeExplanation } from "./proposing.ts";
 import {
   caseGoesOn,
@@ -164,10 +165,8 @@ async function carryOut<Own>(
   queue: RecordQueue<Own>,
   decision: CarriedOut,
 ): Promise<Outcome<unknown>> {
-  const { reason } = decision;
-  // The customer reads the code's sentence: own words wait, or are a message of their own.
-  const told = reason === null ? null : { ...reason, words: "" };
-  const carried = await queue.decide(context, transaction, { ...decision, reason: told });
+  const reason = reasonToTell(decision.reason);
+  const carried = await queue.decide(context, transaction, { ...decision, reason });
   if (!carried.ok) return carried;
   await store.deleteClaim(transaction, queue.name, decision.id);
   if (carried.value === caseGoesOn) return carried;

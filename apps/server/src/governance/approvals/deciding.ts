@@ -8,7 +8,7 @@ import { partUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import { isOfApprover, isSameDifference, objectToDecision } from "./deciding.rules.ts";
 import { objectToHeldOperator } from "./operator-holds.ts";
 import { sendExplanation } from "./explaining.ts";
-import { reasonOfProposal } from "./pending.ts";
+import { reasonOfProposal, reasonToTell } from "./pending.ts";
 import { bindStored, type BoundProposal } from "./bound-proposals.ts";
 import * as store from "./proposals.store.ts";
 import type { StoredProposal } from "./proposals.store.ts";
@@ -75,12 +75,6 @@ export async function decideProposal(
   return accept({ state: "refused", refusal });
 }
 
-/** The customer reads the code's sentence; what explains it is a message of its own. */
-function reasonToTell(proposal: StoredProposal): Reason | null {
-  const reason = reasonOfProposal(proposal);
-  return reason === null || reason.code === "other" ? reason : { ...reason, words: "" };
-}
-
 type GivenApproval = {
   operator: Operator;
   reason: Reason | null;
@@ -120,7 +114,7 @@ async function approve(
   const applied = await bound.apply(transaction, {
     proposalId: proposal.id,
     subject: proposal.subject,
-    reason: reasonToTell(proposal),
+    reason: reasonToTell(reasonOfProposal(proposal)),
     note: proposal.note,
     proposedBy: proposal.proposed_by,
     approvedBy: operator.operatorId,

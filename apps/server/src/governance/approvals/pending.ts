@@ -38,3 +38,11 @@ export function reasonOfProposal(proposal: StoredProposal): Reason | null {
   const texts = reason_texts ?? (input["texts"] as ReasonSentences | null | undefined) ?? null;
   return texts === null || code !== "other" ? { code, words } : { code, words, texts };
 }
+
+/**
+ * As the customer reads it: the code's sentence, as what explains it waits or is a message of its own. What an
+ * earlier release kept is in own words alone.
+ */
+export function reasonToTell(reason: Reason | null): Reason | null {
+  return reason === null || reason.code === "other" ? reason : { ...reason, words: "" };
+}
