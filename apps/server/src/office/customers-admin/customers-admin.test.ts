@@ -361,6 +361,20 @@ describe("an account's state", () => {
       author: { role: "reviewer" },
       texts: { jp: { body: words }, cn: { title: "工作人员的补充说明", body: words } },
     });
+    // With a decision of two it is read and approved as a part of it.
+    const thanks = "Thank you for calling us.";
+    expect(await say({ state: "active", reason: "matter_resolved", explanation: thanks })).toBe(
+      "ok",
+    );
+    expect(JSON.stringify(await messages())).not.toContain(thanks);
+    const waiting = await opsAccepted(app, "/api/ops/proposals", { q: customer.account }, approver);
+    expect(waiting.items).toMatchObject([{ pending: { reason: { words: thanks } } }]);
+    const lifted = { id: waiting.items[0]?.id ?? "", decision: "approve" } as const;
+    await opsAccepted(app, "/api/ops/proposals/:id/decision", lifted, approver);
+    expect((await messages()).slice(0, 2)).toMatchObject([
+      { author: { role: "reviewer" }, texts: { us: { body: thanks } } },
+      { kind: "account_state", params: { why_us: "The matter has been resolved." } },
+    ]);
   });
 });
 
