@@ -185,7 +185,7 @@ async function applyForLoan(
   if (body.status !== 1) return note(body.msg);
   const { id } = body.data;
   const decision = random(5) === 0 ? "reject" : "approve";
-  const reason = decision === "reject" ? { reason: "other: no" } : {};
+  const reason = decision === "reject" ? { reason: "credit_insufficient" } : {};
   const decided = await opsRefused(
     app,
     "/api/ops/loans/:id/decision",

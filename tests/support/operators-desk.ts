@@ -160,6 +160,7 @@ const own: Record<string, Record<string, unknown>> = {
     ends_in_minutes: 60,
     reason: "technical_fault",
   },
+  "/api/ops/trading-halts/:id/renew": { ends_in_minutes: 60, reason: "technical_fault" },
   "/api/ops/customers/:account/notes/add": { body: "Called back." },
   "/api/ops/conversations": { state: "waiting" },
   "/api/ops/conversations/:account/reply": { body: "Thank you.", article: "fees" },

@@ -241,6 +241,7 @@ export const columnTypes: ColumnTypes = {
     differences: "Difference[]",
     input: "Record<string, unknown>",
     reason_code: "ReasonCode",
+    reason_texts: "ReasonSentences",
   },
   restriction: {
     approved_role: "OperatorRole",

@@ -79,6 +79,7 @@ import { creditLimitProposals } from "./market/instruments-admin/credit-limits.t
 import { namingProposals } from "./market/instruments-admin/naming.ts";
 import { offerProposals } from "./market/instruments-admin/offers.ts";
 import { termsProposals } from "./market/instruments-admin/terms.ts";
+import { haltProposals } from "./market/trading-halts/halting.ts";
 import { offeringProposals } from "./products/new-shares/publishing.ts";
 import { codeChangesFeature } from "./trading/code-changes/code-changes.routes.ts";
 import { codeChangeProposals } from "./trading/code-changes/code-changes.ts";
@@ -205,6 +206,7 @@ export const proposalHandlers: ProposalHandlers<Context> = {
   ...replyProposals,
   ...additionProposals,
   ...creditLimitProposals,
+  ...haltProposals,
   ...namingProposals,
   ...offerProposals,
   ...termsProposals,

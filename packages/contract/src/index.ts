@@ -115,6 +115,9 @@ export type { IntradayExposure, IntradayTradeForOperators } from "./products/int
 export * from "./trading/profit.ts";
 export * from "./governance/proposals.ts";
 export * from "./governance/public-facts.ts";
+export * from "./operator-texts.ts";
+export * from "./own-words.ts";
+export * from "./secrets.ts";
 export * from "./reason-codes.ts";
 export * from "./money/records.ts";
 export * from "./proposal-kinds.ts";

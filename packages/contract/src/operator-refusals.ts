@@ -16,6 +16,7 @@ export const operatorRefusalStatuses = {
   last_administrator: 200,
   // Reviews and four eyes
   reason_required: 200,
+  reason_code_required: 200,
   reason_says_nothing: 200,
   reason_languages_missing: 200,
   reason_not_a_sentence: 200,
@@ -35,6 +36,7 @@ export const operatorRefusalStatuses = {
   not_own_proposal: 200,
   single_approval_not_possible: 200,
   title_is_the_systems: 200,
+  text_asks_for_secrets: 400,
   photos_not_opened: 200,
   withdrawal_awaits_bank: 200,
   holder_unconfirmed: 200,
@@ -70,6 +72,8 @@ export const operatorRefusalStatuses = {
   // Trading halts
   halt_closing_needs_end: 200,
   halt_exists: 200,
+  halt_too_long: 200,
+  halt_needs_no_renewal: 200,
   halt_not_found: 200,
   halt_ended: 200,
   // Venues

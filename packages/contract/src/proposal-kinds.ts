@@ -142,6 +142,14 @@ export const proposalKinds = {
     document_address: z.string().nullable(),
     target: z.object({ type: market, code: z.string(), ratio: z.string() }).optional(),
   }),
+  trading_halt: z.object({
+    market: market.nullable(),
+    code: z.string().nullable(),
+    closing_allowed: z.boolean(),
+    minutes: z.number(),
+    /** The halt that it takes the place of. */
+    renews: z.string().nullable(),
+  }),
   stock_end_withdrawn: z.object({ end: z.string() }),
   stock_offer: z.object({
     market,

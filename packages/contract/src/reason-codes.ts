@@ -121,15 +121,32 @@ export type ReasonTexts = Record<ReasonCode, string>;
 export const reasonLengthMax = 500;
 
 /**
- * What an operator gave as the reason: a code of the queue, or their own words, which the customer
- * reads as they are.
+ * What an operator gave as the reason: a code of the queue, with an explanation in their own words where two
+ * decide; or `other` with own sentences. Customers read own words framed as an operator's.
  */
 export type Reason = { code: ReasonCode; words: string; texts?: ReasonSentences };
 
 /** The operator's own reason, a sentence in each of the customers' languages. */
 export type ReasonSentences = Readonly<Record<SentenceLanguage, string>>;
 
-/** What an operator typed as a reason, for every queue and call alike: `.` is none. */
+/**
+ * The reason of what a customer reads at once: a code of the queue. What explains it in own words is kept as its
+ * `words`, and waits for a second operator.
+ */
+export function readReasonCode(
+  queue: ReasonQueue,
+  typed: string,
+  explanation = "",
+): { ok: true; reason: Reason } | { ok: false; code: "reason_required" | "reason_code_required" } {
+  const given = typed.trim();
+  if (given === "" || given === "other") return { ok: false, code: "reason_required" };
+  const reason = reasonOf(queue, given);
+  return reason.code === "other"
+    ? { ok: false, code: "reason_code_required" }
+    : { ok: true, reason: { ...reason, words: explanation.trim() } };
+}
+
+/** A reason between operators, which no customer reads: a code, or own words; `.` is none. */
 export function readReason(
   queue: ReasonQueue,
   typed: string,
@@ -142,8 +159,8 @@ export function readReason(
 }
 
 /**
- * The reason of what concerns customers directly: a halt, a restriction, a changed setting. A code, which
- * has its sentence in every language, or the operator's own sentences in all three.
+ * The reason of what two operators decide for everybody: a changed setting, a withdrawn offering. A code, which
+ * has its sentence in every language, or the operator's own sentences in all three, which the second reads first.
  */
 export function readPublicReason(
   queue: ReasonQueue,

@@ -11,12 +11,31 @@ export type ReasonChoice = { code: ReasonCode | ""; words: string };
 
 export const noReason: ReasonChoice = { code: "", words: "" };
 
-/** What goes over the wire: a code, or the operator's own words. Null while neither is there. */
+/** What goes over the wire between operators: a code, or own words. Null while neither is there. */
 export function givenReason({ code, words }: ReasonChoice): string | null {
   if (code === "") return null;
   if (code !== "other") return code;
   return words.trim() === "" ? null : words.trim();
 }
+
+/** What goes over the wire to a customer: a code, and what explains it where it was written. */
+export function givenCode({
+  code,
+  words,
+}: ReasonChoice): { reason: string; explanation?: string } | null {
+  if (code === "") return null;
+  const explanation = words.trim();
+  return explanation === "" ? { reason: code } : { reason: code, explanation };
+}
+
+/** The refusals of a code that a customer reads, at its field. */
+export const codeRefusals = {
+  reason_required: "reason",
+  reason_code_required: "reason",
+  reason_says_nothing: "reason",
+  reason_too_long: "reason",
+  text_asks_for_secrets: "reason",
+} as const;
 
 export type PublicReasonChoice = { code: ReasonCode | ""; texts: ReasonSentences };
 
@@ -37,6 +56,7 @@ export const publicReasonRefusals = {
   reason_too_long: "reason",
   reason_languages_missing: "reason",
   reason_not_a_sentence: "reason",
+  text_asks_for_secrets: "reason",
 } as const;
 
 type ReasonFieldProps = {
@@ -44,19 +64,17 @@ type ReasonFieldProps = {
   value: ReasonChoice;
   onChange: (value: ReasonChoice) => void;
   refusal: string | undefined;
-  /** Between operators only: no customer ever reads it. */
-  inside?: boolean;
 };
 
-/** A reason of the catalogue, whose sentence the customer reads in their language, or own words. */
-export function ReasonField({ codes, value, onChange, refusal, inside }: ReasonFieldProps) {
+/** A reason between operators, which no customer ever reads: of the catalogue, or own words. */
+export function InsideReasonField({ codes, value, onChange, refusal }: ReasonFieldProps) {
   const t = useText("queue");
   const hasOwnWords = value.code === "other";
   return (
     <>
       <SelectField
         label={t("reason")}
-        hint={t(inside === true ? "reason_hint_inside" : "reason_hint")}
+        hint={t("reason_hint_inside")}
         placeholder={t("reason_choose")}
         value={value.code}
         onChange={(code) => onChange({ ...value, code })}
@@ -68,8 +86,8 @@ export function ReasonField({ codes, value, onChange, refusal, inside }: ReasonF
       />
       {hasOwnWords && (
         <TextArea
-          label={t(inside === true ? "reason" : "reason_words")}
-          hint={t(inside === true ? "reason_hint_inside" : "reason_words_hint")}
+          label={t("reason")}
+          hint={t("reason_hint_inside")}
           maxLength={reasonLengthMax}
           value={value.words}
           onChange={(words) => onChange({ ...value, words })}
@@ -80,9 +98,52 @@ export function ReasonField({ codes, value, onChange, refusal, inside }: ReasonF
   );
 }
 
+/** A code, whose sentence the customer reads at once; then own words, which wait for a second operator. */
+export function ReasonField(props: ReasonFieldProps) {
+  const { value, onChange } = props;
+  const t = useText("queue");
+  return (
+    <>
+      <CodeField {...props} />
+      {value.code !== "" && (
+        <TextArea
+          label={t("reason_words")}
+          hint={t("reason_words_hint")}
+          rows={3}
+          maxLength={reasonLengthMax}
+          value={value.words}
+          onChange={(words) => onChange({ ...value, words })}
+        />
+      )}
+    </>
+  );
+}
+
+/** A code alone. */
+export function CodeField({
+  codes,
+  value,
+  onChange,
+  refusal,
+  isPublic,
+}: ReasonFieldProps & { isPublic?: boolean }) {
+  const t = useText("queue");
+  return (
+    <SelectField
+      label={t("reason")}
+      hint={t(isPublic === true ? "reason_hint_public" : "reason_hint")}
+      placeholder={t("reason_choose")}
+      value={value.code}
+      onChange={(code) => onChange({ ...value, code })}
+      options={codes
+        .filter((code) => code !== "other")
+        .map((code) => ({ value: code, label: reasonText(code) }))}
+      refusal={refusal}
+    />
+  );
+}
+
 type PublicReasonFieldProps = {
-  /** Between the house and one customer: in their languages, and nobody else's to read. */
-  ofOneCustomer?: boolean;
   codes: readonly ReasonCode[];
   value: PublicReasonChoice;
   onChange: (value: PublicReasonChoice) => void;
@@ -91,14 +152,14 @@ type PublicReasonFieldProps = {
 
 /** A reason of the catalogue, or own sentences in each of the customers' languages. */
 export function PublicReasonField(props: PublicReasonFieldProps) {
-  const { codes, value, onChange, refusal, ofOneCustomer = false } = props;
+  const { codes, value, onChange, refusal } = props;
   const t = useText("queue");
   const hasOwnWords = value.code === "other";
   return (
     <>
       <SelectField
         label={t("reason")}
-        hint={t(ofOneCustomer ? "reason_hint" : "reason_hint_public")}
+        hint={t("reason_hint_public")}
         placeholder={t("reason_choose")}
         value={value.code}
         onChange={(code) => onChange({ ...value, code })}
@@ -125,8 +186,13 @@ export function PublicReasonField(props: PublicReasonFieldProps) {
   );
 }
 
-/** A reason as it was given. */
-export function GivenReason({ reason }: { reason: { code: string; words: string } | null }) {
+type Given = { code: string; words: string; texts?: ReasonSentences | undefined };
+
+/** A reason as it was given, every word of it: own sentences in each language, or what explains the code. */
+export function GivenReason({ reason }: { reason: Given | null }) {
   if (reason === null) return <span className="muted">–</span>;
-  return <span>{reason.words === "" ? reasonText(reason.code) : reason.words}</span>;
+  const { code, words, texts } = reason;
+  if (texts !== undefined) return <span className="lines">{Object.values(texts).join("\n")}</span>;
+  if (code === "other") return <span>{words}</span>;
+  return <span className="lines">{[reasonText(code), words].join("\n").trim()}</span>;
 }

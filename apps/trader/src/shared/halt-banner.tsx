@@ -3,6 +3,7 @@ import { Icon } from "@sanshi/ui";
 import { link, routes } from "../app/paths.ts";
 import { language, inLanguage } from "@sanshi/web/language";
 import styles from "./margin-banner.module.css";
+import { FramedReason } from "./operator-words.tsx";
 import { useText } from "./text.ts";
 import { showDateTime } from "@sanshi/web/times";
 
@@ -19,7 +20,9 @@ export function HaltBanner({ halt }: { halt: PublicHalt }) {
           <strong>{t("halt_of", { what: inLanguage(halt.names) })}</strong>{" "}
           {t(halt.closing_allowed ? "closing_yes" : "closing_no")}
         </p>
-        <p>{t("reason", { reason: halt.reason[language()] })}</p>
+        <FramedReason reason={halt.reason[language()]} role={t(`role_${halt.role}`)}>
+          {(reason) => <p>{t("reason", { reason })}</p>}
+        </FramedReason>
         <HaltTimes halt={halt} />
         <p className={styles["ways"]}>
           <a href={link(routes.notices)}>{t("see_all")}</a>

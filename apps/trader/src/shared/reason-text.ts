@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { framedWords } from "@sanshi/contract/own-words";
 import { language } from "@sanshi/web/language";
 
 type Rejection = { code: string; words: string };
@@ -10,7 +11,7 @@ const loaders = {
   us: () => import("@sanshi/contract/reason-texts/us"),
 } as const;
 
-/** Why something was rejected, in the reader's language; the reviewer's own words as they are. */
+/** Why something was rejected, in the reader's language; what an earlier release kept of own words is framed. */
 export function useReason(rejection: Rejection | null): string {
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>({});
   const isAsked = rejection !== null && rejection.words === "";
@@ -19,5 +20,7 @@ export function useReason(rejection: Rejection | null): string {
     void loaders[language()]().then(({ reasonTexts }) => setTexts(reasonTexts));
   }, [isAsked]);
   if (rejection === null) return "";
-  return rejection.words === "" ? (texts[rejection.code] ?? "") : rejection.words;
+  const { code, words } = rejection;
+  if (words === "") return texts[code] ?? "";
+  return framedWords({ jp: words, cn: words, us: words })[language()];
 }

@@ -1,6 +1,7 @@
 import type { Restriction } from "@sanshi/contract";
 import { language } from "@sanshi/web/language";
 
+import { FramedReason } from "./operator-words.tsx";
 import { useText } from "./text.ts";
 import { serverNow } from "@sanshi/web/server-clock";
 import { showDateTime } from "@sanshi/web/times";
@@ -25,7 +26,9 @@ export function RestrictionFacts({ restriction }: { restriction: Restriction }) 
     role === null ? t("decided_by_you") : t("decided_by", { role: t(`role_${role}`) });
   return (
     <>
-      <p>{t("reason", { reason: reason[language()] })}</p>
+      <FramedReason reason={reason[language()]} role={role === null ? null : t(`role_${role}`)}>
+        {(said) => <p>{t("reason", { reason: said })}</p>}
+      </FramedReason>
       <p>
         {t("since", { at: showDateTime(since) })} · {end} · {decided}
         {approved_role !== null && ` · ${t("approved_by", { role: t(`role_${approved_role}`) })}`}

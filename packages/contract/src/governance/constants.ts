@@ -24,6 +24,7 @@ export type Decision = (typeof decisions)[number];
 /** In the order in which every queue decides them; a queue's own come after. */
 export const decisionRefusals = [
   "reason_required",
+  "reason_code_required",
   "reason_says_nothing",
   "review_not_found",
   "review_already_decided",

@@ -9,6 +9,7 @@ import { z } from "zod";
  */
 export const proposalCalls = {
   ...queueCalls("proposals", {
+    ofProposals: true,
     what: "Proposals that wait for a second operator",
     view: "view_reviews",
     decide: "approve_proposals",
@@ -42,6 +43,10 @@ export const proposalCalls = {
       "setting_invalid",
       "setting_unchanged",
       "instrument_not_found",
+      "halt_not_found",
+      "halt_ended",
+      "halt_exists",
+      "halt_too_long",
       "offer_unchanged",
       "instrument_code_malformed",
       "instrument_exchange_wrong",

@@ -2,7 +2,8 @@ import { type OperatorCall, defineOperatorCall } from "../operator-call.ts";
 import type { AnyRefusalCode } from "../operator-refusals.ts";
 import type { Permission } from "../permissions.ts";
 import { reasonLengthMax } from "../reason-codes.ts";
-import { recordId, time, typedTextOrNone, cursor, listLimit, page, done } from "../wire.ts";
+import { names, recordId, time, typedTextOrNone, cursor, listLimit, page, done } from "../wire.ts";
+import { explanation } from "./explanations.ts";
 import { decisions, reviewStates, decisionRefusals } from "./constants.ts";
 import { z } from "zod";
 
@@ -20,9 +21,12 @@ export const difference = z.object({
 
 export type Difference = z.output<typeof difference>;
 
-/** A code of the queue (reason-codes.ts), or `other` with the operator's own words. */
+/**
+ * A code of the queue (reason-codes.ts) with an explanation that two operators decide on; or `other` with the
+ * operator's own words, of what everybody reads in each language.
+ */
 export const givenReason = z
-  .object({ code: z.string(), words: z.string() })
+  .object({ code: z.string(), words: z.string(), texts: names.optional() })
   .meta({ id: "GivenReason" });
 
 /** A code of the catalogue with what fills its sentence. */
@@ -76,8 +80,9 @@ const id = { id: recordId };
 export const decisionInput = z.strictObject({
   ...id,
   decision: z.enum(decisions),
-  /** A code of the queue's, or the operator's own words: the customer reads either. */
+  /** A code of the queue's, which the customer reads; own words only where the case is a proposal of an operator's. */
   reason: typedTextOrNone(reasonLengthMax).optional(),
+  explanation,
   /** For the other operators; no customer ever sees it. */
   note: typedTextOrNone(reasonLengthMax).optional(),
 });
@@ -151,6 +156,8 @@ export function queueCalls<
     decide: Permission;
     item: Item;
     detail?: Detail;
+    /** Whether its cases are operators' proposals, whose decision no customer reads. */
+    ofProposals?: true;
     /** What a decision can be refused with besides `decisionRefusals`. */
     refusals: readonly AnyRefusalCode[];
   },
@@ -192,7 +199,7 @@ export function queueCalls<
     [`${base}/:id/decision`]: defineOperatorCall({
       summary: `${queue.what}: approves or rejects; where four eyes are needed, the first proposes and another approves`,
       permission: queue.decide,
-      input: decisionInput,
+      input: queue.ofProposals === true ? decisionInput.omit({ explanation: true }) : decisionInput,
       output: decisionOutput,
       refusals: [...decisionRefusals, ...queue.refusals],
     }),

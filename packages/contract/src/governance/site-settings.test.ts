@@ -69,6 +69,9 @@ describe("the site's settings", () => {
       siteSettings.deposit_maximum.text.replace("USD:500000", "USD:499999"),
       true,
     ],
+    ["kefu", "", "https://help.example/", true],
+    ["kefu", "https://help.example/", "", true],
+    ["kefu", "", "", false],
   ])("%s from %s to %s tightens: %s", (name, before, after, expected) => {
     expect(isTightening(name, before, after)).toBe(expected);
   });

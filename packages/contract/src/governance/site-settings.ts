@@ -11,7 +11,7 @@ export const siteSettings = {
   title: { kind: "text", tightens: "never", public: true, text: "Sanshi 三市" },
   logo: { kind: "text", tightens: "never", public: true, text: "/logo.svg" },
   /** The customer-service link; there is none until an operator names it. */
-  kefu: { kind: "address", tightens: "never", public: true, text: "" },
+  kefu: { kind: "address", tightens: "always", public: true, text: "" },
   menu: { kind: "choice", tightens: "never", choices: ["five", "six"], public: true, text: "five" },
   default_language: {
     kind: "choice",
@@ -159,9 +159,10 @@ export const siteSettings = {
 
 /**
  * Which way a setting tightens for customers: with a higher figure or a lower one, switched on or off, with
- * fewer hours or days. What tightens is announced a day ahead; anything else may hold at once.
+ * fewer hours or days; a link that leads out of the app with every change. What tightens is announced a day
+ * ahead; anything else may hold at once.
  */
-export type Tightening = "up" | "down" | "on" | "off" | "narrower" | "never";
+export type Tightening = "up" | "down" | "on" | "off" | "narrower" | "never" | "always";
 /** So long before it holds a change that tightens is announced. */
 export const tighteningHoursAhead = 24;
 
@@ -215,6 +216,7 @@ export function isSettingValue(name: SiteSettingName, text: string): boolean {
 export function isTightening(name: SiteSettingName, before: string, after: string): boolean {
   const { kind, tightens }: SiteSetting = siteSettings[name];
   if (tightens === "never" || before === after) return false;
+  if (tightens === "always") return true;
   if (tightens === "on" || tightens === "off") return after === tightens;
   if (kind === "hours") return !coversHours(parseHours(after), parseHours(before));
   if (kind === "days")

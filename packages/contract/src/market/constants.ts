@@ -160,6 +160,14 @@ export type HaltScope = (typeof haltScopes)[number];
  */
 export const closingBarredHoursMax = 24;
 
+/** Whether operators halt more than opening orders of one stock. */
+export function isWideHalt(halt: { code: string | null; closingAllowed: boolean }): boolean {
+  return halt.code === null || !halt.closingAllowed;
+}
+
+/** For so long a part is widely halted within a month: all halts of it together, and those of one operator alone. */
+export const wideHaltTotal = { hoursMax: 72, aloneHoursMax: 24, withinDays: 30 } as const;
+
 export const haltMinutesMax = 90 * 24 * 60;
 
 /** So many halts that have ended stay in the public list. */

@@ -40,7 +40,8 @@ export const newsAdminCalls = {
     refusals: ["news_article_not_found", "news_article_not_draft", "title_is_the_systems"],
   }),
   "/api/ops/news/:id/publish": defineOperatorCall({
-    summary: "Publishes a draft among the customers' news, marked as the broker's own",
+    summary:
+      "Publishes another operator's draft among the customers' news, marked as the broker's own",
     permission: "write_news",
     input: only,
     output: done,

@@ -1,6 +1,8 @@
 import { defineCall } from "../call.ts";
-import { publicFact, publicReason } from "../governance/public-facts.ts";
+import { publicFact } from "../governance/public-facts.ts";
+import { pendingDecision } from "../governance/reviews.ts";
 import { defineOperatorCall } from "../operator-call.ts";
+import { reasonLengthMax } from "../reason-codes.ts";
 import {
   marketKey,
   names,
@@ -12,6 +14,7 @@ import {
   instrumentCode,
   recordId,
   done,
+  typedTextOrNone,
 } from "../wire.ts";
 import { haltRoles, haltScopes, haltMinutesMax } from "./constants.ts";
 import { z } from "zod";
@@ -62,6 +65,9 @@ const halt = z.object({
   resumed_by: z.string().nullable(),
 });
 
+/** Its id, empty while a second operator has to approve it. */
+const halted = z.object({ id: z.string(), pending: pendingDecision.nullable() });
+
 export const tradingHaltCalls = {
   "/api/ops/trading-halts": defineOperatorCall({
     summary: "What trading is halted, or every halt there was, the newest first",
@@ -77,26 +83,54 @@ export const tradingHaltCalls = {
   }),
   "/api/ops/trading-halts/create": defineOperatorCall({
     summary:
-      "Stops new orders at once: all of them, a market's or a stock's; what waits to open is not filled meanwhile. What is held can still be closed, unless that is stopped too",
+      "Stops new orders at once: all of them, a market's or a stock's; what waits to open is not filled meanwhile. What is held can still be closed, unless that is stopped too. Where that or a market is stopped for more than 24 hours within 30 days it is proposed to a second operator, and refused beyond 72",
     permission: "halt_trading",
     input: z.strictObject({
       scope: z.enum(haltScopes),
       type: marketKey.optional(),
       code: instrumentCode.optional(),
       closing_allowed: z.boolean().default(true),
-      /** After how long it ends by itself; needed where closing is stopped too, `closingBarredHoursMax` at most. */
+      /**
+       * After how long it ends by itself; needed where closing is stopped too, `closingBarredHoursMax` at most. A
+       * market's ends by itself in any case.
+       */
       ends_in_minutes: z.int().min(1).max(haltMinutesMax).optional(),
-      reason: publicReason,
+      /** A code alone: one operator does it, and everybody reads it at once. */
+      reason: typedTextOrNone(reasonLengthMax),
     }),
-    output: z.object({ id: z.string() }),
+    output: halted,
     refusals: [
       "reason_required",
-      "reason_too_long",
-      "reason_languages_missing",
-      "reason_not_a_sentence",
+      "reason_code_required",
       "instrument_not_found",
       "halt_closing_needs_end",
       "halt_exists",
+      "halt_too_long",
+      "operator_held",
+      "proposal_pending",
+    ],
+  }),
+  "/api/ops/trading-halts/:id/renew": defineOperatorCall({
+    summary:
+      "Proposes to let a halt of a market or of closing that is in force hold for so long from the approval on, by a second operator; holders are told again",
+    permission: "halt_trading",
+    input: z.strictObject({
+      id: recordId,
+      ends_in_minutes: z.int().min(1).max(haltMinutesMax),
+      /** A code alone. */
+      reason: typedTextOrNone(reasonLengthMax),
+    }),
+    output: halted,
+    refusals: [
+      "reason_required",
+      "reason_code_required",
+      "halt_not_found",
+      "halt_ended",
+      "halt_needs_no_renewal",
+      "halt_closing_needs_end",
+      "halt_too_long",
+      "operator_held",
+      "proposal_pending",
     ],
   }),
   "/api/ops/trading-halts/:id/resume": defineOperatorCall({

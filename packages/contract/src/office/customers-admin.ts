@@ -1,4 +1,4 @@
-import { publicReason } from "../governance/public-facts.ts";
+import { explanation } from "../governance/explanations.ts";
 import { pendingDecision, difference, decisionOutput, queueCalls } from "../governance/reviews.ts";
 import { closingBarredHoursMax } from "../market/constants.ts";
 import { recordCalls } from "../money/records.ts";
@@ -246,16 +246,16 @@ export const customersAdminCalls = {
       closing_barred_hours: z.int().min(1).max(closingBarredHoursMax).optional(),
       /** When the house looks at the account again: `restrictionReviewDays` where this is left out. */
       review_in_days: z.int().min(1).max(restrictionReviewDaysMax).optional(),
-      reason: publicReason,
+      /** A code of `customer-states`. */
+      reason: typedTextOrNone(reasonLengthMax),
+      explanation,
       note: typedTextOrNone(reasonLengthMax).optional(),
     }),
     /** Without an id where it took effect at once. */
     output: decisionOutput.extend({ id: recordId.nullable() }),
     refusals: [
       "reason_required",
-      "reason_too_long",
-      "reason_languages_missing",
-      "reason_not_a_sentence",
+      "reason_code_required",
       "customer_not_found",
       "customer_state_unchanged",
       "closing_barred_too_long",
@@ -264,6 +264,7 @@ export const customersAdminCalls = {
     ],
   }),
   ...queueCalls("customer-states", {
+    ofProposals: true,
     what: "Changes of customers' states that wait for a second operator",
     view: "view_reviews",
     decide: "approve_proposals",

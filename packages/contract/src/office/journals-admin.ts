@@ -1,3 +1,4 @@
+import { explanation } from "../governance/explanations.ts";
 import { decisionOutput, queueCalls } from "../governance/reviews.ts";
 import { defineOperatorCall } from "../operator-call.ts";
 import { accountPattern } from "../people/constants.ts";
@@ -22,8 +23,9 @@ export const journalCalls = {
       account: z.string().regex(accountPattern),
       currency,
       postings: z.array(posting).min(1).max(journalPostingsMax),
-      /** A code of `journals`, or the operator's own words; the customer reads either. */
+      /** A code of `journals`. */
       reason: typedTextOrNone(reasonLengthMax),
+      explanation,
       note: typedTextOrNone(reasonLengthMax).optional(),
       /** The same again is answered as the first time, and proposes nothing. */
       request_id: requestId,
@@ -31,7 +33,7 @@ export const journalCalls = {
     output: decisionOutput,
     refusals: [
       "reason_required",
-      "reason_says_nothing",
+      "reason_code_required",
       "customer_not_found",
       "journal_amount_zero",
       "journal_account_twice",
@@ -43,6 +45,7 @@ export const journalCalls = {
     ],
   }),
   ...queueCalls("journals", {
+    ofProposals: true,
     what: "Manual journals",
     view: "view_reviews",
     decide: "approve_proposals",

@@ -24,7 +24,7 @@ const setting = z.object({
   min: z.int().nullable(),
   max: z.int().nullable(),
   /** Which way it tightens: that is announced a day ahead. */
-  tightens: z.enum(["up", "down", "on", "off", "narrower", "never"]),
+  tightens: z.enum(["up", "down", "on", "off", "narrower", "never", "always"]),
   /** What is decided and has not begun. */
   planned: z.object({ value: z.string(), effective_from: time }).nullable(),
   pending: pendingDecision.extend({ value: z.string() }).nullable(),

@@ -9,6 +9,8 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   operator_is_oneself: "不能为自己办理，请由其他操作员处理。",
   last_administrator: "最后一名管理员不能被停用或更改角色。",
   reason_required: "请选择原因，客户将会看到。",
+  reason_code_required:
+    "客户会立即看到的原因，请从列表中选择。补充说明须经另一名工作人员审核后发送。",
   reason_says_nothing: "请用至少一句话具体说明原因。",
   reason_languages_missing: "请用日语、中文和英语分别填写原因。",
   reason_not_a_sentence: "请用相应语言写出至少一句完整的原因。",
@@ -118,6 +120,8 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   books_span_too_long: "期间请控制在一年以内，且开始日期不能晚于结束日期。",
   bank_file_imported: "这个文件已经导入过。",
   bank_movement_not_found: "找不到这笔流水。",
+  text_asks_for_secrets:
+    "我们绝不向客户索取密码、验证码或通行密钥，因此该内容不能发送。如需说明操作方法，请发送帮助页面。",
   title_is_the_systems: "该标题为系统专用，请换一个标题。",
   photos_not_opened: "请先打开并查看该案件的全部照片，再作决定。",
   holder_unconfirmed: "仅凭文字无法判断是否为客户本人账户，请在备注中写明核实方式。",
@@ -136,6 +140,8 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   invitation_withdrawn: "该邀请码已停用。",
   halt_closing_needs_end: "如同时禁止平仓，必须指定{{hours}}小时以内的结束时间。",
   halt_exists: "该范围已经暂停交易。",
+  halt_too_long: "整个市场或平仓的暂停在{{days}}天内合计最多{{total}}小时，还剩{{left}}小时。",
+  halt_needs_no_renewal: "该暂停没有期限，无需延长。",
   halt_not_found: "找不到该暂停记录。",
   halt_ended: "该暂停已经解除。",
   venue_order_not_held_up: "该委托已没有待处理的回报。",

@@ -9,6 +9,8 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   operator_is_oneself: "ご自身の分は別のオペレーターに依頼してください。",
   last_administrator: "最後の管理者は停止も役割の変更もできません。",
   reason_required: "理由を選択してください。お客様に表示されます。",
+  reason_code_required:
+    "お客様がすぐにお読みになる理由は、一覧から選択してください。補足は別の担当者の確認後に送信されます。",
   reason_says_nothing: "理由を1文以上の文章で具体的に入力してください。",
   reason_languages_missing: "日本語・中国語・英語のそれぞれで理由を入力してください。",
   reason_not_a_sentence: "理由は、その言語で1文以上の文章にしてください。",
@@ -130,6 +132,8 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   books_span_too_long: "期間は1年以内で、開始日から終了日の順に指定してください。",
   bank_file_imported: "このファイルはすでに取り込まれています。",
   bank_movement_not_found: "この明細は見つかりません。",
+  text_asks_for_secrets:
+    "当社がお客様にパスワード、認証コード、パスキーをお尋ねすることはありません。この文章は送信できません。手続きのご案内にはヘルプのページをご利用ください。",
   title_is_the_systems: "この件名はシステムが使用するものです。別の件名にしてください。",
   photos_not_opened: "判定の前に、提出された写真をすべて開いて確認してください。",
   holder_unconfirmed:
@@ -150,6 +154,9 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   invitation_withdrawn: "この招待コードは取り消されています。",
   halt_closing_needs_end: "決済も停止する場合は、{{hours}}時間以内の終了日時が必要です。",
   halt_exists: "すでに停止されています。",
+  halt_too_long:
+    "市場全体または決済の停止は、{{days}}日間で合計{{total}}時間までです。残りは{{left}}時間です。",
+  halt_needs_no_renewal: "この取引停止に期限はないため、延長は不要です。",
   halt_not_found: "この取引停止は見つかりません。",
   halt_ended: "この取引停止はすでに解除されています。",
   venue_order_not_held_up: "この注文に未処理の通知はありません。",

@@ -9,6 +9,8 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   operator_is_oneself: "You cannot do this for yourself. Ask another operator.",
   last_administrator: "The last administrator cannot be disabled or given another role.",
   reason_required: "Choose a reason; the customer will see it.",
+  reason_code_required:
+    "Choose a reason from the list: the customer reads it at once. An explanation is sent after a second operator approves it.",
   reason_says_nothing: "State the reason in at least one sentence.",
   reason_languages_missing: "Give the reason in Japanese, Chinese and English.",
   reason_not_a_sentence: "Each reason must be at least one sentence in its language.",
@@ -134,6 +136,8 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   books_span_too_long: "Choose at most one year, from first day to last.",
   bank_file_imported: "This file has already been imported.",
   bank_movement_not_found: "This bank movement was not found.",
+  text_asks_for_secrets:
+    "We never ask customers for passwords, codes or passkeys, so this text cannot be sent. To explain a procedure, send its help page.",
   title_is_the_systems: "This title is reserved for the system. Choose another.",
   photos_not_opened: "Open every photo of this case before you decide it.",
   holder_unconfirmed:
@@ -154,6 +158,9 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   invitation_withdrawn: "This invitation code has been withdrawn.",
   halt_closing_needs_end: "If closing is stopped too, set an end within {{hours}} hours.",
   halt_exists: "Trading is already halted there.",
+  halt_too_long:
+    "A market or closing can be halted for {{total}} hours within {{days}} days in all. {{left}} hours are left.",
+  halt_needs_no_renewal: "This halt has no limit, so it needs no renewal.",
   halt_not_found: "This trading halt was not found.",
   halt_ended: "This trading halt has ended.",
   venue_order_not_held_up: "Nothing is waiting for this order any more.",

@@ -73,7 +73,7 @@ export const announcementCalls = {
   }),
   "/api/ops/customers/:account/message": defineOperatorCall({
     summary:
-      "Writes to one customer in three languages, who sees which role wrote; at once, or once another operator approves it where it is about money, names an account or leads out of the app",
+      "Proposes a message to one customer in three languages, who sees which role wrote once another operator approves it",
     permission: "message_customers",
     input: z.strictObject({
       account: z.string().regex(accountPattern),

@@ -28,6 +28,8 @@ const serviceMessage = z.object({
   body: z.string(),
   /** A page of help that stands with it. */
   article: article.nullable(),
+  /** Of an operator's own words: whether a second operator has read them. True of help, templates and customers. */
+  checked: z.boolean(),
   at: time,
 });
 export type ServiceMessage = z.output<typeof serviceMessage>;
@@ -115,7 +117,7 @@ export const conversationAdminCalls = {
   }),
   "/api/ops/conversations/:account/reply": defineOperatorCall({
     summary:
-      "Answers a customer, who sees which role wrote; at once, or once another operator approves it where the words are about money, name an account or lead out of the app. A page of help alone goes at once",
+      "Answers a customer, who sees which role wrote. A page of help or a template goes at once. Own words wait for another operator, until one has approved an answer of this operator's in the open case; what then goes at once is marked as unchecked, and whatever touches money, names an account or leads out of the app still waits",
     permission: "message_customers",
     input: z.strictObject({
       account,

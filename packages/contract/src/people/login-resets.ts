@@ -1,4 +1,5 @@
 import { defineCall } from "../call.ts";
+import { explanation } from "../governance/explanations.ts";
 import { queueCalls } from "../governance/reviews.ts";
 import { defineOperatorCall } from "../operator-call.ts";
 import { reasonLengthMax } from "../reason-codes.ts";
@@ -161,13 +162,15 @@ const stopCall = defineOperatorCall({
   permission: "decide_login_resets",
   input: z.strictObject({
     id: recordId,
-    /** A code of the queue's, or the operator's own words: the customer reads either. */
+    /** A code of the queue's, which the customer reads. */
     reason: typedTextOrNone(reasonLengthMax),
+    explanation,
   }),
   output: done,
   refusals: [
     "reason_required",
-    "reason_says_nothing",
+    "reason_code_required",
+    "operator_held",
     "review_not_found",
     "login_reset_not_approved",
   ],

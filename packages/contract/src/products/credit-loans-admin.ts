@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { explanation } from "../governance/explanations.ts";
 import { decisionOutput, givenReason, operatorName, queueCalls } from "../governance/reviews.ts";
 import { defineOperatorCall } from "../operator-call.ts";
 import { accountPattern } from "../people/constants.ts";
@@ -95,12 +96,13 @@ export const creditLoanAdminCalls = {
       currency: loanCurrency,
       limit: decimal.nullable(),
       reason: typedText(reasonLengthMax),
+      explanation,
       note: typedTextOrNone(reasonLengthMax).optional(),
     }),
     output: decisionOutput,
     refusals: [
       "reason_required",
-      "reason_says_nothing",
+      "reason_code_required",
       "customer_not_found",
       "loan_limit_out_of_range",
       "loan_limit_unchanged",
@@ -115,12 +117,13 @@ export const creditLoanAdminCalls = {
     input: z.strictObject({
       id: recordId,
       reason: typedText(reasonLengthMax),
+      explanation,
       note: typedTextOrNone(reasonLengthMax).optional(),
     }),
     output: decisionOutput,
     refusals: [
       "reason_required",
-      "reason_says_nothing",
+      "reason_code_required",
       "loan_not_found",
       "loan_not_overdue",
       "loan_not_long_overdue",

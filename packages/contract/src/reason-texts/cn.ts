@@ -1,3 +1,4 @@
+import { ownWordsHeads } from "../own-words.ts";
 import type { ReasonTexts } from "../reason-codes.ts";
 
 /** `other` is followed by the operator's own words. */
@@ -52,7 +53,7 @@ export const reasonTexts: ReasonTexts = {
   not_justified: "所述理由不充分",
   wrong_details: "内容有误",
   needs_more_evidence: "需要更多证明材料",
-  other: "客服人员说明：",
+  other: ownWordsHeads.cn,
   price_band: "股价停留在波动区间（LULD）上下限达15秒，按规则暂停交易5分钟。",
   market_fall_1: "大盘下跌7%，触发一级熔断，暂停交易15分钟。",
   market_fall_2: "大盘下跌13%，触发二级熔断，暂停交易15分钟。",

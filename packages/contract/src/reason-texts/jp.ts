@@ -1,3 +1,4 @@
+import { ownWordsHeads } from "../own-words.ts";
 import type { ReasonTexts } from "../reason-codes.ts";
 
 /** `other` is followed by the operator's own words. */
@@ -52,7 +53,7 @@ export const reasonTexts: ReasonTexts = {
   not_justified: "示された理由では認められないため",
   wrong_details: "内容に誤りがあるため",
   needs_more_evidence: "確認資料が不足しているため",
-  other: "担当者からのご説明：",
+  other: ownWordsHeads.jp,
   price_band:
     "株価が値幅（バンド）の上限または下限に15秒間とどまったため、LULD規則により5分間の売買停止となりました。",
   market_fall_1:

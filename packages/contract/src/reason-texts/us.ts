@@ -1,3 +1,4 @@
+import { ownWordsHeads } from "../own-words.ts";
 import type { ReasonTexts } from "../reason-codes.ts";
 
 /** `other` is followed by the operator's own words. */
@@ -52,7 +53,7 @@ export const reasonTexts: ReasonTexts = {
   not_justified: "The reason given does not justify it.",
   wrong_details: "Some details are incorrect.",
   needs_more_evidence: "More evidence is needed.",
-  other: "The operator's explanation:",
+  other: ownWordsHeads.us,
   price_band:
     "The price stayed at a price band for 15 seconds, so the stock is paused for five minutes under the limit up–limit down rule.",
   market_fall_1: "The market fell 7%: a level 1 market-wide halt, for 15 minutes.",

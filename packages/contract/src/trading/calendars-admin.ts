@@ -1,4 +1,3 @@
-import { publicReason } from "../governance/public-facts.ts";
 import { operatorName, pendingDecision, decisionOutput } from "../governance/reviews.ts";
 import { calendarStatuses } from "../market/constants.ts";
 import { defineOperatorCall } from "../operator-call.ts";
@@ -206,14 +205,13 @@ export const calendarsAdminCalls = {
         .string()
         .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/)
         .optional(),
-      reason: publicReason,
+      /** A code alone: one operator does it, and everybody reads it at once. */
+      reason: typedTextOrNone(reasonLengthMax),
     }),
     output: z.object({ id: z.string() }),
     refusals: [
       "reason_required",
-      "reason_too_long",
-      "reason_languages_missing",
-      "reason_not_a_sentence",
+      "reason_code_required",
       "closing_date_out_of_range",
       "closing_day_closed",
       "closing_time_wrong",

@@ -7,7 +7,8 @@ import { TextArea } from "../kit/fields.tsx";
 import { Notice } from "../kit/panel.tsx";
 import { SkeletonTable } from "../kit/skeleton-table.tsx";
 import { useCall } from "../queries.ts";
-import { ReasonField, givenReason, noReason, type ReasonChoice } from "../reasons.tsx";
+import { InsideReasonField, ReasonField, noReason, type ReasonChoice } from "../reasons.tsx";
+import { isBetweenOperators, reasonFor } from "./decision-dialog.tsx";
 import { refusalText, useText } from "../text.ts";
 import { sortOut } from "./bulk.ts";
 import { BulkDialog, type BulkProps } from "./bulk-run.tsx";
@@ -27,7 +28,9 @@ export function BulkRejectDialog<Item extends ReviewItem, Case extends Item>(
   const [reason, setReason] = useState<ReasonChoice>(noReason);
   const [note, setNote] = useState("");
   const [refusal, setRefusal] = useState<string | undefined>(undefined);
-  const given = givenReason(reason);
+  const isInside = isBetweenOperators(queue.name);
+  const Field = isInside ? InsideReasonField : ReasonField;
+  const given = reasonFor(reason, isInside);
   const ready = () => {
     setRefusal(given === null ? t("reason_needed") : undefined);
     return given !== null;
@@ -46,12 +49,11 @@ export function BulkRejectDialog<Item extends ReviewItem, Case extends Item>(
       onClose={onClose}
     >
       <Notice tone="info">{t("bulk_decide_note")}</Notice>
-      <ReasonField
+      <Field
         codes={reasonCodes[queue.reasons]}
         value={reason}
         onChange={setReason}
         refusal={refusal}
-        inside={queue.reasons === "proposals"}
       />
       <Note note={note} onChange={setNote} />
     </BulkDialog>
@@ -170,12 +172,12 @@ function decide<Item extends ReviewItem, Case extends Item>(
   id: string,
   decision: Decision,
   note: string,
-  reason: string | null,
+  given: ReturnType<typeof reasonFor>,
 ) {
   return send(`/api/ops/${queue.name}/:id/decision` as "/api/ops/proposals/:id/decision", {
     id,
     decision,
-    ...(reason !== null && { reason }),
+    ...given,
     ...(note.trim() !== "" && { note: note.trim() }),
   });
 }

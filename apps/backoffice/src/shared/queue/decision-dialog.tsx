@@ -4,7 +4,15 @@ import { useState } from "react";
 import { send } from "../api.ts";
 import { FormDialog } from "../kit/dialog.tsx";
 import { TextArea } from "../kit/fields.tsx";
-import { ReasonField, givenReason, noReason, type ReasonChoice } from "../reasons.tsx";
+import {
+  codeRefusals,
+  givenCode,
+  givenReason,
+  InsideReasonField,
+  noReason,
+  ReasonField,
+  type ReasonChoice,
+} from "../reasons.tsx";
 import { useText } from "../text.ts";
 import { toast } from "../toast.ts";
 import { useForm } from "../use-form.ts";
@@ -19,6 +27,21 @@ type DecisionDialogProps = {
   onDecided: (told: string | null) => Promise<void>;
 };
 
+/** Of a queue whose cases are operators' proposals no customer reads why one is rejected. */
+export function isBetweenOperators(queue: QueueName): boolean {
+  return queue === "proposals" || queue === "journals" || queue === "customer-states";
+}
+
+/** As the decision's fields; null while there is none. */
+export function reasonFor(
+  reason: ReasonChoice,
+  isInside: boolean,
+): { reason: string; explanation?: string } | null {
+  if (!isInside) return givenCode(reason);
+  const given = givenReason(reason);
+  return given === null ? null : { reason: given };
+}
+
 /** A rejection needs a reason of the queue's; a note is for the other operators only. */
 export function DecisionDialog(props: DecisionDialogProps) {
   const { queue, reasons, id, decision, onClose, onDecided } = props;
@@ -27,8 +50,10 @@ export function DecisionDialog(props: DecisionDialogProps) {
   const [note, setNote] = useState("");
   const { busy, refused, setRefused, submit } = useForm<"reason" | "note">();
   const isRejection = decision === "reject";
+  // What an operator proposed is decided between operators.
+  const isInside = isBetweenOperators(queue);
   const decide = () => {
-    const given = givenReason(reason);
+    const given = reasonFor(reason, isInside);
     if (isRejection && given === null) return setRefused({ reason: t("reason_needed") });
     return submit({
       // Every queue has the same call for a decision.
@@ -36,13 +61,11 @@ export function DecisionDialog(props: DecisionDialogProps) {
         send(`/api/ops/${queue}/:id/decision` as "/api/ops/proposals/:id/decision", {
           id,
           decision,
-          ...(isRejection && given !== null && { reason: given }),
+          ...(isRejection && given),
           ...(note.trim() !== "" && { note: note.trim() }),
         }),
       fieldByCode: {
-        reason_required: "reason",
-        reason_says_nothing: "reason",
-        reason_too_long: "reason",
+        ...codeRefusals,
         holder_unconfirmed: "note",
       },
       fields: ["reason", "note"],
@@ -53,6 +76,7 @@ export function DecisionDialog(props: DecisionDialogProps) {
       },
     });
   };
+  const Field = isInside ? InsideReasonField : ReasonField;
   return (
     <FormDialog
       title={isRejection ? t("reject_title") : t("approve_title")}
@@ -64,12 +88,11 @@ export function DecisionDialog(props: DecisionDialogProps) {
       onSubmit={() => void decide()}
     >
       {isRejection && (
-        <ReasonField
+        <Field
           codes={reasonCodes[reasons]}
           value={reason}
           onChange={setReason}
           refusal={refused.reason}
-          inside={reasons === "proposals"}
         />
       )}
       <TextArea

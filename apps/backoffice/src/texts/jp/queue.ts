@@ -39,8 +39,9 @@ export const queue = {
   reason_hint: "お客様に、お客様の言語で表示されます",
   reason_hint_inside: "ほかのオペレーターに表示されます",
   reason_own_words: "その他（自由記述）",
-  reason_words: "お客様への説明",
-  reason_words_hint: "入力したとおりにお客様に表示されます",
+  reason_words: "補足説明（任意）",
+  reason_words_hint:
+    "別の担当者の承認後に、担当者からのメッセージとして送信されます。理由は選択した内容がすぐに表示されます。",
   reason_hint_public: "一般に公開され、お客様がそれぞれの言語で読みます。",
   reason_in: "理由（{{language}}）",
   reason_sentence_hint: "それぞれの言語で1文以上入力してください。",

@@ -41,8 +41,9 @@ export const queue: Texts["queue"] = {
   reason_hint: "The customer reads it in their language",
   reason_hint_inside: "Other operators read it",
   reason_own_words: "Other, in your own words",
-  reason_words: "Explanation for the customer",
-  reason_words_hint: "The customer reads exactly what you write",
+  reason_words: "Explanation (optional)",
+  reason_words_hint:
+    "Sent as a staff message once another operator approves it. The reason chosen above is shown at once.",
   reason_hint_public: "Public: customers read it in their own language.",
   reason_in: "Reason in {{language}}",
   reason_sentence_hint: "At least one sentence in each language.",

@@ -18,7 +18,7 @@ export {
   saveDraft,
   type DraftBook,
 } from "./drafts.ts";
-export { openCase, propose, withdrawProposal } from "./proposing.ts";
+export { openCase, propose, proposeExplanation, withdrawProposal } from "./proposing.ts";
 export { caseState, pendingOf, reasonOfProposal, type Proposed } from "./pending.ts";
 export { listOperatorHolds, startOperatorHold } from "./operator-holds.ts";
 export { inputOf } from "./bound-proposals.ts";

@@ -9,7 +9,8 @@ import { decideProposal } from "./deciding.ts";
 import { objectToHeldOperator } from "./operator-holds.ts";
 import type { Approval, ProposalHandler } from "./handlers.ts";
 import * as proposals from "./proposals.store.ts";
-import { propose } from "./proposing.ts";
+import { reasonToTell } from "./pending.ts";
+import { propose, proposeExplanation } from "./proposing.ts";
 import {
   caseGoesOn,
   type CarriedOut,
@@ -81,6 +82,7 @@ export function decideRecord<Own>(
       const end = form.decision === "approve" ? "approved" : "rejected";
       return accept({ id: form.id, state: pending === null ? end : "proposed", pending });
     }
+    const { customerId } = await store.customerOf(transaction, queue.records, id);
     const carried = await carryOut(context, transaction, queue, {
       id,
       decision: form.decision,
@@ -92,6 +94,11 @@ export function decideRecord<Own>(
       proposalId: null,
     });
     if (!carried.ok) return carried;
+    if (customerId !== undefined) {
+      const explained = { customerId, reason };
+      const waiting = await proposeExplanation(context, transaction, operator, explained);
+      if (!waiting.ok) return waiting;
+    }
     await audit.within(transaction, subject, details);
     const end = form.decision === "approve" ? "approved" : "rejected";
     return accept({ id: form.id, state: end, pending: null });
@@ -158,7 +165,8 @@ async function carryOut<Own>(
   queue: RecordQueue<Own>,
   decision: CarriedOut,
 ): Promise<Outcome<unknown>> {
-  const carried = await queue.decide(context, transaction, decision);
+  const reason = reasonToTell(decision.reason);
+  const carried = await queue.decide(context, transaction, { ...decision, reason });
   if (!carried.ok) return carried;
   await store.deleteClaim(transaction, queue.name, decision.id);
   if (carried.value === caseGoesOn) return carried;

@@ -7,7 +7,8 @@ import type { Transaction } from "../../platform/sql/database.ts";
 import { partUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import { isOfApprover, isSameDifference, objectToDecision } from "./deciding.rules.ts";
 import { objectToHeldOperator } from "./operator-holds.ts";
-import { reasonOfProposal } from "./pending.ts";
+import { sendExplanation } from "./explaining.ts";
+import { reasonOfProposal, reasonToTell } from "./pending.ts";
 import { bindStored, type BoundProposal } from "./bound-proposals.ts";
 import * as store from "./proposals.store.ts";
 import type { StoredProposal } from "./proposals.store.ts";
@@ -63,9 +64,9 @@ export async function decideProposal(
   const held = await objectToHeldOperator(transaction, operator);
   if (held !== null) return held;
   const approval = { operator, ...given, singleApproval, at };
-  if (!bound.endsWhenRefused) return approve(transaction, bound, proposal, approval);
+  if (!bound.endsWhenRefused) return approve(context, transaction, bound, proposal, approval);
   const approved = await partUnlessRefused(transaction, () =>
-    approve(transaction, bound, proposal, approval),
+    approve(context, transaction, bound, proposal, approval),
   );
   if (approved.ok || isOfApprover(approved.refusal.code)) return approved;
   const { refusal } = approved;
@@ -83,6 +84,7 @@ type GivenApproval = {
 };
 
 async function approve(
+  context: Context,
   transaction: Transaction,
   bound: BoundProposal,
   proposal: StoredProposal,
@@ -112,12 +114,14 @@ async function approve(
   const applied = await bound.apply(transaction, {
     proposalId: proposal.id,
     subject: proposal.subject,
-    reason: reasonOfProposal(proposal),
+    reason: reasonToTell(reasonOfProposal(proposal)),
     note: proposal.note,
     proposedBy: proposal.proposed_by,
     approvedBy: operator.operatorId,
     at,
     notifyApprover: (text) => void (told = { told: text }),
   });
-  return applied.ok ? accept({ state: "approved", ...told }) : applied;
+  if (!applied.ok) return applied;
+  await sendExplanation(context, transaction, proposal, { approvedBy: operator.operatorId, at });
+  return accept({ state: "approved", ...told });
 }

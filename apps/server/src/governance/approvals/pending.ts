@@ -1,4 +1,10 @@
-import type { CallOutput, OperatorCalls, Reason, ReviewState } from "@sanshi/contract";
+import type {
+  CallOutput,
+  OperatorCalls,
+  Reason,
+  ReasonSentences,
+  ReviewState,
+} from "@sanshi/contract";
 import type { Operator } from "../../platform/operator-sessions.ts";
 import type { ProposalState, StoredProposal } from "./proposals.store.ts";
 
@@ -25,7 +31,18 @@ export function caseState(state: ProposalState): ReviewState {
   return state === "withdrawn" ? "cancelled" : state;
 }
 
+/** With the operator's own sentences; an earlier release kept them with what was proposed. */
 export function reasonOfProposal(proposal: StoredProposal): Reason | null {
-  if (proposal.reason_code === null) return null;
-  return { code: proposal.reason_code, words: proposal.reason_words };
+  const { reason_code: code, reason_words: words, reason_texts, input } = proposal;
+  if (code === null) return null;
+  const texts = reason_texts ?? (input["texts"] as ReasonSentences | null | undefined) ?? null;
+  return texts === null || code !== "other" ? { code, words } : { code, words, texts };
+}
+
+/**
+ * As the customer reads it: the code's sentence, as what explains it waits or is a message of its own. What an
+ * earlier release kept is in own words alone.
+ */
+export function reasonToTell(reason: Reason | null): Reason | null {
+  return reason === null || reason.code === "other" ? reason : { ...reason, words: "" };
 }

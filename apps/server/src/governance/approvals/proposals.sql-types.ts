@@ -1,5 +1,9 @@
 // Written by `npm run types` from the migrations and the statements: not by hand.
-import type { Difference, OperatorRole, ReasonCode } from "@sanshi/contract";
+import type { Difference, OperatorRole, ReasonCode, ReasonSentences } from "@sanshi/contract";
+
+export type AccountOfRow = {
+  account: string;
+};
 
 export type AddApprovalRow = {
   count: number;
@@ -27,6 +31,7 @@ export type StoredProposal = {
   differences: Difference[];
   reason_code: ReasonCode | null;
   reason_words: string;
+  reason_texts: ReasonSentences | null;
   note: string;
   proposed_by: bigint;
   /** The operator's address, for the back office alone. */

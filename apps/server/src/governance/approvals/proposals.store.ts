@@ -11,6 +11,7 @@ import {
   type Transaction,
 } from "../../platform/sql/database.ts";
 import type {
+  AccountOfRow,
   AddApprovalRow,
   InsertProposalRow,
   RolesOfRow,
@@ -29,7 +30,7 @@ export type ProposalState =
 export type { StoredProposal } from "./proposals.sql-types.ts";
 
 const columns = sql`proposal.id, kind, subject, customer_id, input, differences, reason_code,
-  reason_words, note, proposed_by, operator.email AS proposer,
+  reason_words, reason_texts, note, proposed_by, operator.email AS proposer,
   operator.disabled_at IS NOT NULL AS proposer_disabled, proposed_at, expires_at, state, approvals_needed`;
 
 /** Undefined where one of the same kind and subject waits already. */
@@ -53,11 +54,12 @@ export async function insertProposal(
     transaction,
     sql<InsertProposalRow>`
       INSERT INTO proposal (kind, subject, customer_id, input, differences, reason_code,
-        reason_words, note, proposed_by, proposed_at, expires_at, approvals_needed)
+        reason_words, reason_texts, note, proposed_by, proposed_at, expires_at, approvals_needed)
       VALUES (${proposal.kind}, ${proposal.subject}, ${proposal.customerId},
         ${JSON.stringify(proposal.input)}, ${JSON.stringify(proposal.differences)},
-        ${proposal.reason?.code ?? null}, ${proposal.reason?.words ?? ""}, ${proposal.note},
-        ${proposal.proposedBy}, ${timestamp(proposal.at)}, ${timestamp(proposal.expiresAt)},
+        ${proposal.reason?.code ?? null}, ${proposal.reason?.words ?? ""},
+        ${proposal.reason?.texts === undefined ? null : JSON.stringify(proposal.reason.texts)}::jsonb,
+        ${proposal.note}, ${proposal.proposedBy}, ${timestamp(proposal.at)}, ${timestamp(proposal.expiresAt)},
         ${proposal.approvalsNeeded})
       ON CONFLICT (kind, subject) WHERE state = 'pending' DO NOTHING RETURNING id`,
   );
@@ -187,6 +189,15 @@ export async function rolesOf(
   const approved = found.filter((one) => !one.proposed).map(({ role }) => role);
   const proposed = found.find((one) => one.proposed)?.role ?? "";
   return { proposed, approved: approved.length === 0 ? [proposed] : approved };
+}
+
+export async function accountOf(reader: Reader, customerId: bigint): Promise<string> {
+  const row = await firstRow(
+    reader,
+    sql<AccountOfRow>`SELECT account FROM customer WHERE id = ${customerId}`,
+  );
+  if (row === undefined) throw new Error(`the customer ${customerId} is not there`);
+  return row.account;
 }
 
 export async function expireProposals(transaction: Transaction, at: number): Promise<void> {

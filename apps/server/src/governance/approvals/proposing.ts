@@ -6,6 +6,7 @@ import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
 import { decideProposal } from "./deciding.ts";
 import { expiryOf } from "./deciding.rules.ts";
+import { explanationInput } from "./explaining.ts";
 import { objectToHeldOperator } from "./operator-holds.ts";
 import { pendingOf, type Proposed } from "./pending.ts";
 import { bind } from "./bound-proposals.ts";
@@ -72,6 +73,28 @@ export async function propose<Kind extends ProposalKind>(
   // Who proposes and approves in one is refused, and nothing was proposed.
   if (applied.value.state === "refused") return { ok: false, refusal: applied.value.refusal };
   return accept({ id: id.toString(), ...applied.value, pending: null });
+}
+
+/**
+ * What an operator adds in their own words to a decision that took effect at once: it waits for a second one.
+ * Nothing where the reason is a code alone.
+ */
+export async function proposeExplanation(
+  context: Context,
+  transaction: Transaction,
+  operator: Operator,
+  { customerId, reason }: { customerId: bigint; reason: Reason | null },
+): Promise<Outcome<null>> {
+  if (reason === null || reason.words === "") return accept(null);
+  const account = await store.accountOf(transaction, customerId);
+  const input = explanationInput(account, reason.words, operator.role);
+  const proposed = await propose(context, transaction, operator, {
+    kind: "customer_message",
+    subject: `${account} ${input.request_id}`,
+    customerId,
+    input,
+  });
+  return proposed.ok ? accept(null) : proposed;
 }
 
 /**

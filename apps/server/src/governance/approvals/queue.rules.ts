@@ -1,5 +1,6 @@
 import {
   readReason,
+  readReasonCode,
   reviewStates,
   type Reason,
   type ReasonQueue,
@@ -27,17 +28,42 @@ export function statesAsked(
   return named === "open" && asked !== "open" ? ["open", "proposed"] : [named];
 }
 
-/** A rejection is never without a reason; an approval needs none, and keeps one that says something. */
-export function reasonGiven(
-  queue: ReasonQueue,
-  decision: "approve" | "reject",
-  given: string | undefined,
-):
+/** What a decision is explained with. */
+type Given = {
+  decision: "approve" | "reject";
+  reason?: string | undefined;
+  explanation?: string | undefined;
+};
+
+type GivenReason =
   | { ok: true; reason: Reason | null }
-  | { ok: false; code: "reason_required" | "reason_says_nothing" } {
-  const read = readReason(queue, given ?? "");
-  const isLeftOut = !read.ok && read.code === "reason_required";
-  return isLeftOut && decision === "approve" ? { ok: true, reason: null } : read;
+  | { ok: false; code: "reason_required" | "reason_code_required" | "reason_says_nothing" };
+
+/**
+ * Why a customer's case is decided so. A rejection is never without a reason; an approval needs none, unless it is
+ * explained. The explanation is kept as the reason's words.
+ */
+export function reasonForCustomer(
+  queue: ReasonQueue,
+  { decision, reason: given = "", explanation = "" }: Given,
+): GivenReason {
+  const read = readReasonCode(queue, given, explanation);
+  return mayBeLeftOut(read, decision) && explanation.trim() === ""
+    ? { ok: true, reason: null }
+    : read;
+}
+
+/** Why another operator's proposal is decided so: no customer reads it. */
+export function reasonForProposer(
+  queue: ReasonQueue,
+  { decision, reason = "" }: Given,
+): GivenReason {
+  const read = readReason(queue, reason);
+  return mayBeLeftOut(read, decision) ? { ok: true, reason: null } : read;
+}
+
+function mayBeLeftOut(read: GivenReason, decision: "approve" | "reject"): boolean {
+  return decision === "approve" && !read.ok && read.code === "reason_required";
 }
 
 export function searchPattern(typed: string): string {

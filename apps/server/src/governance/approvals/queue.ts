@@ -15,6 +15,7 @@ import type { Audit } from "../../platform/http/operator-http.ts";
 import type { Operator } from "../../platform/operator-sessions.ts";
 import type { Outcome } from "../../platform/outcome.ts";
 import type { RawBuilder, Reader, Transaction } from "../../platform/sql/database.ts";
+import type { reasonForCustomer } from "./queue.rules.ts";
 import type { ListedCase } from "./queue.store.ts";
 
 /** The decision took effect, and the case waits on: for the bank that is to pay. */
@@ -24,7 +25,7 @@ export const caseGoesOn = "the case goes on";
 export type CarriedOut = {
   id: bigint;
   decision: Decision;
-  /** Never null for a rejection: the customer reads it. */
+  /** Never null for a rejection: a code without own words, and the customer reads it. */
   reason: Reason | null;
   note: string;
   /** Who decided last: the only one, or the second of two. */
@@ -120,12 +121,14 @@ export type DecisionForm = {
   id: string;
   decision: Decision;
   reason?: string | undefined;
+  explanation?: string | undefined;
   note?: string | undefined;
 };
 export type Decided = CallOutput<OperatorCalls["/api/ops/proposals/:id/decision"]>;
 
 /** How a queue's calls are answered. */
 export type Serving = {
+  reasonGiven: typeof reasonForCustomer;
   cases: RawBuilder<unknown>;
   states: Readonly<Record<string, ReviewState>>;
   decide(

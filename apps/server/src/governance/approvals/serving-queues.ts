@@ -9,7 +9,7 @@ import { lockProposal } from "./proposals.store.ts";
 import { decideRecord } from "./deciding-records.ts";
 import { casesOf, claimCase, itemOf, listQueue, releaseCase } from "./queue-cases.ts";
 import type { ProposalQueue, Queue, QueueName, RecordQueue, Serving } from "./queue.ts";
-import { reasonGiven } from "./queue.rules.ts";
+import { reasonForCustomer, reasonForProposer } from "./queue.rules.ts";
 import * as store from "./queue.store.ts";
 import type { ListedCase } from "./queue.store.ts";
 import { notifyOfOperatorAct } from "../activity/activity.ts";
@@ -40,6 +40,7 @@ export function serveRecordQueue<Own>(context: Context, queue: RecordQueue<Own>)
   serveQueue(context, queue, {
     cases: store.recordCases(queue.name, queue.records),
     states: queue.states,
+    reasonGiven: reasonForCustomer,
     decide: (operator, audit, form, reason) =>
       decideRecord(context, queue, { operator, audit, form, reason }),
   });
@@ -50,6 +51,7 @@ export function serveProposalQueue<Own>(context: Context, queue: ProposalQueue<O
   serveQueue(context, queue, {
     cases: queue.cases,
     states: {},
+    reasonGiven: reasonForProposer,
     decide: (operator, audit, form, reason) =>
       transactionUnlessRefused(context.database, async (transaction) => {
         const proposal = await lockProposal(transaction, BigInt(form.id));
@@ -104,7 +106,7 @@ function serveQueue<Own>(context: Context, queue: Queue<Own>, serving: Serving):
   });
   operatorHttp.handle(`${base}/:id/decision`, async ({ input, operator, audit }) => {
     audit.about(`${queue.name}:${input.id}`, { decision: input.decision });
-    const given = reasonGiven(queue.reasons, input.decision, input.reason);
+    const given = serving.reasonGiven(queue.reasons, input);
     if (!given.ok) return refuse(given.code);
     return serving.decide(operator, audit, input, given.reason);
   });

@@ -1,4 +1,4 @@
-import type { Reason, ReasonSentences } from "@sanshi/contract";
+import { framedWords, type Reason, type ReasonSentences } from "@sanshi/contract";
 import { reasonTexts as cn } from "@sanshi/contract/reason-texts/cn";
 import { reasonTexts as jp } from "@sanshi/contract/reason-texts/jp";
 import { reasonTexts as us } from "@sanshi/contract/reason-texts/us";
@@ -13,12 +13,8 @@ export function reasonParams(reason: Reason | null): Record<string, string> {
   return { why: reason.code, why_jp: said.jp, why_cn: said.cn, why_us: said.us };
 }
 
-/** What an operator's reason says in each language; own words are marked as theirs. */
+/** What an operator's reason says in each language: the code's sentence, or own words between what frames them. */
 export function reasonSentences({ code, words, texts }: Reason): ReasonSentences {
-  const said = (text: string, own: string) => (own === "" ? text : `${text} ${own}`.trim());
-  return {
-    jp: said(jp[code], texts?.jp ?? words),
-    cn: said(cn[code], texts?.cn ?? words),
-    us: said(us[code], texts?.us ?? words),
-  };
+  if (code !== "other") return { jp: jp[code], cn: cn[code], us: us[code] };
+  return framedWords(texts ?? { jp: words, cn: words, us: words });
 }

@@ -17,6 +17,7 @@ import { rows, sql } from "../../platform/sql/database.ts";
 let app: TestApplication;
 let customer: SignedIn;
 let approver: OperatorSession;
+let other: OperatorSession;
 let viewer: OperatorSession;
 beforeAll(async () => {
   app = await startTestApplication();
@@ -24,6 +25,7 @@ beforeAll(async () => {
   await advanceToWednesday(app, "12:00");
   customer = await app.newCustomer();
   approver = await newOperator(app, "approver");
+  other = await newOperator(app, "approver");
   viewer = await newOperator(app, "viewer");
 });
 afterAll(() => app.stop());
@@ -42,9 +44,9 @@ const listed = async (type?: "jpy" | "usd" | "cny") =>
   (await app.accepted("/news/list", type === undefined ? {} : { type }, customer)).items;
 
 describe("an article of the broker's own", () => {
-  it("that asks for a payment or leads out of the app is published by another than its writer", async () => {
-    const other = await newOperator(app, "approver");
+  it("is published by another than its writer", async () => {
     const bodies = [
+      "The market was calm.",
       "Transfer your maintenance margin to account 1234567.",
       "t\u200brans\u200bfer today",
       "Write to us at help@sanshi-support.example",
@@ -60,7 +62,7 @@ describe("an article of the broker's own", () => {
   });
 
   it("has no title of the system's messages", async () => {
-    for (const title of [messageTitles.title_password_changed, "Your account\u200b is OPEN"]) {
+    for (const title of [messageTitles.title_withdrawal_paid, "Your account\u200b is OPEN"]) {
       const form = { texts: texts(title) };
       expect(await opsRefused(app, save, form, approver), title).toBe("title_is_the_systems");
     }
@@ -73,7 +75,7 @@ describe("an article of the broker's own", () => {
       "news_not_found",
     );
     await opsAccepted(app, save, { id, texts: texts("Changed"), type: "usd" }, approver);
-    await opsAccepted(app, publish, { id }, approver);
+    await opsAccepted(app, publish, { id }, other);
     const [first] = await listed("usd");
     expect(first).toMatchObject({
       id: `article-${id}`,
@@ -91,7 +93,7 @@ describe("an article of the broker's own", () => {
     const ids = [];
     for (let count = 0; count < 3; count += 1) {
       const id = await draft();
-      await opsAccepted(app, publish, { id }, approver);
+      await opsAccepted(app, publish, { id }, other);
       ids.unshift(`article-${id}`);
     }
     expect((await listed("jpy")).slice(0, 3).map((one) => one.id)).toEqual(ids);
@@ -136,11 +138,11 @@ describe("an article of the broker's own", () => {
 
   it("once published is never rewritten; withdrawn it is gone for customers", async () => {
     const id = await draft();
-    await opsAccepted(app, publish, { id }, approver);
+    await opsAccepted(app, publish, { id }, other);
     expect(await opsRefused(app, save, { id, texts: texts("Other") }, approver)).toBe(
       "news_article_not_draft",
     );
-    expect(await opsRefused(app, publish, { id }, approver)).toBe("news_article_not_draft");
+    expect(await opsRefused(app, publish, { id }, other)).toBe("news_article_not_draft");
     await expect(
       sql`UPDATE news_article SET texts = '{}' WHERE id = ${id}::bigint`.execute(
         app.context.database.reader,
@@ -154,7 +156,7 @@ describe("an article of the broker's own", () => {
   it("published ten times at once is published once", async () => {
     const id = await draft();
     const codes = await Promise.all(
-      Array.from({ length: 10 }, () => opsRefused(app, publish, { id }, approver)),
+      Array.from({ length: 10 }, () => opsRefused(app, publish, { id }, other)),
     );
     expect(codes.filter((code) => code === "ok")).toHaveLength(1);
   });
@@ -163,7 +165,7 @@ describe("an article of the broker's own", () => {
     expect(await opsRefused(app, save, { texts: texts() }, viewer)).toBe("forbidden");
     const { items } = await opsAccepted(app, "/api/ops/news", { limit: "2" }, viewer);
     expect(items).toHaveLength(2);
-    expect(await opsRefused(app, publish, { id: "999999999" }, approver)).toBe(
+    expect(await opsRefused(app, publish, { id: "999999999" }, other)).toBe(
       "news_article_not_found",
     );
     const { rows } = await sql<{ subject: string }>`SELECT subject FROM audit_entry

@@ -7,7 +7,7 @@ import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import { singleApprovalHolds } from "../../governance/approvals/approvals.ts";
-import { leadsToPayment, usesSystemTitle } from "../../people/announcements/announcements.ts";
+import { usesSystemTitle } from "../../people/announcements/announcements.ts";
 import * as store from "./news-editor.store.ts";
 
 type Listed = CallOutput<OperatorCalls["/api/ops/news"]>;
@@ -87,9 +87,9 @@ export function publishArticle(
     const article = await store.lockArticle(transaction, id);
     if (article === undefined) return refuse("news_article_not_found");
     if (article.state !== "draft") return refuse("news_article_not_draft");
-    // All customers read it: what asks for a payment or leads out of the app is nobody's to publish alone.
+    // All customers read it: nobody publishes own words alone.
     const isOwn = article.written_by === operator.operatorId;
-    if (isOwn && leadsToPayment(article.texts) && !(await singleApprovalHolds(transaction))) {
+    if (isOwn && !(await singleApprovalHolds(transaction))) {
       return refuse("own_proposal");
     }
     await store.publishArticle(transaction, id, clock.now());

@@ -2,7 +2,8 @@ import type { Context } from "../../context.ts";
 import { accept } from "../../platform/outcome.ts";
 import { startRuleHalts } from "./rule-halts.ts";
 import { startHaltJobs } from "./trading-halts.jobs.ts";
-import { haltTrading, publicHalts, resumeTrading, tradingHalts } from "./trading-halts.ts";
+import { haltTrading, renewHalt } from "./halting.ts";
+import { publicHalts, resumeTrading, tradingHalts } from "./trading-halts.ts";
 
 export function tradingHaltsFeature(context: Context): { stop(): Promise<void> } {
   const { http, operatorHttp } = context;
@@ -14,6 +15,10 @@ export function tradingHaltsFeature(context: Context): { stop(): Promise<void> }
   operatorHttp.handle("/api/ops/trading-halts/create", ({ input, operator, audit }) => {
     audit.about(input.scope, { market: input.type ?? null, code: input.code ?? null });
     return haltTrading(context, operator, audit, input);
+  });
+  operatorHttp.handle("/api/ops/trading-halts/:id/renew", ({ input, operator, audit }) => {
+    audit.about(input.id);
+    return renewHalt(context, operator, audit, input);
   });
   operatorHttp.handle("/api/ops/trading-halts/:id/resume", ({ input, operator, audit }) => {
     audit.about(input.id);

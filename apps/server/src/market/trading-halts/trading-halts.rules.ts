@@ -1,5 +1,8 @@
 import {
   closingBarredHoursMax,
+  hourMs,
+  minuteMs,
+  wideHaltTotal,
   type HaltRole,
   type HaltScope,
   type Reason,
@@ -53,6 +56,30 @@ export function objectToEnd(
   if (closingAllowed) return null;
   const isShort = endsInMinutes !== undefined && endsInMinutes <= closingBarredHoursMax * 60;
   return isShort ? null : "halt_closing_needs_end";
+}
+
+export type HaltLength =
+  | { kind: "alone" | "two"; minutes: number }
+  | { kind: "too_long"; hoursLeft: number };
+
+/**
+ * Whether one operator may halt a part so, or two have to. `usedMs` is for how long it was widely halted within
+ * `wideHaltTotal.withinDays`; a wide halt without an end holds for what is left of a day.
+ */
+export function haltLength({
+  minutes,
+  usedMs,
+  renews,
+}: {
+  minutes: number | undefined;
+  usedMs: number;
+  renews: boolean;
+}): HaltLength {
+  const left = (hours: number) => Math.max(0, Math.floor((hours * hourMs - usedMs) / minuteMs));
+  const [all, alone] = [left(wideHaltTotal.hoursMax), left(wideHaltTotal.aloneHoursMax)];
+  const asked = minutes ?? (alone > 0 ? alone : Math.min(all, wideHaltTotal.aloneHoursMax * 60));
+  if (asked > all || asked === 0) return { kind: "too_long", hoursLeft: Math.floor(all / 60) };
+  return { kind: renews || asked > alone ? "two" : "alone", minutes: asked };
 }
 
 /**

@@ -10,11 +10,11 @@ export type EndExpiredHaltsRow = {
   id: bigint;
 };
 
-export type FindHaltRow = {
-  resumed_at: number | null;
+export type InsertHaltRow = {
+  id: bigint;
 };
 
-export type InsertHaltRow = {
+export type IsHaltedRow = {
   id: bigint;
 };
 
@@ -69,4 +69,8 @@ export type Telling = {
 
 export type WasHaltedByRuleRow = {
   id: bigint;
+};
+
+export type WidelyHaltedMsRow = {
+  ms: number;
 };

@@ -11,13 +11,14 @@ import type { HaltedPart } from "./trading-halts.rules.ts";
 import type {
   BarredUntilRow,
   EndExpiredHaltsRow,
-  FindHaltRow,
   InsertHaltRow,
+  IsHaltedRow,
   ListedHalt,
   NextHoldersRow,
   StoredHalt,
   Telling,
   WasHaltedByRuleRow,
+  WidelyHaltedMsRow,
 } from "./trading-halts.sql-types.ts";
 
 export type { StoredHalt } from "./trading-halts.sql-types.ts";
@@ -105,14 +106,49 @@ export async function barredUntil(
 }
 
 /** Locked until the transaction ends: of two who end it, one does. */
-export function findHalt(
-  executor: Reader,
-  id: bigint,
-): Promise<{ resumed_at: number | null } | undefined> {
+export function findHalt(executor: Reader, id: bigint): Promise<StoredHalt | undefined> {
   return firstRow(
     executor,
-    sql<FindHaltRow>`SELECT resumed_at FROM trading_halt WHERE id = ${id} FOR UPDATE`,
+    sql<StoredHalt>`SELECT ${columns} FROM trading_halt halt WHERE id = ${id} FOR UPDATE`,
   );
+}
+
+/** Whether operators have halted just this part. */
+export async function isHalted(reader: Reader, { market, code }: HaltedPart): Promise<boolean> {
+  const row = await firstRow(
+    reader,
+    sql<IsHaltedRow>`SELECT id FROM trading_halt WHERE market IS NOT DISTINCT FROM ${market}::text
+      AND code IS NOT DISTINCT FROM ${code}::text AND halted_by IS NOT NULL AND resumed_at IS NULL`,
+  );
+  return row !== undefined;
+}
+
+/** Until the transaction ends nobody else halts more than a stock's opening orders: the sum holds between them. */
+export async function lockWideHalts(transaction: Transaction): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtext('wide halts'))`.execute(transaction);
+}
+
+/**
+ * For how many milliseconds operators have widely halted a part since a moment, as a whole or with a part that it
+ * lies in or that is a market of it; what overlaps counts once, what is in force as long as it may hold.
+ */
+export async function widelyHaltedMs(
+  reader: Reader,
+  { market, code }: HaltedPart,
+  { since, except, at }: { since: number; except: bigint | null; at: number },
+): Promise<number> {
+  const row = await firstRow(
+    reader,
+    sql<WidelyHaltedMsRow>`SELECT coalesce(sum(extract(epoch FROM upper(span) - lower(span))), 0)::float8 * 1000 AS ms
+      FROM unnest((SELECT range_agg(tstzrange(greatest(halted_at, ${timestamp(since)}), ends)) FROM (
+        SELECT halted_at, CASE WHEN id = ${except}::bigint THEN least(until_at, ${timestamp(at)})
+            ELSE coalesce(resumed_at, until_at, ${timestamp(at)}) END AS ends
+          FROM trading_halt WHERE halted_by IS NOT NULL AND (code IS NULL OR NOT closing_allowed)
+            AND (market IS NULL OR ${market}::text IS NULL OR market = ${market}::text)
+            AND (code IS NULL OR code = ${code}::text)) halt
+        WHERE ends > greatest(halted_at, ${timestamp(since)}))) AS span`,
+  );
+  return Math.round(row?.ms ?? 0);
 }
 
 export async function endHalt(
@@ -127,10 +163,10 @@ export async function endHalt(
 /** Nobody is told of its end: another takes its place. */
 export async function endReplacedHalt(
   transaction: Transaction,
-  { market, by, at }: { market: string | null; by: bigint; at: number },
+  { market, code, by, at }: HaltedPart & { by: bigint; at: number },
 ): Promise<void> {
   await sql`UPDATE trading_halt SET resumed_at = ${timestamp(at)}, resumed_by = ${by}
-    WHERE market = ${market} AND code IS NULL AND halted_by IS NOT NULL AND resumed_at IS NULL`.execute(
+    WHERE market IS NOT DISTINCT FROM ${market} AND code IS NOT DISTINCT FROM ${code} AND halted_by IS NOT NULL AND resumed_at IS NULL`.execute(
     transaction,
   );
 }

@@ -1,7 +1,5 @@
 import {
   endedHaltsShownMax,
-  closingBarredHoursMax,
-  readPublicReason,
   type CallOutput,
   type Calls,
   type CheckedInput,
@@ -9,7 +7,6 @@ import {
   type OperatorCalls,
   type PublicHalt,
   type Reason,
-  minuteMs,
   iso,
   isoOrNull,
 } from "@sanshi/contract";
@@ -24,9 +21,7 @@ import type { Reader, Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import { sendMessages } from "../../people/messages/messages.ts";
 import {
-  haltedPart,
   haltOf,
-  objectToEnd,
   scopeOf,
   type HaltedPart,
   type TradingHalt,
@@ -200,60 +195,13 @@ function onWire(halt: store.ListedHalt): Listed["items"][number] {
   };
 }
 
-/** Stops new orders in every process at once. One operator alone does it: it cannot wait for another. */
-export function haltTrading(
-  { database, quotes, clock }: Pick<Context, "database" | "quotes" | "clock">,
-  operator: Pick<Operator, "operatorId" | "role">,
-  audit: Pick<Audit, "within">,
-  form: CheckedInput<OperatorCalls["/api/ops/trading-halts/create"]>,
-): Promise<Outcome<{ id: string }>> {
-  return transactionUnlessRefused(database, async (transaction) => {
-    const part = haltedPart(form.scope, form.type, form.code);
-    if (part === null) return refuse("invalid_request");
-    const read = readPublicReason("halts", form.reason);
-    if (!read.ok) return refuse(read.code, read.params);
-    const { reason } = read;
-    const { market, code } = part;
-    if (market !== null && code !== null && quotes.instrument(market, code) === null) {
-      return refuse("instrument_not_found");
-    }
-    const at = clock.now();
-    const minutes = form.ends_in_minutes;
-    const objection = objectToEnd(form.closing_allowed, minutes);
-    if (objection !== null) return refuse(objection, { hours: String(closingBarredHoursMax) });
-    const until = minutes === undefined ? null : at + minutes * minuteMs;
-    // One whose time is over is not in the way of another.
-    await store.endExpiredHalts(transaction, at);
-    const id = await store.insertHalt(transaction, {
-      ...part,
-      closingAllowed: form.closing_allowed,
-      reason: reason.code,
-      texts: reason.texts ?? null,
-      until,
-      at,
-      by: operator.operatorId,
-      role: operator.role,
-    });
-    if (id === null) return refuse("halt_exists");
-    await audit.within(transaction, id.toString(), {
-      scope: form.scope,
-      market,
-      code,
-      closing_allowed: form.closing_allowed,
-      until: isoOrNull(until),
-      reason: reason.texts ?? reason.code,
-    });
-    return accept({ id: id.toString() });
-  });
-}
-
 /** A market that is closed early: an operator's halt of it, in the place of one that holds. */
 export async function haltUntilDayEnds(
   transaction: Transaction,
   halt: Omit<Parameters<typeof store.insertHalt>[1], "code" | "closingAllowed"> & { by: bigint },
 ): Promise<void> {
   await store.endExpiredHalts(transaction, halt.at);
-  await store.endReplacedHalt(transaction, halt);
+  await store.endReplacedHalt(transaction, { ...halt, code: null });
   await store.insertHalt(transaction, { ...halt, code: null, closingAllowed: false });
 }
 

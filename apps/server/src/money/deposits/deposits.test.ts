@@ -199,13 +199,13 @@ describe("a deposit", () => {
     expect(await refused()).toBe("ok");
   });
 
-  it("that is rejected in an operator's own words shows them", async () => {
+  it("is rejected by a code alone, which the customer reads in their language", async () => {
     const { id } = await deposit();
-    expect(await decide(id, "reject", "The sender's bank called the money back.")).toBe("ok");
-    expect((await list())[0]?.rejection).toEqual({
-      code: "other",
-      words: "The sender's bank called the money back.",
-    });
+    const own = "The sender's bank called the money back.";
+    expect(await decide(id, "reject", own)).toBe("reason_code_required");
+    expect((await list())[0]?.rejection).toBeNull();
+    expect(await decide(id, "reject", "payment_not_received")).toBe("ok");
+    expect((await list())[0]?.rejection).toEqual({ code: "payment_not_received", words: "" });
   });
 
   it("that is booked, and no other, tells the customer's screens that the balance changed", async () => {

@@ -333,28 +333,48 @@ describe("an account's state", () => {
     expect((await setState("0000000001", "frozen")).body.msg).toBe("customer_not_found");
   });
 
-  it("carries the operator's own sentences to the customer as they are, each in its language", async () => {
+  it("is told by a code at once, and explained in own words once a second operator has read them", async () => {
     const customer = await app.newCustomer();
-    const texts = {
-      jp: `<script>alert("1")</script>お電話でのご確認をお願いします`,
-      cn: "请您致电客服以便核实账户信息",
-      us: "Please call us about your account.",
-    };
-    const say = (reason: string | typeof texts) =>
-      opsRefused(
-        app,
-        `${page}/state`,
-        { account: customer.account, state: "trading_disabled", reason },
-        reviewer,
-      );
-    expect(await say("Please call us about your account.")).toBe("reason_languages_missing");
-    expect(await say({ ...texts, us: "." })).toBe("reason_not_a_sentence");
-    expect(await say({ ...texts, cn: texts.jp })).toBe("reason_not_a_sentence");
-    expect(await say(texts)).toBe("ok");
-    const [message] = (await app.accepted("/user/messages", {}, customer)).items;
-    expect(message?.params["why"]).toBe("other");
-    expect(message?.params["why_us"]).toBe(`The operator's explanation: ${texts.us}`);
-    expect(message?.params["why_jp"]).toContain(texts.jp);
+    const words = `<script>alert("1")</script>お電話でのご確認をお願いします`;
+    const form = { account: customer.account, state: "trading_disabled" } as const;
+    const say = (more: object) => opsRefused(app, `${page}/state`, { ...form, ...more }, reviewer);
+    expect(await say({ reason: "Please call us about your account." })).toBe(
+      "reason_code_required",
+    );
+    const asking = { reason: "identity_in_doubt", explanation: "暗証番号をお知らせください" };
+    expect(await say(asking)).toBe("text_asks_for_secrets");
+    expect(await say({ reason: "identity_in_doubt", explanation: words })).toBe("ok");
+    const messages = async () => (await app.accepted("/user/messages", {}, customer)).items;
+    const [message] = await messages();
+    expect(message).toMatchObject({ kind: "account_state", author: null });
+    expect(message?.params).toMatchObject({ why: "identity_in_doubt" });
+    expect(JSON.stringify(await messages())).not.toContain("alert");
+    const { items } = await opsAccepted(
+      app,
+      "/api/ops/proposals",
+      { q: customer.account },
+      approver,
+    );
+    const decision = { id: items[0]?.id ?? "", decision: "approve" } as const;
+    await opsAccepted(app, "/api/ops/proposals/:id/decision", decision, approver);
+    expect((await messages())[0]).toMatchObject({
+      author: { role: "reviewer" },
+      texts: { jp: { body: words }, cn: { title: "工作人员的补充说明", body: words } },
+    });
+    // With a decision of two it is read and approved as a part of it.
+    const thanks = "Thank you for calling us.";
+    expect(await say({ state: "active", reason: "matter_resolved", explanation: thanks })).toBe(
+      "ok",
+    );
+    expect(JSON.stringify(await messages())).not.toContain(thanks);
+    const waiting = await opsAccepted(app, "/api/ops/proposals", { q: customer.account }, approver);
+    expect(waiting.items).toMatchObject([{ pending: { reason: { words: thanks } } }]);
+    const lifted = { id: waiting.items[0]?.id ?? "", decision: "approve" } as const;
+    await opsAccepted(app, "/api/ops/proposals/:id/decision", lifted, approver);
+    expect((await messages()).slice(0, 2)).toMatchObject([
+      { author: { role: "reviewer" }, texts: { us: { body: thanks } } },
+      { kind: "account_state", params: { why_us: "The matter has been resolved." } },
+    ]);
   });
 });
 

@@ -1,5 +1,5 @@
 import {
-  readPublicReason,
+  readReasonCode,
   type CallOutput,
   type CheckedInput,
   type OperatorCalls,
@@ -25,6 +25,7 @@ import {
   inputOf,
   pendingOf,
   propose,
+  proposeExplanation,
   rolesOf,
   type Handlers,
 } from "../../governance/approvals/approvals.ts";
@@ -136,8 +137,8 @@ export function changeState(
 ): Promise<Outcome<Output<"/api/ops/customers/:account/state">>> {
   type Changed = Output<"/api/ops/customers/:account/state">;
   return transactionUnlessRefused<Changed>(context.database, async (transaction) => {
-    const read = readPublicReason("customer-states", form.reason);
-    if (!read.ok) return refuse(read.code, read.params);
+    const read = readReasonCode("customer-states", form.reason, form.explanation);
+    if (!read.ok) return refuse(read.code);
     const { reason } = read;
     const customer = await store.lockCustomer(transaction, form.account);
     if (customer === undefined) return refuse("customer_not_found");
@@ -158,9 +159,13 @@ export function changeState(
     };
     if (!needsFourEyes(customer.state, state)) {
       const by = { operatorId: operator.operatorId, role: operator.role, approvedRole: null };
-      const change = { customer, state, reason, terms, by, at };
+      const told = { ...reason, words: "" };
+      const change = { customer, state, reason: told, terms, by, at };
       const changed = await changeRestriction(transaction, change);
       if (!changed.ok) return changed;
+      const explained = { customerId: customer.id, reason };
+      const waiting = await proposeExplanation(context, transaction, operator, explained);
+      if (!waiting.ok) return waiting;
       await audit.within(transaction, account, details);
       return accept({ id: null, state: "approved", pending: null });
     }
@@ -168,7 +173,7 @@ export function changeState(
       kind: stateKind,
       subject: account,
       customerId: customer.id,
-      input: { account, state, texts: reason.texts ?? null, terms },
+      input: { account, state, terms },
       reason,
       note,
     });
@@ -207,7 +212,7 @@ export const stateProposals: Handlers<"customer_state"> = {
     },
     async apply(_context, transaction, approval) {
       const { input, reason: given, proposalId, proposedBy, approvedBy, at } = approval;
-      const { account, state, texts = null, terms = {} } = input;
+      const { account, state, terms = {} } = input;
       const customer = await store.lockCustomer(transaction, account);
       if (customer === undefined) return refuse("customer_not_found");
       if (customer.state === state && (state === "active" || Object.keys(terms).length === 0)) {
@@ -221,7 +226,7 @@ export const stateProposals: Handlers<"customer_state"> = {
         state,
         terms,
         at,
-        reason: texts === null ? reason : { ...reason, texts },
+        reason,
         by: {
           operatorId: proposedBy,
           role: roles.proposed as OperatorRole,

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import {
   journalCustomerPurposes,
   journalHousePurposes,
-  readReason,
+  readReasonCode,
   type CallOutput,
   type CheckedInput,
   type OperatorCalls,
@@ -47,7 +47,7 @@ export function proposeJournal(
   return transactionUnlessRefused<Proposed>(context.database, async (transaction) => {
     const before = await store.findByRequest(transaction, form.request_id);
     if (before !== undefined) return answerAgain(transaction, operator, before, form);
-    const read = readReason("journals", form.reason);
+    const read = readReasonCode("journals", form.reason, form.explanation);
     if (!read.ok) return refuse(read.code);
     const { reason } = read;
     const customer = await store.findCustomerId(transaction, form.account);

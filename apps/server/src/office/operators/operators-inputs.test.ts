@@ -33,7 +33,7 @@ describe("a reason that says nothing is none", () => {
       const answer = await send(one, { ...soundForm(one), ...rejects(one), reason }, desk.admin);
       const { msg } = answer.json() as { msg: string };
       expect(`${reason}: ${msg}`).toMatch(
-        /: (reason_required|reason_says_nothing|reason_languages_missing)$/,
+        /: (reason_required|reason_code_required|reason_says_nothing|reason_languages_missing)$/,
       );
     }
   });

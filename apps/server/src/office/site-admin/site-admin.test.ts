@@ -209,6 +209,8 @@ describe("a setting that tightens", () => {
       texts: { us: { title: "Change: Smallest withdrawal" } },
     });
     expect((await told())?.texts?.jp.body).toContain(sentences.jp);
+    // The sentence is an operator's, and so it is framed as one.
+    expect((await told())?.author).toEqual({ role: "administrator", broker: "Sanshi 三市" });
     await own.advance(24 * 3_600 - 60);
     expect(await held("withdrawal_minimum")).toBe(before);
     await own.advance(61);
@@ -229,6 +231,32 @@ describe("a setting that tightens", () => {
     await own.advance(2 * 86_400);
     expect(await held("withdrawal_minimum")).toBe(minimum(5_000));
     expect((await changes()).map(({ state }) => state)).toEqual(["in_force", "replaced", "past"]);
+  });
+
+  it("is announced a day ahead of a link out of the app, whichever way, and can be withdrawn", async () => {
+    const customer = await own.newCustomer();
+    const link = "https://help.example/";
+    await change("kefu", link);
+    expect(await held("kefu")).toBe("");
+    const told = async () =>
+      (await own.accepted("/user/messages", {}, customer)).items.map(({ texts }) => texts?.us);
+    await expect.poll(told).toContainEqual({
+      title: "Change: Customer-service link",
+      body: expect.stringMatching(/Nobody here ever asks you to send money/),
+    });
+    await change("kefu", "");
+    await expect
+      .poll(told)
+      .toContainEqual(expect.objectContaining({ title: "Change canceled: Customer-service link" }));
+    await own.advance(2 * 86_400);
+    expect(await held("kefu")).toBe("");
+    await change("kefu", link);
+    await own.advance(86_401);
+    expect(await held("kefu")).toBe(link);
+    await change("kefu", "");
+    expect(await held("kefu")).toBe(link);
+    await own.advance(86_401);
+    expect(await held("kefu")).toBe("");
   });
 
   it("is cancelled by proposing what holds now", async () => {

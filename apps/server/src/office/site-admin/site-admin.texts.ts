@@ -1,4 +1,5 @@
 import {
+  neverAsked,
   parseAmounts,
   siteSettings,
   type ReasonSentences,
@@ -153,6 +154,26 @@ function amountsThatDiffer(value: string, other: string): string {
     .join(", ");
 }
 
+/** What everybody is told where an announced change is withdrawn before it holds. */
+export function settingKept(name: SiteSettingName): WrittenTexts {
+  const of = settingNames[name];
+  return {
+    jp: {
+      title: `${of.jp}の変更の取りやめ`,
+      body: `お知らせしていた${of.jp}の変更は取りやめになりました。これまでどおりです。`,
+    },
+    cn: { title: `取消调整${of.cn}`, body: `此前通知的${of.cn}调整已取消，维持不变。` },
+    us: { title: `Change canceled: ${of.us}`, body: `The announced change is canceled: ${of.us}.` },
+  };
+}
+
+/** What stands below an announced change: what holds until then. */
+const untilThen: Said = {
+  jp: "それより前に受け付けたお手続きには、変更前の条件が適用されます。",
+  cn: "在此之前已受理的业务仍按调整前的条件办理。",
+  us: "Anything you began before keeps its earlier terms.",
+};
+
 /** What everybody is told of a change that tightens, a day before it holds. */
 export function settingAnnounced(change: {
   name: SiteSettingName;
@@ -172,18 +193,20 @@ export function settingAnnounced(change: {
   }).format(change.effectiveFrom);
   const [was, becomes] = [valueInWords(name, before, value), valueInWords(name, value, before)];
   const of = settingNames[name];
+  // A link leads out of the app: somebody there may ask for what nobody here does.
+  const below = siteSettings[name].kind === "address" ? neverAsked : untilThen;
   return {
     jp: {
       title: `${of.jp}の変更`,
-      body: `${from}${tokyo.jp}から、${of.jp}が変わります。\n変更前：${was.jp}\n変更後：${becomes.jp}\n理由：${reason.jp}\nそれより前に受け付けたお手続きには、変更前の条件が適用されます。`,
+      body: `${from}${tokyo.jp}から、${of.jp}が変わります。\n変更前：${was.jp}\n変更後：${becomes.jp}\n理由：${reason.jp}\n${below.jp}`,
     },
     cn: {
       title: `${of.cn}调整`,
-      body: `自${from}${tokyo.cn}起，${of.cn}将作调整。\n调整前：${was.cn}\n调整后：${becomes.cn}\n原因：${reason.cn}\n在此之前已受理的业务仍按调整前的条件办理。`,
+      body: `自${from}${tokyo.cn}起，${of.cn}将作调整。\n调整前：${was.cn}\n调整后：${becomes.cn}\n原因：${reason.cn}\n${below.cn}`,
     },
     us: {
       title: `Change: ${of.us}`,
-      body: `From ${from}${tokyo.us} this changes: ${of.us}.\nUntil then: ${was.us}\nFrom then on: ${becomes.us}\nReason: ${reason.us}\nAnything you began before keeps its earlier terms.`,
+      body: `From ${from}${tokyo.us} this changes: ${of.us}.\nUntil then: ${was.us}\nFrom then on: ${becomes.us}\nReason: ${reason.us}\n${below.us}`,
     },
   };
 }

@@ -10,8 +10,6 @@ import {
   type Calls,
   type CheckedInput,
   type OperatorCalls,
-  type ProposalInputs,
-  type Reason,
   type SiteSetting,
   type SiteSettingName,
   hourMs,
@@ -23,7 +21,6 @@ import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Reader } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import {
-  type Approval,
   findPendingProposal,
   inputOf,
   pendingOf,
@@ -31,15 +28,14 @@ import {
   type Proposed,
   type Handlers,
 } from "../../governance/approvals/approvals.ts";
-import { announceToEverybody } from "../../people/announcements/announcements.ts";
+import { announceDecision } from "../../people/announcements/announcements.ts";
 import { siteEntries } from "../../governance/site/site.ts";
 import { leastOf, objectToSetting } from "./site-admin.rules.ts";
 import * as store from "./site-admin.store.ts";
-import { settingAnnounced, settingNames, valueInWords } from "./site-admin.texts.ts";
+import { settingAnnounced, settingKept, settingNames, valueInWords } from "./site-admin.texts.ts";
 import { reasonSentences } from "../../governance/reasons/reasons.ts";
 
 type Listed = CallOutput<OperatorCalls["/api/ops/site"]>;
-type SettingInput = ProposalInputs["site_setting"];
 
 const settingKind = "site_setting";
 
@@ -91,7 +87,7 @@ export function proposeSetting(
     const proposed = await propose(context, transaction, operator, {
       kind: settingKind,
       subject: name,
-      input: { name, value, texts: reason.texts ?? null },
+      input: { name, value },
       reason,
       note: form.note ?? "",
     });
@@ -124,8 +120,10 @@ export const settingProposals: Handlers<"site_setting"> = {
       const { name, value } = input;
       const before = (await siteEntries(transaction))[name];
       const tightens = isTightening(name, before, value);
+      const isWithdrawn = value === before && (await plansOf(transaction)).has(name);
       const effectiveFrom = at + (tightens ? tighteningHoursAhead * hourMs : 0);
-      const reason = reasonSentences(reasonOfApproval(approval));
+      // What was proposed by an earlier release has no reason of its own.
+      const reason = reasonSentences(approval.reason ?? { code: "service_improved", words: "" });
       await store.insertChange(transaction, {
         name,
         before,
@@ -138,20 +136,17 @@ export const settingProposals: Handlers<"site_setting"> = {
         at,
         effectiveFrom,
       });
-      if (!tightens) return accept({});
+      if (!tightens) {
+        // Everybody was told of what does not come now.
+        if (isWithdrawn) await announceDecision(transaction, settingKept(name), approval);
+        return accept({});
+      }
       const texts = settingAnnounced({ name, before, value, effectiveFrom, reason });
-      await announceToEverybody(transaction, { texts, writtenBy: approvedBy, at });
+      await announceDecision(transaction, texts, approval);
       return accept({});
     },
   },
 };
-
-/** What was proposed by an earlier release has no reason of its own. */
-function reasonOfApproval({ reason, input }: Approval<SettingInput>): Reason {
-  if (reason === null) return { code: "service_improved", words: "" };
-  const texts = input.texts ?? null;
-  return texts === null ? reason : { ...reason, texts };
-}
 
 async function plansOf(reader: Reader): Promise<Map<SiteSettingName, store.StoredChange>> {
   return new Map((await store.plannedChanges(reader)).map((plan) => [plan.name, plan]));

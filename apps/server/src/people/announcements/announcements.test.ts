@@ -69,12 +69,16 @@ describe("a message to one customer", () => {
   const path = "/api/ops/customers/:account/message";
   const to = ({ account }: SignedIn) => ({ account, request_id: newRequestId(), texts: texts() });
 
-  it("is there at once as text in three languages, and the customer sees that an operator wrote", async () => {
+  it("is there once another approves it, as text in three languages that an operator wrote", async () => {
     const [one, another] = [await app.newCustomer(), await app.newCustomer()];
-    const { id } = await opsAccepted(app, path, to(one), support);
+    const given = to(one);
+    const { id: none, pending } = await opsAccepted(app, path, given, support);
+    expect([none, await messagesOf(one)]).toEqual([null, []]);
+    expect(await approve(pending?.proposal_id ?? "")).toBe("ok");
+    const { id } = await opsAccepted(app, path, given, support);
     const [message] = await messagesOf(one);
     expect(message).toMatchObject({ kind: "announcement", texts: texts(), read_at: null });
-    expect(await actsOn(one)).toEqual(["message_sent"]);
+    expect(await actsOn(one)).toEqual(["message_sent", "change_proposed"]);
     expect([await messagesOf(another), await actsOn(another)]).toEqual([[], []]);
     const { items } = await opsAccepted(app, "/api/ops/announcements", {}, viewer);
     expect(items.find((sent) => sent.id === id)).toMatchObject({
@@ -94,16 +98,21 @@ describe("a message to one customer", () => {
       Array.from({ length: 10 }, () => ops(app, path, same, support)),
     );
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    const id = answers[0]?.body.data.pending?.proposal_id ?? "";
+    const approvers = [other, approver];
+    const codes = await Promise.all(approvers.map((by) => approve(id, by)));
+    expect(codes.toSorted()).toEqual(["ok", "review_already_decided"]);
     expect(await messagesOf(customer)).toHaveLength(1);
-    expect(await actsOn(customer)).toEqual(["message_sent"]);
-    const other = { ...same, account: (await app.newCustomer()).account };
-    expect(await opsRefused(app, path, other, support)).toBe("request_id_reused");
+    expect(await actsOn(customer)).toEqual(["message_sent", "change_proposed"]);
+    const elsewhere = { ...same, account: (await app.newCustomer()).account };
+    expect(await opsRefused(app, path, elsewhere, support)).toBe("request_id_reused");
     expect(await opsRefused(app, path, same, approver)).toBe("request_id_reused");
   });
 
   it("names the role and the broker that wrote it; what the system says has no author", async () => {
     const customer = await app.newCustomer();
-    await opsAccepted(app, path, to(customer), support);
+    const { pending } = await opsAccepted(app, path, to(customer), support);
+    expect(await approve(pending?.proposal_id ?? "")).toBe("ok");
     const { items } = await app.accepted("/user/messages", {}, customer);
     expect(items.map(({ kind, author }) => [kind, author])).toEqual([
       ["announcement", { role: "support", broker: "Sanshi 三市" }],
@@ -168,6 +177,16 @@ describe("a message to one customer", () => {
     expect(await messagesOf(customer)).toHaveLength(1);
   });
 
+  it("that asks for a password or a code is refused, and waits for nobody", async () => {
+    const customer = await app.newCustomer();
+    const asking = { ...texts(), cn: { title: "安全", body: "请提供短信验证码" } };
+    expect(await opsRefused(app, path, { ...to(customer), texts: asking }, support)).toBe(
+      "text_asks_for_secrets",
+    );
+    const { items } = await opsAccepted(app, "/api/ops/proposals", { q: customer.account }, other);
+    expect(items).toEqual([]);
+  });
+
   it("is not a viewer's to write, nor to who is not there; both are in the audit log", async () => {
     const customer = await app.newCustomer();
     const nobody = { ...to(customer), account: "0000000009" };
@@ -182,6 +201,7 @@ describe("a message to one customer", () => {
       { outcome: "forbidden", said: false },
       { outcome: "ok", said: true },
       { outcome: "request_id_reused", said: true },
+      { outcome: "text_asks_for_secrets", said: false },
       { outcome: "title_is_the_systems", said: true },
     ]);
   });

@@ -4,6 +4,7 @@ import type {
   CheckedInput,
   Difference,
   MessageAuthor,
+  OperatorRole,
   OperatorCalls,
   WrittenTexts,
 } from "@sanshi/contract";
@@ -11,11 +12,13 @@ import type { Context } from "../../context.ts";
 import { cursorOf, placeOf } from "../../platform/cursors.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
+import { rolesOf, type Approval } from "../../governance/approvals/approvals.ts";
+import { siteEntries } from "../../governance/site/site.ts";
 import { sendMessages } from "../messages/messages.ts";
 import * as store from "./announcements.store.ts";
 import { marksOf, talkIn } from "./payment-talk.rules.ts";
 
-export { leadsToPayment, usesSystemTitle } from "./payment-talk.rules.ts";
+export { usesSystemTitle } from "./payment-talk.rules.ts";
 import { notifyOfOperatorActs } from "../../governance/activity/activity.ts";
 
 type Listed = CallOutput<OperatorCalls["/api/ops/announcements"]>;
@@ -46,10 +49,41 @@ export async function announcementsListed(
   return accept({ items, next_cursor: more ? cursorOf(last.id) : null });
 }
 
-/** What a feature has to say to every customer, in the transaction of what it is about. */
+/** As `announceToEverybody`, of what two operators decided: with a reason in own words it is the proposer's. */
+export async function announceDecision(
+  transaction: Transaction,
+  texts: WrittenTexts,
+  {
+    reason,
+    proposalId,
+    approvedBy: writtenBy,
+    at,
+  }: Pick<Approval<unknown>, "reason" | "proposalId" | "approvedBy" | "at">,
+): Promise<void> {
+  if (reason?.code !== "other") return announceToEverybody(transaction, { texts, writtenBy, at });
+  const { proposed } = await rolesOf(transaction, proposalId, writtenBy);
+  const author = await authorOf(transaction, proposed as OperatorRole);
+  return announceToEverybody(transaction, { texts, author, writtenBy, at });
+}
+
+/** An operator as customers see one: by the role, of the broker as it is called now. */
+export async function authorOf(
+  transaction: Transaction,
+  role: OperatorRole,
+): Promise<MessageAuthor> {
+  const { title: broker } = await siteEntries(transaction);
+  return { role, broker };
+}
+
+/** What a feature has to say to every customer, in the transaction of what it is about; the system's without an author. */
 export async function announceToEverybody(
   transaction: Transaction,
-  { texts, writtenBy, at }: { texts: WrittenTexts; writtenBy: bigint; at: number },
+  {
+    texts,
+    author = null,
+    writtenBy,
+    at,
+  }: { texts: WrittenTexts; author?: MessageAuthor | null; writtenBy: bigint; at: number },
 ): Promise<void> {
   const { count: recipients, last: lastCustomerId } = await store.everybody(transaction);
   const requestId = randomUUID();
@@ -61,8 +95,7 @@ export async function announceToEverybody(
     lastCustomerId,
     writtenBy,
     at,
-    // The sentences are the system's.
-    author: null,
+    author,
     proposalId: null,
   });
 }

@@ -64,11 +64,6 @@ export function paymentTalk(texts: WrittenTexts): PaymentTalk[] {
   });
 }
 
-/** Whether one operator may not publish it alone: news are about money, but ask nobody to send some. */
-export function leadsToPayment(texts: WrittenTexts): boolean {
-  return paymentTalk(texts).some(({ kind }) => kind !== "money");
-}
-
 /** The same in one text of whatever language. */
 export function talkIn(text: string): Omit<PaymentTalk, "language">[] {
   const written = folded(text);

@@ -19,8 +19,7 @@ import {
   pendingOf,
   propose,
 } from "../../governance/approvals/approvals.ts";
-import { siteEntries } from "../../governance/site/site.ts";
-import { deliverTo } from "./announcements.ts";
+import { authorOf, deliverTo } from "./announcements.ts";
 import * as store from "./announcements.store.ts";
 import { marksOf, paymentTalk, usesSystemTitle } from "./payment-talk.rules.ts";
 
@@ -34,7 +33,7 @@ type Input = ProposalInputs["announcement"];
 
 type Kind = "announcement" | "customer_message";
 
-/** To one customer: at once, or by two operators where it touches money. The same request id says it once. */
+/** To one customer, by two operators. The same request id says it once. */
 export function messageCustomer(
   context: Context,
   operator: Operator,
@@ -86,12 +85,6 @@ function write(
     if (before !== null) return before;
     const about = input.accounts.length === 1 ? (input.accounts[0] ?? "") : input.audience;
     const details = { texts: input.texts, recipients: String(input.accounts.length) };
-    if (kind === "customer_message" && paymentTalk(input.texts).length === 0) {
-      const at = context.clock.now();
-      const id = await say(transaction, input, { by: operator.operatorId, proposalId: null, at });
-      await audit.within(transaction, about, { announcement: id.toString(), ...details });
-      return accept({ id: id.toString(), pending: null });
-    }
     const [customer] = kind === "customer_message" ? customers : [];
     const proposed = await propose(context, transaction, operator, {
       kind,
@@ -151,8 +144,7 @@ async function say(
 ): Promise<bigint> {
   const customerIds = (await store.customerIdsOf(transaction, accounts)).map(({ id }) => id);
   const all = audience === "all" ? await store.everybody(transaction) : null;
-  const { title: broker } = await siteEntries(transaction);
-  const author = { role, broker };
+  const author = await authorOf(transaction, role);
   const id = await store.insertAnnouncement(transaction, {
     requestId,
     texts,

@@ -18,6 +18,7 @@ export type ConversationColumns = {
   author: unknown;
   body: string;
   article: string | null;
+  checked: boolean;
   sent_at: number;
 };
 
@@ -33,6 +34,10 @@ export type InsertReplyRow = {
   id: bigint;
 };
 
+export type IsTrustedRow = {
+  id: bigint;
+};
+
 export type LockedConversation = {
   customer_id: bigint;
   state: "open" | "closed";
@@ -44,6 +49,7 @@ export type OwnMessageRow = {
   author: unknown;
   body: string;
   article: string | null;
+  checked: boolean;
   sent_at: number;
   /** The operator's address, for the back office alone. */
   writer: string | null;
@@ -78,5 +84,6 @@ export type StoredMessageRow = {
   author: unknown;
   body: string;
   article: string | null;
+  checked: boolean;
   sent_at: number;
 };

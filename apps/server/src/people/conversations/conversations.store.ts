@@ -13,6 +13,7 @@ import type {
   CountUnreadRow,
   InsertQuestionRow,
   InsertReplyRow,
+  IsTrustedRow,
   LockedConversation,
   OwnMessageRow,
   PendingReplyIdsRow,
@@ -22,9 +23,13 @@ import type {
   StoredMessageRow,
 } from "./conversations.sql-types.ts";
 
+/** Whether a second operator has read what an operator wrote; of the message that is called `message`. */
+const checked = sql`(message.author IS NULL OR message.body = '' OR EXISTS (SELECT FROM proposal approved
+  WHERE approved.id = message.proposal_id AND NOT approved.single_approval))`;
+
 export type StoredMessage = Narrowed<
   StoredMessageRow,
-  { author: MessageAuthor | null; article: HelpArticle | null }
+  { author: MessageAuthor | null; article: HelpArticle | null; checked: boolean }
 >;
 
 type Page = { customerId: bigint; before: bigint | null; limit: number };
@@ -32,7 +37,7 @@ type Page = { customerId: bigint; before: bigint | null; limit: number };
 export function listMessages(reader: Reader, page: Page): Promise<StoredMessage[]> {
   return rows(
     reader,
-    sql<StoredMessage>`SELECT id, author, body, article, sent_at FROM service_message
+    sql<StoredMessage>`SELECT id, author, body, article, ${checked} AS checked, sent_at FROM service_message message
       WHERE customer_id = ${page.customerId}
         AND (${page.before}::bigint IS NULL OR id < ${page.before}::bigint)
       ORDER BY id DESC LIMIT ${page.limit}`,
@@ -116,6 +121,7 @@ export async function insertQuestion(
         VALUES (${customerId}, ${body}, ${timestamp(at)}) RETURNING id
       )
       UPDATE service_conversation SET state = 'open', closed_at = NULL, closed_by = NULL,
+        opened_at = CASE state WHEN 'closed' THEN ${timestamp(at)} ELSE opened_at END,
         last_message_id = message.id,
         waiting_message_id = coalesce(waiting_message_id, message.id),
         waiting_since = coalesce(waiting_since, ${timestamp(at)})
@@ -155,6 +161,23 @@ export async function insertReply(transaction: Transaction, reply: NewReply): Pr
   return row.id;
 }
 
+/** Whether a second operator has approved own words of this operator's since the case was opened. */
+export async function isTrusted(
+  transaction: Transaction,
+  customerId: bigint,
+  operatorId: bigint,
+): Promise<boolean> {
+  const row = await firstRow(
+    transaction,
+    sql<IsTrustedRow>`SELECT message.id FROM service_conversation conversation
+      JOIN service_message message ON message.customer_id = conversation.customer_id
+        AND message.written_by = ${operatorId} AND message.proposal_id IS NOT NULL
+        AND message.sent_at >= conversation.opened_at
+      WHERE conversation.customer_id = ${customerId} AND conversation.state = 'open' LIMIT 1`,
+  );
+  return row !== undefined;
+}
+
 export async function assign(
   transaction: Transaction,
   customerId: bigint,
@@ -177,14 +200,16 @@ export async function closeConversation(
 export async function reopenConversation(
   transaction: Transaction,
   customerId: bigint,
+  at: number,
 ): Promise<void> {
-  await sql`UPDATE service_conversation SET state = 'open', closed_at = NULL, closed_by = NULL
+  await sql`UPDATE service_conversation SET state = 'open', closed_at = NULL, closed_by = NULL,
+      opened_at = ${timestamp(at)}
     WHERE customer_id = ${customerId} AND state = 'closed'`.execute(transaction);
 }
 
 export type ConversationRow = Narrowed<
   ConversationColumns,
-  { author: MessageAuthor | null; article: HelpArticle | null }
+  { author: MessageAuthor | null; article: HelpArticle | null; checked: boolean }
 >;
 
 const columns = sql`conversation.customer_id, customer.account, conversation.state,
@@ -196,10 +221,10 @@ const columns = sql`conversation.customer_id, customer.account, conversation.sta
   (SELECT count(*)::int FROM proposal WHERE proposal.kind = 'service_reply'
     AND proposal.state = 'pending' AND proposal.expires_at > app_now()
     AND proposal.customer_id = conversation.customer_id) AS proposed,
-  last.id, last.author, last.body, last.article, last.sent_at`;
+  message.id, message.author, message.body, message.article, ${checked} AS checked, message.sent_at`;
 const joined = sql`service_conversation conversation
   JOIN customer ON customer.id = conversation.customer_id
-  JOIN service_message last ON last.id = conversation.last_message_id
+  JOIN service_message message ON message.id = conversation.last_message_id
   LEFT JOIN operator assignee ON assignee.id = conversation.assigned_to
   LEFT JOIN operator closer ON closer.id = conversation.closed_by`;
 
@@ -243,13 +268,13 @@ export function listConversations(
 
 type OwnMessage = Narrowed<
   OwnMessageRow,
-  { author: MessageAuthor | null; article: HelpArticle | null }
+  { author: MessageAuthor | null; article: HelpArticle | null; checked: boolean }
 >;
 
 export function listOwnMessages(reader: Reader, page: Page): Promise<OwnMessage[]> {
   return rows(
     reader,
-    sql<OwnMessage>`SELECT message.id, author, body, article, sent_at, writer.email AS writer,
+    sql<OwnMessage>`SELECT message.id, author, body, article, ${checked} AS checked, sent_at, writer.email AS writer,
         approver.email AS approver
       FROM service_message message
       LEFT JOIN operator writer ON writer.id = message.written_by

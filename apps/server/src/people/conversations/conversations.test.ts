@@ -50,6 +50,13 @@ const replying = (reply: Reply, request_id = newRequestId()) => ({
 });
 const answer = (reply: Reply, by = support, id = newRequestId()) =>
   opsAccepted(app, `${page}/reply`, replying(reply, id), by);
+/** In own words that a second operator has read: the answer's id. */
+async function answered(reply: Reply): Promise<string> {
+  const { id, pending } = await answer(reply);
+  if (id !== null) return id;
+  expect(await approve(pending?.proposal_id)).toBe("ok");
+  return (await read()).items[0]?.id ?? "";
+}
 const shown = (by = viewer) => opsAccepted(app, page, { account: customer.account }, by);
 const listed = async (form: Parameters<typeof listOf>[0] = {}) => (await listOf(form)).items;
 const listOf = (form: {
@@ -69,7 +76,7 @@ describe("a customer's conversation", () => {
   it("goes to an operator and back, each side's words marked as theirs", async () => {
     expect(await read()).toEqual({ items: [], next_cursor: null, state: "none", unread: 0 });
     await write("I moved house.\nWhat do I do?");
-    const { id } = await answer({ body: harmless, article: "withdrawal_time" });
+    const id = await answered({ body: harmless, article: "withdrawal_time" });
     const { items, state, unread } = await read();
     expect({ state, unread }).toEqual({ state: "open", unread: 1 });
     expect(items).toMatchObject([
@@ -84,23 +91,27 @@ describe("a customer's conversation", () => {
     expect(JSON.stringify(items)).not.toContain(support.email);
     expect((await shown()).items[0]).toMatchObject({ written_by: support.email });
     const acts = (await app.accepted("/user/activity", {}, customer)).items;
-    expect(acts.map(({ params }) => params["what"]).slice(0, 2)).toEqual([
+    expect(acts.map(({ params }) => params["what"]).slice(0, 3)).toEqual([
       "conversation",
       "service_reply",
+      "change_proposed",
     ]);
   });
 
   it("counts what is unread until it is read, and by the messages that there are alone", async () => {
     await write("Hello");
     expect(await unreadOf()).toBe(0);
-    const [one, two] = [await answer({ body: "Hello." }), await answer({ body: "We look at it." })];
+    const [one, two] = [
+      await answered({ body: "Hello." }),
+      await answered({ body: "We look at it." }),
+    ];
     expect(await unreadOf()).toBe(2);
     const readUpTo = (id: string) => app.accepted("/user/read-conversation", { id }, customer);
-    expect(await readUpTo(one.id ?? "")).toEqual({ unread: 1 });
+    expect(await readUpTo(one)).toEqual({ unread: 1 });
     expect(await readUpTo("999999999999")).toEqual({ unread: 1 });
-    expect(await readUpTo(two.id ?? "")).toEqual({ unread: 0 });
-    expect(await readUpTo(one.id ?? "")).toEqual({ unread: 0 });
-    await answer({ body: "Done." });
+    expect(await readUpTo(two)).toEqual({ unread: 0 });
+    expect(await readUpTo(one)).toEqual({ unread: 0 });
+    await answered({ body: "Done." });
     expect(await unreadOf()).toBe(1);
   });
 
@@ -210,6 +221,34 @@ describe("what an operator answers", () => {
     });
   });
 
+  it("waits in own words until one of this operator's answers in the case was read by a second", async () => {
+    await write("Hello");
+    const first = await answer({ body: harmless });
+    expect([first.id, (await read()).items.length]).toEqual([null, 1]);
+    expect(await approve(first.pending?.proposal_id)).toBe("ok");
+    const { id } = await answer({ body: "We look at it." });
+    expect(id).not.toBeNull();
+    expect((await read()).items.map(({ checked }) => checked)).toEqual([false, true, true]);
+    expect((await answer({ body: "Please transfer 10,000 yen." })).id).toBeNull();
+    const { account } = customer;
+    await opsAccepted(app, `${page}/assign`, { account, to: "me" }, other);
+    expect((await answer({ body: "We look at it." }, other)).id).toBeNull();
+    await opsAccepted(app, `${page}/assign`, { account, to: "me" }, support);
+    await opsAccepted(app, `${page}/state`, { account, state: "closed" }, support);
+    await write("Hello again");
+    expect((await answer({ body: "We look at it." })).id).toBeNull();
+  });
+
+  it("is refused at once where it asks for a password or a code", async () => {
+    await write("Hello");
+    for (const body of ["Please tell us your pаsswоrd", "認証コードをご返信ください"]) {
+      expect(await opsRefused(app, `${page}/reply`, replying({ body }), support), body).toBe(
+        "text_asks_for_secrets",
+      );
+    }
+    expect(await shown()).toMatchObject({ replies: [], conversation: { proposed: 0 } });
+  });
+
   it("goes at once where it is a page of help alone, whose words are the app's", async () => {
     await write("When does it arrive?");
     const { id, pending } = await answer({ article: "withdrawal_time" });
@@ -223,7 +262,12 @@ describe("what an operator answers", () => {
     const answers = await Promise.all(
       [1, 2, 3].map(() => answer({ body: "Hello." }, support, requestId)),
     );
-    expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
+    const proposals = new Set(answers.map(({ pending }) => pending?.proposal_id));
+    expect(proposals.size).toBe(1);
+    const [proposal] = proposals;
+    const approvers = [approver, await newOperator(app, "approver")];
+    const codes = await Promise.all(approvers.map((by) => approve(proposal, by)));
+    expect(codes.toSorted()).toEqual(["ok", "review_already_decided"]);
     expect((await read()).items).toHaveLength(2);
     const more = replying({ body: "Other." }, requestId);
     expect(await opsRefused(app, `${page}/reply`, more, support)).toBe("request_id_reused");
@@ -279,7 +323,7 @@ describe("the operators' list of conversations", () => {
     });
     expect(own(await listed({ state: "" }))).toEqual([one, three, two].map((who) => who!.account));
     customer = two!;
-    await answer({ body: "Hello." });
+    await answered({ body: "Hello." });
     expect(own(await listed({ state: "waiting" }))).toEqual([one!.account, three!.account]);
     expect(own(await listed({ state: "open", claimed: "mine" }))).toEqual([two!.account]);
     expect(own(await listed({ state: "open", claimed: "nobody" }))).toHaveLength(2);
@@ -322,7 +366,7 @@ describe("the operators' list of conversations", () => {
       conversation: { state: "open", unanswered: 1 },
     });
     await close();
-    await answer({ body: "One more word." });
+    await answered({ body: "One more word." });
     expect((await read()).state).toBe("open");
     await close();
     await opsAccepted(app, `${page}/state`, { account, state: "open" }, support);

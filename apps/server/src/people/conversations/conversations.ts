@@ -52,7 +52,7 @@ export function writeToService(
     const at = clock.now();
     await store.startConversation(transaction, customerId);
     const id = await store.insertQuestion(transaction, { customerId, body, at });
-    return accept(onWire({ id, body, author: null, article: null, sent_at: at }));
+    return accept(onWire({ id, body, author: null, article: null, checked: true, sent_at: at }));
   });
 }
 
@@ -86,8 +86,9 @@ export function unreadServiceMessages(reader: Reader, customerId: bigint): Promi
   return store.countUnread(reader, customerId);
 }
 
-export function onWire({ id, author, body, article, sent_at }: StoredMessage): ServiceMessage {
-  return { id: id.toString(), author, body, article, at: new Date(sent_at).toISOString() };
+export function onWire(message: StoredMessage): ServiceMessage {
+  const { id, author, body, article, checked, sent_at } = message;
+  return { id: id.toString(), author, body, article, checked, at: new Date(sent_at).toISOString() };
 }
 
 /** Of one row more than the page holds. */

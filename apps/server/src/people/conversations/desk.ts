@@ -129,7 +129,7 @@ export function changeConversation(
     if (found === undefined) return refuse("conversation_not_found");
     const { customer_id: customerId } = found;
     const at = clock.now();
-    if (state === "open") await store.reopenConversation(transaction, customerId);
+    if (state === "open") await store.reopenConversation(transaction, customerId, at);
     else await store.closeConversation(transaction, { customerId, by: operator.operatorId, at });
     const what = state === "open" ? "conversation_reopened" : "conversation_closed";
     await notifyOfOperatorAct(transaction, { customerId, kind: "operator_acted", what, at });

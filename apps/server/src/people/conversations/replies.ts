@@ -35,8 +35,8 @@ type ReplyInput = ProposalInputs["service_reply"];
 const kind = "service_reply";
 
 /**
- * Answers a customer at once, or by two operators where the words touch money (decision 0026). A page of help
- * is the app's own and needs no second look.
+ * Answers a customer. A page of help is the app's own and goes at once. Of own words the operator's first of a case
+ * wait for a second operator, and later whatever touches money does (decision 0122).
  */
 export function replyToCustomer(
   context: Context,
@@ -56,7 +56,11 @@ export function replyToCustomer(
     const { assigned_to: assignee } = found;
     if (assignee !== null && assignee !== operator.operatorId) return refuse("claimed_by_another");
     const details = { body: input.body, article: article ?? "" };
-    if (markedTalk(input.body).length === 0) {
+    const mayGo =
+      input.body === "" ||
+      (markedTalk(input.body).length === 0 &&
+        (await store.isTrusted(transaction, found.customer_id, operator.operatorId)));
+    if (mayGo) {
       const at = context.clock.now();
       const by = { by: operator.operatorId, proposalId: null, at };
       const id = await say(transaction, found.customer_id, input, by);
@@ -111,7 +115,7 @@ async function say(
   { by, proposalId, at }: { by: bigint; proposalId: bigint | null; at: number },
 ): Promise<bigint> {
   const { title: broker } = await siteEntries(transaction);
-  await store.reopenConversation(transaction, customerId);
+  await store.reopenConversation(transaction, customerId, at);
   const id = await store.insertReply(transaction, {
     customerId,
     body,

@@ -1,11 +1,18 @@
-import { readReason, type ReviewState } from "@sanshi/contract";
+import {
+  readReasonCode,
+  type CheckedInput,
+  type OperatorCalls,
+  type ReviewState,
+} from "@sanshi/contract";
 import type { Context } from "../../context.ts";
 import type { Audit } from "../../platform/http/operator-http.ts";
+import type { Operator } from "../../platform/operator-sessions.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { sql, type Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import { sendMessage } from "../messages/messages.ts";
 import {
+  proposeExplanation,
   type CarriedOut,
   serveRecordQueue,
   recordDecisions,
@@ -58,11 +65,13 @@ const words = {
 export function serveResetQueues(context: Context): void {
   serveRecordQueue(context, queues.login_password);
   serveRecordQueue(context, queues.second_factors);
-  context.operatorHttp.handle("/api/ops/login-password-resets/:id/stop", ({ input, audit }) =>
-    stopReset(context, audit, "login_password", { id: BigInt(input.id), reason: input.reason }),
+  context.operatorHttp.handle(
+    "/api/ops/login-password-resets/:id/stop",
+    ({ input, operator, audit }) =>
+      stopReset(context, operator, audit, { ...input, kind: "login_password" }),
   );
-  context.operatorHttp.handle("/api/ops/factor-resets/:id/stop", ({ input, audit }) =>
-    stopReset(context, audit, "second_factors", { id: BigInt(input.id), reason: input.reason }),
+  context.operatorHttp.handle("/api/ops/factor-resets/:id/stop", ({ input, operator, audit }) =>
+    stopReset(context, operator, audit, { ...input, kind: "second_factors" }),
   );
 }
 
@@ -131,20 +140,24 @@ export const resetDecisions: Handlers<"review:login-password-resets" | "review:f
   "review:factor-resets": recordDecisions(queues.second_factors),
 };
 
+type StopForm = CheckedInput<OperatorCalls["/api/ops/login-password-resets/:id/stop"]>;
+
 /** An owner without a device at hand has nobody but us: one operator is enough, as for a restriction. */
 function stopReset(
-  { database, clock }: Context,
+  context: Context,
+  operator: Operator,
   audit: Audit,
-  kind: CaseKind,
-  form: { id: bigint; reason: string },
+  form: StopForm & { kind: CaseKind },
 ): Promise<Outcome<Record<string, never>>> {
-  const { id } = form;
+  const { database, clock } = context;
+  const { kind } = form;
+  const id = BigInt(form.id);
   const { queue, stopped, cancelled, not_approved } = words[kind];
   audit.about(`${queue}:${form.id}`);
   return transactionUnlessRefused<Record<string, never>>(database, async (transaction) => {
-    const read = readReason(passwordQueueName, form.reason);
+    const read = readReasonCode(passwordQueueName, form.reason, form.explanation);
     if (!read.ok) return refuse(read.code);
-    const { reason } = read;
+    const reason = { ...read.reason, words: "" };
     const found = await store.lockReset(transaction, kind, id);
     if (found === undefined) return refuse("review_not_found");
     const at = clock.now();
@@ -164,7 +177,11 @@ function stopReset(
       at,
       params: reasonParams(reason),
     });
-    await audit.within(transaction, `${queue}:${id}`, { case: found.case_number, reason });
+    const explained = { customerId, reason: read.reason };
+    const waiting = await proposeExplanation(context, transaction, operator, explained);
+    if (!waiting.ok) return waiting;
+    const details = { case: found.case_number, reason: read.reason };
+    await audit.within(transaction, `${queue}:${id}`, details);
     return accept({});
   });
 }

@@ -2,8 +2,10 @@ import { timingSafeEqual } from "node:crypto";
 import type { Readable } from "node:stream";
 import cookie from "@fastify/cookie";
 import {
+  asksForSecrets,
   may,
   operatorCalls,
+  textsForCustomers,
   type AnyRefusalCode,
   type CheckedInput,
   type CallOutput,
@@ -152,6 +154,10 @@ export async function createOperatorHttp(
           const input = call.input.safeParse(fieldsOf(call, request));
           if (!input.success) {
             return sendRefusal(reply, refusalOf("invalid_request"), fieldsAtFault(input.error));
+          }
+          const written = textsForCustomers(path, input.data as object);
+          if (asksForSecrets(written.join("\n"))) {
+            return sendRefusal(reply, refusalOf("text_asks_for_secrets"));
           }
           const outcome = await handler({
             input: input.data,

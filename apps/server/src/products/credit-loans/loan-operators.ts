@@ -1,7 +1,7 @@
 import {
   loanNumber,
   loanStatuses,
-  readReason,
+  readReasonCode,
   type CallOutput,
   type CheckedInput,
   type LoanCurrency,
@@ -11,7 +11,12 @@ import {
 import { formatMinor, minor, parseMinor, type Minor } from "@sanshi/money";
 import type { Context } from "../../context.ts";
 import { notifyOfOperatorAct } from "../../governance/activity/activity.ts";
-import { propose, type Handlers, type Proposed } from "../../governance/approvals/approvals.ts";
+import {
+  propose,
+  proposeExplanation,
+  type Handlers,
+  type Proposed,
+} from "../../governance/approvals/approvals.ts";
 import { reasonParams } from "../../governance/reasons/reasons.ts";
 import { siteRules } from "../../governance/site/site.ts";
 import { sendMessage } from "../../people/messages/messages.ts";
@@ -68,7 +73,7 @@ export function changeLoanLimit(
   form: LimitForm,
 ): Promise<Outcome<Proposed>> {
   const { account, currency } = form;
-  const given = readReason("loans", form.reason);
+  const given = readReasonCode("loans", form.reason, form.explanation);
   if (!given.ok) return Promise.resolve(refuse(given.code));
   const { reason } = given;
   return transactionUnlessRefused(context.database, async (transaction) => {
@@ -95,9 +100,13 @@ export function changeLoanLimit(
     }
     const at = context.clock.now();
     const setBy = operator.operatorId;
-    const cap = { customerId, currency, amount, reason, setBy, at };
+    const told = { ...reason, words: "" };
+    const cap = { customerId, currency, amount, reason: told, setBy, at };
     await insertLimitCap(transaction, { ...cap, approvedBy: null, proposalId: null });
     await notifyOfLimit(transaction, { ...cap, kind: "loan_limit_lowered" });
+    const explained = { customerId, reason };
+    const waiting = await proposeExplanation(context, transaction, operator, explained);
+    if (!waiting.ok) return waiting;
     await audit.within(transaction, account, details);
     return accept({ id: customerId.toString(), state: "approved", pending: null });
   });
@@ -161,7 +170,7 @@ export function proposeWriteOff(
   audit: Audit,
   form: CheckedInput<OperatorCalls["/api/ops/loans/:id/write-off"]>,
 ): Promise<Outcome<Proposed>> {
-  const given = readReason("loans", form.reason);
+  const given = readReasonCode("loans", form.reason, form.explanation);
   if (!given.ok) return Promise.resolve(refuse(given.code));
   return transactionUnlessRefused(context.database, async (transaction) => {
     const loan = await longLateLoan(context, transaction, BigInt(form.id));
@@ -221,7 +230,8 @@ export const loanProposals: Handlers<"loan_limit" | "loan_write_off"> = {
       const change = await limitChange(context, transaction, customerId, { currency, limit });
       if (!change.ok) return change;
       const { amount } = change.value;
-      const reason = approval.reason ?? { code: "other", words: approval.note };
+      const { reason } = approval;
+      if (reason === null) return refuse("reason_required");
       const cap = { customerId, currency, amount, reason, at: approval.at };
       await insertLimitCap(transaction, {
         ...cap,

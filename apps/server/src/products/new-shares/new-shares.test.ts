@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import {
   drawBundlePath,
+  framedWords,
   prospectusBytesMax,
   prospectusHash,
   prospectusPath,
@@ -226,21 +227,23 @@ describe("an offering", () => {
     });
     // A gap leaves a debt while the money is frozen: what comes back repays it first.
     await owe(app, one, 30_000n);
-    const withdraw = { id: id.toString(), reason: "issuer_withdrew" };
-    const { id: proposal } = await opsAccepted(
+    const withdraw = { id: id.toString(), reason: ownSentences };
+    const { id: proposal, pending } = await opsAccepted(
       app,
       "/api/ops/offerings/:id/withdraw",
       withdraw,
       author,
     );
+    // Who approves reads every word of it.
+    expect(pending?.reason?.texts).toEqual(ownSentences);
     const approve = { id: proposal, decision: "approve" } as const;
     await opsAccepted(app, "/api/ops/proposals/:id/decision", approve, approver);
     // Its list is public: everybody in it is told, and nothing comes of it for a day.
     await app.settle();
     const announced = await shown(id);
-    expect([announced.withdrawn, announced.withdraws?.reason.us]).toEqual([
+    expect([announced.withdrawn, announced.withdraws?.reason]).toEqual([
       null,
-      "The issuer withdrew the offering.",
+      framedWords(ownSentences),
     ]);
     const takesEffect = Date.parse(announced.withdraws?.at ?? "") - app.context.clock.now();
     expect(takesEffect).toBeGreaterThan(86_300_000);
@@ -268,7 +271,7 @@ describe("an offering", () => {
     const bundle = (await bundleOf(id)) as DrawBundle & { withdrawn?: { reason: object } };
     expect(bundle.withdrawn?.reason).toEqual(announced.withdraws?.reason);
     expect((await verifyBundle(bundle)).outcome).toBe("proven");
-    expect((await shown(id)).withdrawn?.reason.us).toBe("The issuer withdrew the offering.");
+    expect((await shown(id)).withdrawn?.reason).toEqual(framedWords(ownSentences));
     expect((await own(id, one))?.status).toBe(subscriptionStatuses.cancelled);
     const after = await app.accepted("/user/assets", { currency: "JPY" }, one);
     expect(after.currencies.find(({ currency }) => currency === "JPY")?.available).toBe("970000");
@@ -283,6 +286,13 @@ const available = async (one: SignedIn) => {
   const { currencies } = await app.accepted("/user/assets", { currency: "JPY" }, one);
   return currencies.find(({ currency }) => currency === "JPY")?.available;
 };
+/** Each language says a little more than the others. */
+const ownSentences = {
+  jp: "発行会社の決算発表が延期されたため、募集を中止します。",
+  cn: "发行公司推迟公布财报，因此中止发行。",
+  us: "The issuer postponed its results, so the offering is withdrawn.",
+};
+
 /** Of the newest messages the kinds. */
 const messagesOf = async (by: SignedIn) =>
   (await app.accepted("/user/messages", { limit: "100" }, by)).items.map(({ kind }) => kind);
@@ -308,7 +318,7 @@ it("has no second draw for thirty days, which leads to the first one", async () 
   const again = offered.find((one) => one.code === code && one.withdrawn === null);
   const id = BigInt(again?.id ?? 0);
   expect((await shown(id)).earlier_draws).toMatchObject([
-    { offering: withdrawnId.toString(), reason: { us: "The issuer withdrew the offering." } },
+    { offering: withdrawnId.toString(), reason: framedWords(ownSentences) },
   ]);
   expect(await bundleOf(id)).toMatchObject({
     earlier_draws: [{ address: drawBundlePath(withdrawnId.toString()) }],

@@ -47,7 +47,8 @@ const documents = [
     "offering.withdrawn_reason",
   ],
   "offering_draft.form",
-  ...["proposal.differences", "proposal.input", "proposal.refusal_params", "restriction.texts"],
+  ...["proposal.differences", "proposal.input", "proposal.reason_texts"],
+  ...["proposal.refusal_params", "restriction.texts"],
   ...["saved_screen.criteria", "service_message.author", "site_setting_change.reason"],
   ...["trading_halt.texts"],
 ];

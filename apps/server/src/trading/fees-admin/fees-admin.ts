@@ -5,6 +5,7 @@ import {
   type Difference,
   type OperatorCalls,
   type ProposalInputs,
+  type Reason,
   type WrittenTexts,
 } from "@sanshi/contract";
 import { formatMinor, settlementCurrency } from "@sanshi/money";
@@ -22,13 +23,12 @@ import type { Operator } from "../../platform/operator-sessions.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Reader } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
-import { announceToEverybody } from "../../people/announcements/announcements.ts";
+import { announceDecision } from "../../people/announcements/announcements.ts";
 import { commissionDecisions, commissionsOf, feeLineOnWire, scheduleOn } from "../fees/fees.ts";
 import {
   findPendingProposal,
   pendingOf,
   propose,
-  type Approval,
   type Proposed,
   type Handlers,
 } from "../../governance/approvals/approvals.ts";
@@ -155,7 +155,7 @@ function proposeChange(
     const proposed = await propose(context, transaction, operator, {
       kind: commissionKind,
       subject,
-      input: { ...input, texts: reason.texts ?? null },
+      input,
       reason,
       note,
     });
@@ -181,7 +181,7 @@ export const commissionProposals: Handlers<"commission"> = {
       return change.ok ? accept(differencesOf(input, change.value)) : change;
     },
     apply: async (context, transaction, approval) => {
-      const { input, proposalId, approvedBy, at } = approval;
+      const { input, proposalId, at } = approval;
       const { market, valid_from: validFrom } = input;
       const change = await changeOf(context, transaction, input);
       if (!change.ok) return change;
@@ -194,24 +194,16 @@ export const commissionProposals: Handlers<"commission"> = {
               now: termsText(market, before),
               next: termsText(market, after),
             });
-      const texts = withReason(said, approval);
-      await announceToEverybody(transaction, { texts, writtenBy: approvedBy, at });
+      const texts = withReason(said, approval.reason);
+      await announceDecision(transaction, texts, approval);
       return accept({});
     },
   },
 };
 
 /** In each customer's language; what an earlier release proposed has none. */
-function withReason(
-  texts: WrittenTexts,
-  { reason, input }: Approval<CommissionInput>,
-): WrittenTexts {
-  if (reason === null) return texts;
-  const own = input.texts ?? null;
-  return commissionReasoned(
-    texts,
-    reasonSentences(own === null ? reason : { ...reason, texts: own }),
-  );
+function withReason(texts: WrittenTexts, reason: Reason | null): WrittenTexts {
+  return reason === null ? texts : commissionReasoned(texts, reasonSentences(reason));
 }
 
 /** What is decided, what would be charged from the day on without it, and with it. */

@@ -226,7 +226,7 @@ describe("refuses a closing", () => {
     ["from before the sessions on", () => ({ from: "03:00", date: ahead() }), "closing_time_wrong"],
     ["from after them on", () => ({ from: "20:00", date: ahead() }), "closing_time_wrong"],
     ["without a time", () => ({ from: "25:00" }), "invalid_request"],
-    ["without a known reason", () => ({ reason: "because" }), "reason_languages_missing"],
+    ["without a known reason", () => ({ reason: "because" }), "reason_code_required"],
   ] as const)("%s", async (_what, more, code) => {
     const form = { type: "jpy", date: today(), reason: "mourning", ...more() } as const;
     expect(await opsRefused(app, closePath, form, reviewer)).toBe(code);

@@ -2,7 +2,7 @@ import {
   dayMs,
   iso,
   isoOrNull,
-  readPublicReason,
+  readReasonCode,
   type CallOutput,
   type CheckedInput,
   type OperatorCalls,
@@ -38,8 +38,8 @@ export function closeMarket(
 ): Promise<Outcome<{ id: string }>> {
   const { clock, hours } = context;
   return transactionUnlessRefused(context.database, async (transaction) => {
-    const read = readPublicReason("closings", form.reason);
-    if (!read.ok) return refuse(read.code, read.params);
+    const read = readReasonCode("closings", form.reason);
+    if (!read.ok) return refuse(read.code);
     const { reason } = read;
     const { type: market } = form;
     const at = clock.now();
@@ -47,7 +47,7 @@ export function closeMarket(
     if (!decided.ok) return refuse(decided.code, decided.params);
     const { closing } = decided;
     const { operatorId: by, role } = operator;
-    const said = { reason: reason.code, texts: reason.texts ?? null };
+    const said = { reason: reason.code, texts: null };
     const id = await store.insertClosing(transaction, {
       ...closing,
       market,
@@ -61,7 +61,7 @@ export function closeMarket(
     else await announce(context, transaction, { market, ...closing, reason, by, at });
     const subject = `${market}:${closing.date}`;
     const details = { closing: id.toString(), ...closing, beginsAt: iso(closing.beginsAt) };
-    await audit.within(transaction, subject, { ...details, reason: reason.texts ?? reason.code });
+    await audit.within(transaction, subject, { ...details, reason: reason.code });
     return accept({ id: id.toString() });
   });
 }

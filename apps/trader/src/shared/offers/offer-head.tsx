@@ -3,6 +3,7 @@ import { showDateTime } from "@sanshi/web/times";
 import type { ReactNode } from "react";
 import formStyles from "../form.module.css";
 import styles from "./offers.module.css";
+import { FramedReason } from "../operator-words.tsx";
 
 type Written = Readonly<Record<Language, string>>;
 type Named = { names: Written; code: string };
@@ -38,9 +39,13 @@ export function OfferHead({ offer, badge, price, children, next, withdrawnWhy }:
       {withdrawn === null ? (
         next
       ) : (
-        <p className={`${formStyles["notice"]} ${formStyles["bad"]}`}>
-          {withdrawnWhy({ at: showDateTime(withdrawn.at), reason: inLanguage(withdrawn.reason) })}
-        </p>
+        <FramedReason reason={inLanguage(withdrawn.reason)}>
+          {(reason) => (
+            <p className={`${formStyles["notice"]} ${formStyles["bad"]}`}>
+              {withdrawnWhy({ at: showDateTime(withdrawn.at), reason })}
+            </p>
+          )}
+        </FramedReason>
       )}
     </>
   );

@@ -327,7 +327,7 @@ export const help: HelpTexts = {
     role_reviewer: "审核人员",
     role_approver: "审批人员",
     role_administrator: "管理员",
-    money_note: "收款账户只有“充值”页面显示的账户。",
+    not_checked: "此回复未经另一名工作人员复核。",
     article: "查看帮助",
     closed: "本次咨询已结束，继续发送即可重新开启。",
     field: "消息",

@@ -56,7 +56,7 @@ export type HelpTexts = {
     role_reviewer: string;
     role_approver: string;
     role_administrator: string;
-    money_note: string;
+    not_checked: string;
     article: string;
     closed: string;
     field: string;

@@ -355,7 +355,7 @@ export const help: HelpTexts = {
     role_reviewer: "Reviewer",
     role_approver: "Approver",
     role_administrator: "Administrator",
-    money_note: "Transfer only to accounts shown under Deposit.",
+    not_checked: "Not checked by a second staff member.",
     article: "Read this help",
     closed: "This conversation is closed. Writing again reopens it.",
     field: "Message",

@@ -7,21 +7,15 @@ import { FormDialog } from "../../../shared/kit/dialog.tsx";
 import { CheckField, SelectField, TextField } from "../../../shared/kit/fields.tsx";
 import { Notice } from "../../../shared/kit/panel.tsx";
 import { refresh } from "../../../shared/queries.ts";
-import {
-  givenPublicReason,
-  noPublicReason,
-  PublicReasonField,
-  publicReasonRefusals,
-  type PublicReasonChoice,
-} from "../../../shared/reasons.tsx";
+import { CodeField, codeRefusals, noReason, type ReasonChoice } from "../../../shared/reasons.tsx";
 import { useText } from "../../../shared/text.ts";
 import { toast } from "../../../shared/toast.ts";
 import { useForm } from "../../../shared/use-form.ts";
 
 type Scope = Input<"/api/ops/trading-halts/create">["scope"];
 /** After how many hours it can be chosen to end by itself; where closing is stopped, the last is the most. */
-const hoursOffered = ["1", "2", "4", "8", "24"] as const;
-type Hours = (typeof hoursOffered)[number];
+export const hoursOffered = ["1", "2", "4", "8", "24"] as const;
+export type Hours = (typeof hoursOffered)[number];
 
 type HaltDialogProps = { codes: readonly ReasonCode[]; onClose: () => void };
 
@@ -35,12 +29,12 @@ export function HaltDialog({ codes, onClose }: HaltDialogProps) {
   const [code, setCode] = useState("");
   const [closing, setClosing] = useState(true);
   const [hours, setHours] = useState<Hours | "">("");
-  const [reason, setReason] = useState<PublicReasonChoice>(noPublicReason);
+  const [reason, setReason] = useState<ReasonChoice>(noReason);
   const { busy, refused, setRefused, submit } = useForm<"code" | "reason" | "ends">();
   const halt = () => {
-    const given = givenPublicReason(reason);
+    const { code: given } = reason;
     if (scope === "instrument" && code.trim() === "") return setRefused({ code: t("code_needed") });
-    if (given === null) return setRefused({ reason: queue("reason_needed") });
+    if (given === "") return setRefused({ reason: queue("reason_needed") });
     return submit({
       send: () =>
         send("/api/ops/trading-halts/create", {
@@ -52,14 +46,15 @@ export function HaltDialog({ codes, onClose }: HaltDialogProps) {
           reason: given,
         }),
       fieldByCode: {
-        ...publicReasonRefusals,
+        ...codeRefusals,
         instrument_not_found: "code",
         halt_closing_needs_end: "ends",
+        halt_too_long: "ends",
       },
       fields: ["code", "reason", "ends"],
-      done: async () => {
-        await refresh("/api/ops/trading-halts");
-        toast(t("halted"));
+      done: async ({ pending }) => {
+        await refresh("/api/ops/trading-halts", "/api/ops/proposals");
+        toast(t(pending === null ? "halted" : "halt_proposed"));
         onClose();
       },
     });
@@ -105,7 +100,9 @@ export function HaltDialog({ codes, onClose }: HaltDialogProps) {
       </CheckField>
       <SelectField
         label={t("ends")}
-        hint={closing ? undefined : t("closing_needs_end")}
+        hint={
+          closing ? (scope === "instrument" ? undefined : t("wide_ends")) : t("closing_needs_end")
+        }
         value={hours === "" ? "lifted" : hours}
         onChange={(value) => setHours(value === "lifted" ? "" : value)}
         options={[
@@ -114,7 +111,8 @@ export function HaltDialog({ codes, onClose }: HaltDialogProps) {
         ]}
         refusal={refused.ends}
       />
-      <PublicReasonField
+      <CodeField
+        isPublic
         codes={codes}
         value={reason}
         onChange={setReason}

@@ -1,4 +1,5 @@
 import { reasonCodes } from "@sanshi/contract/reason-codes";
+import { isWideHalt } from "@sanshi/contract/constants";
 import { useState } from "react";
 import { useAddress } from "../../../shared/address.ts";
 import { send } from "../../../shared/api.ts";
@@ -7,6 +8,7 @@ import { Badge } from "../../../shared/kit/badge.tsx";
 import { Button } from "../../../shared/kit/button.tsx";
 import { FormDialog } from "../../../shared/kit/dialog.tsx";
 import { Segments } from "../../../shared/kit/filters.tsx";
+import { SelectField } from "../../../shared/kit/fields.tsx";
 import { ListFrame } from "../../../shared/kit/list-frame.tsx";
 import { PagedList } from "../../../shared/kit/paged-list.tsx";
 import { Workbench } from "../../../shared/kit/screen.tsx";
@@ -15,12 +17,18 @@ import { At } from "../../../shared/kit/time.tsx";
 import { useShortcuts } from "../../../shared/keys.ts";
 import { useLock } from "../../../shared/may.ts";
 import { refresh, usePages } from "../../../shared/queries.ts";
-import { GivenReason } from "../../../shared/reasons.tsx";
+import {
+  CodeField,
+  codeRefusals,
+  GivenReason,
+  noReason,
+  type ReasonChoice,
+} from "../../../shared/reasons.tsx";
 import { language } from "@sanshi/web/language";
 import { useText } from "../../../shared/text.ts";
 import { toast } from "../../../shared/toast.ts";
 import { useForm } from "../../../shared/use-form.ts";
-import { HaltDialog } from "./halt-dialog.tsx";
+import { HaltDialog, hoursOffered, type Hours } from "./halt-dialog.tsx";
 import { haltedThing } from "../../../shared/halted-thing.ts";
 
 type Row = Output<"/api/ops/trading-halts">["items"][number];
@@ -33,6 +41,7 @@ export default function HaltsScreen() {
   const t = useText("halts");
   const [{ state }, change] = useAddress(filterDefaults);
   const [resuming, setResuming] = useState<Row | null>(null);
+  const [renewing, setRenewing] = useState<Row | null>(null);
   const pages = usePages("/api/ops/trading-halts", {
     state: state as (typeof states)[number],
     limit: "50",
@@ -52,11 +61,12 @@ export default function HaltsScreen() {
         <PagedList
           name={t("title")}
           pages={pages}
-          columns={useColumns(setResuming)}
+          columns={useColumns({ resume: setResuming, renew: setRenewing })}
           rowKey={(row) => row.id}
           empty={t(state === "active" ? "empty" : "never")}
         />
       </ListFrame>
+      {renewing !== null && <RenewDialog halt={renewing} onClose={() => setRenewing(null)} />}
       {resuming !== null && <ResumeDialog halt={resuming} onClose={() => setResuming(null)} />}
     </Workbench>
   );
@@ -79,7 +89,9 @@ function HaltButton() {
   );
 }
 
-function useColumns(resume: (row: Row) => void): Column<Row>[] {
+type Acts = { resume: (row: Row) => void; renew: (row: Row) => void };
+
+function useColumns({ resume, renew }: Acts): Column<Row>[] {
   const t = useText("halts");
   const lock = useLock()("halt_trading");
   return [
@@ -136,12 +148,77 @@ function useColumns(resume: (row: Row) => void): Column<Row>[] {
       end: true,
       cell: (row) =>
         row.resumed_at === null && (
-          <Button look="plain" locked={lock} onClick={() => resume(row)}>
-            {t("resume")}
-          </Button>
+          <>
+            {isWide(row) && (
+              <Button look="plain" locked={lock} onClick={() => renew(row)}>
+                {t("renew")}
+              </Button>
+            )}
+            <Button look="plain" locked={lock} onClick={() => resume(row)}>
+              {t("resume")}
+            </Button>
+          </>
         ),
     },
   ];
+}
+
+/** What an operator halted with an end by the rules, and two can let hold on. */
+function isWide({ code, closing_allowed: closingAllowed, halted_by }: Row): boolean {
+  return halted_by !== null && isWideHalt({ code, closingAllowed });
+}
+
+function RenewDialog({ halt, onClose }: { halt: Row; onClose: () => void }) {
+  const t = useText("halts");
+  const queue = useText("queue");
+  const [hours, setHours] = useState<Hours>(hoursOffered[0]);
+  const [reason, setReason] = useState<ReasonChoice>(noReason);
+  const { busy, refused, setRefused, submit } = useForm<"ends" | "reason">();
+  const renew = () => {
+    if (reason.code === "") return setRefused({ reason: queue("reason_needed") });
+    return submit({
+      send: () =>
+        send("/api/ops/trading-halts/:id/renew", {
+          id: halt.id,
+          ends_in_minutes: Number(hours) * 60,
+          reason: reason.code,
+        }),
+      fieldByCode: { ...codeRefusals, halt_too_long: "ends" },
+      fields: ["ends", "reason"],
+      done: async () => {
+        await refresh("/api/ops/trading-halts", "/api/ops/proposals");
+        toast(t("halt_proposed"));
+        onClose();
+      },
+    });
+  };
+  return (
+    <FormDialog
+      title={t("renew_title", { what: haltedThing(halt) })}
+      submit={t("renew")}
+      look="danger"
+      busy={busy}
+      refusal={refused.form}
+      onClose={onClose}
+      onSubmit={() => void renew()}
+    >
+      <SelectField
+        label={t("ends")}
+        hint={t("renew_note")}
+        value={hours}
+        onChange={setHours}
+        options={hoursOffered.map((value) => ({ value, label: t("ends_hours", { hours: value }) }))}
+        refusal={refused.ends}
+      />
+      <CodeField
+        isPublic
+        codes={reasonCodes.halts}
+        value={reason}
+        onChange={setReason}
+        refusal={refused.reason}
+      />
+    </FormDialog>
+  );
 }
 
 function ResumeDialog({ halt, onClose }: { halt: Row; onClose: () => void }) {

@@ -12,7 +12,7 @@ import { Notice } from "../../../shared/kit/panel.tsx";
 import { SkeletonTable } from "../../../shared/kit/skeleton-table.tsx";
 import { useLock } from "../../../shared/may.ts";
 import { refresh, useCall } from "../../../shared/queries.ts";
-import { givenReason, noReason, ReasonField } from "../../../shared/reasons.tsx";
+import { codeRefusals, givenCode, noReason, ReasonField } from "../../../shared/reasons.tsx";
 import { useText } from "../../../shared/text.ts";
 import { toast } from "../../../shared/toast.ts";
 import { useForm } from "../../../shared/use-form.ts";
@@ -58,12 +58,11 @@ function LoanLimitDialog({ account, onClose }: { account: string; onClose: () =>
           account,
           currency,
           limit: typed === "" ? null : typed,
-          reason: givenReason(reason) ?? ".",
+          ...(givenCode(reason) ?? { reason: "." }),
         });
       },
       fieldByCode: {
-        reason_required: "reason",
-        reason_says_nothing: "reason",
+        ...codeRefusals,
         loan_limit_out_of_range: "limit",
         loan_limit_unchanged: "limit",
         invalid_request: "limit",

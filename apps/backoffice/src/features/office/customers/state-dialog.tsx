@@ -8,11 +8,11 @@ import { SelectField, TextArea, TextField } from "../../../shared/kit/fields.tsx
 import { Notice } from "../../../shared/kit/panel.tsx";
 import { refresh, useCall } from "../../../shared/queries.ts";
 import {
-  givenPublicReason,
-  noPublicReason,
-  PublicReasonField,
-  publicReasonRefusals,
-  type PublicReasonChoice,
+  codeRefusals,
+  givenCode,
+  noReason,
+  ReasonField,
+  type ReasonChoice,
 } from "../../../shared/reasons.tsx";
 import { useText } from "../../../shared/text.ts";
 import { toast } from "../../../shared/toast.ts";
@@ -34,14 +34,14 @@ export function StateDialog({ customer, onClose }: StateDialogProps) {
   const queue = useText("queue");
   const words = useText("words");
   const [state, setState] = useState<CustomerState | "">("");
-  const [reason, setReason] = useState<PublicReasonChoice>(noPublicReason);
+  const [reason, setReason] = useState<ReasonChoice>(noReason);
   const [terms, setTerms] = useState<Terms>({ hours: "none", days: reviewDaysFirst });
   const [note, setNote] = useState("");
   const { busy, refused, setRefused, submit } = useForm<
     "state" | "reason" | "closing_barred_hours" | "review_in_days" | "note"
   >();
   const change = () => {
-    const given = givenPublicReason(reason);
+    const given = givenCode(reason);
     if (state === "") return setRefused({ state: t("choose_state") });
     if (given === null) return setRefused({ reason: queue("reason_needed") });
     return submit({
@@ -53,11 +53,11 @@ export function StateDialog({ customer, onClose }: StateDialogProps) {
             review_in_days: Number(terms.days),
             ...(terms.hours !== "none" && { closing_barred_hours: Number(terms.hours) }),
           }),
-          reason: given,
+          ...given,
           ...(note.trim() !== "" && { note: note.trim() }),
         }),
       fieldByCode: {
-        ...publicReasonRefusals,
+        ...codeRefusals,
         customer_state_unchanged: "state",
         closing_barred_too_long: "closing_barred_hours",
       },
@@ -124,8 +124,7 @@ export function StateDialog({ customer, onClose }: StateDialogProps) {
       {state !== "" && state !== "active" && (
         <TermsFields terms={terms} onChange={setTerms} refused={refused} />
       )}
-      <PublicReasonField
-        ofOneCustomer
+      <ReasonField
         codes={reasonCodes["customer-states"]}
         value={reason}
         onChange={setReason}

@@ -9,7 +9,13 @@ import { FormDialog } from "../../../shared/kit/dialog.tsx";
 import { SelectField, TextArea, TextField } from "../../../shared/kit/fields.tsx";
 import { Notice } from "../../../shared/kit/panel.tsx";
 import { refresh, useCall } from "../../../shared/queries.ts";
-import { givenReason, noReason, ReasonField, type ReasonChoice } from "../../../shared/reasons.tsx";
+import {
+  codeRefusals,
+  givenCode,
+  noReason,
+  ReasonField,
+  type ReasonChoice,
+} from "../../../shared/reasons.tsx";
 import { actsAlone } from "../../../shared/may.ts";
 import { useMe } from "../../../shared/session.ts";
 import { useText } from "../../../shared/text.ts";
@@ -45,7 +51,7 @@ export function JournalDialog({ account, onClose }: JournalDialogProps) {
   const change = (some: Partial<JournalDraft>) => setDraft({ ...draft, ...some });
   const propose = () => {
     const balanced = balance(draft);
-    const given = givenReason(reason);
+    const given = givenCode(reason);
     // The server says whether it exists: nobody has to wait until the customer is shown.
     if (!isAccount(draft.account)) return setRefused({ account: t("account_needed") });
     if (balanced === null) return setRefused({ amount: t("amount_needed") });
@@ -54,7 +60,7 @@ export function JournalDialog({ account, onClose }: JournalDialogProps) {
       account: draft.account,
       currency: draft.currency,
       postings: [...balanced.postings],
-      reason: given,
+      ...given,
       ...(note.trim() !== "" && { note: note.trim() }),
     };
     return submit({
@@ -67,8 +73,7 @@ export function JournalDialog({ account, onClose }: JournalDialogProps) {
         journal_amount_zero: "amount",
         journal_not_balanced: "amount",
         insufficient_balance: "amount",
-        reason_required: "reason",
-        reason_says_nothing: "reason",
+        ...codeRefusals,
       },
       fields: ["account", "amount", "reason", "note"],
       done: proposed,

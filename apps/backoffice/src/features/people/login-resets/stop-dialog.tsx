@@ -4,7 +4,13 @@ import { send } from "../../../shared/api.ts";
 import { FormDialog } from "../../../shared/kit/dialog.tsx";
 import { Notice } from "../../../shared/kit/panel.tsx";
 import { refresh } from "../../../shared/queries.ts";
-import { givenReason, noReason, ReasonField, type ReasonChoice } from "../../../shared/reasons.tsx";
+import {
+  codeRefusals,
+  givenCode,
+  noReason,
+  ReasonField,
+  type ReasonChoice,
+} from "../../../shared/reasons.tsx";
 import { useText } from "../../../shared/text.ts";
 import { toast } from "../../../shared/toast.ts";
 import type { ResetQueue } from "./reset-queue.ts";
@@ -19,11 +25,11 @@ export function StopDialog({ id, of, onClose }: StopDialogProps) {
   const [reason, setReason] = useState<ReasonChoice>(noReason);
   const { busy, refused, setRefused, submit } = useForm<"reason">();
   const stop = () => {
-    const given = givenReason(reason);
+    const given = givenCode(reason);
     if (given === null) return setRefused({ reason: queue("reason_needed") });
     return submit({
-      send: () => send(`/api/ops/${of}/:id/stop`, { id, reason: given }),
-      fieldByCode: { reason_required: "reason", reason_says_nothing: "reason" },
+      send: () => send(`/api/ops/${of}/:id/stop`, { id, ...given }),
+      fieldByCode: codeRefusals,
       fields: ["reason"],
       done: async () => {
         await refresh(`/api/ops/${of}`, `/api/ops/${of}/:id`);

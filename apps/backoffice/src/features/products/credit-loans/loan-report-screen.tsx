@@ -15,7 +15,7 @@ import { SkeletonTable } from "../../../shared/kit/skeleton-table.tsx";
 import { DataTable, type Column } from "../../../shared/kit/table.tsx";
 import { useLock } from "../../../shared/may.ts";
 import { refresh, useCall, usePages } from "../../../shared/queries.ts";
-import { givenReason, noReason, ReasonField } from "../../../shared/reasons.tsx";
+import { codeRefusals, givenCode, noReason, ReasonField } from "../../../shared/reasons.tsx";
 import { useText } from "../../../shared/text.ts";
 import { toast } from "../../../shared/toast.ts";
 import { useForm } from "../../../shared/use-form.ts";
@@ -195,8 +195,11 @@ function WriteOffDialog({ loan, onClose }: { loan: Late; onClose: () => void }) 
   const propose = () =>
     submit({
       send: () =>
-        send("/api/ops/loans/:id/write-off", { id: loan.id, reason: givenReason(reason) ?? "." }),
-      fieldByCode: { reason_required: "reason", reason_says_nothing: "reason" },
+        send("/api/ops/loans/:id/write-off", {
+          id: loan.id,
+          ...(givenCode(reason) ?? { reason: "." }),
+        }),
+      fieldByCode: codeRefusals,
       done: async () => {
         await refresh("/api/ops/late-loans", "/api/ops/loan-report", "/api/ops/proposals");
         toast(t("proposed"));

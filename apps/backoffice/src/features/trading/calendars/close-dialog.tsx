@@ -6,13 +6,7 @@ import { FormDialog } from "../../../shared/kit/dialog.tsx";
 import { SelectField, TextField } from "../../../shared/kit/fields.tsx";
 import { Notice } from "../../../shared/kit/panel.tsx";
 import { refresh } from "../../../shared/queries.ts";
-import {
-  givenPublicReason,
-  noPublicReason,
-  PublicReasonField,
-  publicReasonRefusals,
-  type PublicReasonChoice,
-} from "../../../shared/reasons.tsx";
+import { CodeField, codeRefusals, noReason, type ReasonChoice } from "../../../shared/reasons.tsx";
 import { useText } from "../../../shared/text.ts";
 import { toast } from "../../../shared/toast.ts";
 import { useForm } from "../../../shared/use-form.ts";
@@ -27,12 +21,12 @@ export function CloseDialog({ onClose }: { onClose: () => void }) {
   const [market, setMarket] = useState<MarketKey>(defaultMarketKey);
   const [date, setDate] = useState("");
   const [from, setFrom] = useState("");
-  const [reason, setReason] = useState<PublicReasonChoice>(noPublicReason);
+  const [reason, setReason] = useState<ReasonChoice>(noReason);
   const { busy, refused, setRefused, submit } = useForm<"date" | "from" | "reason">();
   const close = () => {
-    const given = givenPublicReason(reason);
+    const { code: given } = reason;
     if (date === "") return setRefused({ date: t("closing_date_needed") });
-    if (given === null) return setRefused({ reason: queue("reason_needed") });
+    if (given === "") return setRefused({ reason: queue("reason_needed") });
     return submit({
       send: () =>
         send("/api/ops/calendars/close", {
@@ -42,7 +36,7 @@ export function CloseDialog({ onClose }: { onClose: () => void }) {
           reason: given,
         }),
       fieldByCode: {
-        ...publicReasonRefusals,
+        ...codeRefusals,
         closing_date_out_of_range: "date",
         closing_day_closed: "date",
         closing_day_over: "date",
@@ -91,7 +85,8 @@ export function CloseDialog({ onClose }: { onClose: () => void }) {
           refusal={refused.from}
         />
       </div>
-      <PublicReasonField
+      <CodeField
+        isPublic
         codes={reasonCodes.closings}
         value={reason}
         onChange={setReason}

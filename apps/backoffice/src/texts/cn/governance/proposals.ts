@@ -24,6 +24,7 @@ export const proposals: Texts["proposals"] = {
   kind_instrument_added: "添加股票",
   kind_instrument_terms: "交易单位与上架变更",
   kind_stock_end: "终止上市",
+  kind_trading_halt: "暂停交易（超过24小时或延长）",
   kind_stock_end_withdrawn: "取消终止上市",
   kind_credit_limit: "授信额度变更",
   kind_announcement: "公告",

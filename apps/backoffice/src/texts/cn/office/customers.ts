@@ -124,8 +124,8 @@ export const customers: Texts["customers"] = {
   write_to: "发送给{{account}}的消息",
   message_send: "发送",
   message_note:
-    "客户将看到此消息由工作人员撰写，以及您的角色和券商名称。凡涉及资金、账号或应用外联系方式的内容，须经其他操作员批准。",
-  message_proposed: "内容涉及资金、账号或应用外联系方式，已提交审批。经其他操作员批准后发送",
+    "客户将看到此消息由工作人员撰写，以及您的角色和券商名称。须经另一名操作员批准后发送。",
+  message_proposed: "已提交审批，经另一名操作员批准后发送",
   message_is_sent: "消息已发送",
   details: "详情",
   no_activity: "没有记录。",

@@ -22,6 +22,7 @@ export const proposals = {
   kind_instrument_added: "銘柄の追加",
   kind_instrument_terms: "売買単位・取扱いの変更",
   kind_stock_end: "上場廃止",
+  kind_trading_halt: "取引停止（24時間超・延長）",
   kind_stock_end_withdrawn: "上場廃止の取りやめ",
   kind_credit_limit: "与信枠の変更",
   kind_announcement: "お知らせ",

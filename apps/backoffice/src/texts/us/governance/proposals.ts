@@ -24,6 +24,7 @@ export const proposals: Texts["proposals"] = {
   kind_instrument_added: "Stock to be added",
   kind_instrument_terms: "Lot and offer of a stock",
   kind_stock_end: "End of a listing",
+  kind_trading_halt: "Trading halt beyond 24 hours, or extended",
   kind_stock_end_withdrawn: "Withdrawal of an announced end",
   kind_credit_limit: "Credit limit",
   kind_announcement: "Announcement",

@@ -35,6 +35,13 @@ export const halts: Texts["halts"] = {
   resume: "Resume",
   resume_title: "Resume: {{what}}?",
   resume_note: "Orders are accepted again, and working orders can fill again.",
+  renew: "Extend",
+  renew_title: "Extend: {{what}}",
+  renew_note:
+    "Counted from the approval. A market or closing can be halted for 72 hours within 30 days in all. Holders are notified again.",
+  halt_proposed: "Awaits another operator’s approval",
+  wide_ends:
+    "Without an end it ends by itself within 24 hours. More than 24 hours within 30 days takes two operators.",
   resumed: "Trading has resumed",
   halted: "Trading is halted",
   at_once: "It takes effect at once. Customers see the reason.",

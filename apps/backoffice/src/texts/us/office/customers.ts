@@ -126,9 +126,8 @@ export const customers: Texts["customers"] = {
   write_to: "Message to {{account}}",
   message_send: "Send",
   message_note:
-    "The customer sees that a person wrote it, your role and the broker’s name. Anything about money, naming an account or leading out of the app needs another operator’s approval.",
-  message_proposed:
-    "Proposed, because it is about money, names an account or leads out of the app. It is sent once another operator approves it",
+    "The customer sees that a person wrote it, your role and the broker’s name. It is sent once another operator approves it.",
+  message_proposed: "Proposed. It is sent once another operator approves it",
   message_is_sent: "Message sent",
   details: "Details",
   no_activity: "Nothing recorded.",

@@ -32,7 +32,7 @@ export const conversations: Texts["conversations"] = {
   reopen: "Reopen",
   reply: "Reply",
   reply_hint:
-    "The customer sees your role and the broker’s name. Text about money, an account or anything outside the app is delivered once another operator approves it; a help page alone is delivered at once.",
+    "The customer sees your role and the broker’s name. A help page is delivered at once. Your first reply in a case, and any text about money, an account or anything outside the app, is delivered once another operator approves it. Later replies that go at once are marked “not checked”.",
   article: "Add a help page",
   no_article: "None",
   send: "Send",

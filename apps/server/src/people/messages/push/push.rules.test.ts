@@ -16,6 +16,7 @@ const fill: Told = {
     price: "2850",
   },
   texts: null,
+  author: null,
   link: "/position/info?id=7",
 };
 const quiet = { language: "us", amounts: false, simulated: false } as const;
@@ -55,12 +56,16 @@ describe("what a locked phone shows", () => {
     expect(shownOf({ ...fill, params: {} }, shown).title).not.toMatch(/[{}]/);
   });
 
-  it("has nothing of what an operator wrote unless all is shown, and leads to the message", () => {
+  it("has nothing of what an operator wrote, of an announcement of ours the title, and leads to it", () => {
     const text = (title: string) => ({ title, body: "…" });
     const texts = { jp: text("入金100円"), cn: text("充值100元"), us: text("Deposit 100") };
     const told = { ...fill, kind: "announcement", texts, link: null } as const;
     expect(shownOf(told, quiet).title).toBe("You have a new notice");
     expect(shownOf(told, { ...quiet, amounts: true }).title).toBe("Deposit 100");
+    const author = { role: "support", broker: "Sanshi" } as const;
+    expect(shownOf({ ...told, author }, { ...quiet, amounts: true }).title).toBe(
+      "You have a new notice",
+    );
     expect(shownOf(told, quiet).place).toBe("/mine/messageInfo?id=7");
   });
 

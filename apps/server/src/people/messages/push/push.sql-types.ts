@@ -14,6 +14,7 @@ export type DueDeliveryRow = {
   kind: MessageKind | null;
   params: Record<string, string> | null;
   texts: Message["texts"] | null;
+  author: Message["author"] | null;
   link: string | null;
   endpoint: string | null;
   p256dh: string | null;

@@ -174,7 +174,7 @@ export function takeDue(
           push_delivery.attempts, push_delivery.queued_at
       )
       SELECT taken.id, taken.session_id, taken.attempts, taken.message_id,
-        message.kind, message.params, message.texts, message.link,
+        message.kind, message.params, message.texts, message.author, message.link,
         subscription.endpoint, subscription.p256dh, subscription.auth, subscription.public_key,
         subscription.language, choice.groups_off, choice.amounts,
         coalesce(${lives}, false) AS is_live,

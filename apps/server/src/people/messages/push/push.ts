@@ -160,12 +160,12 @@ function wantedOf(delivery: DueDelivery, key: PushKey | null): Wanted | null {
   const { endpoint, p256dh, auth, language, is_live, is_old, is_read, unread } = delivery;
   if (endpoint === null || p256dh === null || auth === null || language === null) return null;
   if (!is_live || is_old || is_read || delivery.public_key !== key?.publicKey) return null;
-  const { message_id: id, kind, params, texts, link } = delivery;
+  const { message_id: id, kind, params, texts, author, link } = delivery;
   if (id !== null && kind === null) return null;
   const told: Told =
     id === null || kind === null
       ? { kind: "service" }
-      : { id: id.toString(), kind, params: params ?? {}, texts, link };
+      : { id: id.toString(), kind, params: params ?? {}, texts, author, link };
   const group = told.kind === "service" ? "notices" : groupOf(told.kind);
   if (delivery.groups_off?.includes(group) === true) return null;
   const amounts = delivery.amounts ?? false;

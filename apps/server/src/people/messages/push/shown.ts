@@ -9,7 +9,7 @@ export type PushLanguage = keyof typeof pushTexts;
 
 /** What is told; `service` for a reply of customer service. */
 export type Told =
-  | (Pick<Message, "kind" | "params" | "texts" | "link"> & { id: string })
+  | (Pick<Message, "kind" | "params" | "texts" | "link" | "author"> & { id: string })
   | { kind: "service" };
 
 /** What the service worker shows, and where a touch on it leads (apps/trader/src/early/service-worker.js). */
@@ -51,7 +51,9 @@ export function shownOf(
   }
   const { kind, params, id, link } = told;
   const gaps = gapsOf(params, texts, reader.language);
-  const written = reader.amounts ? told.texts?.[reader.language].title : undefined;
+  // What an operator wrote is read in its frame alone.
+  const isSystems = told.author === null;
+  const written = reader.amounts && isSystems ? told.texts?.[reader.language].title : undefined;
   const title = written ?? titles[reader.language][titleKey(kind, params)] ?? texts.notice;
   const amounts = reader.amounts ? amountsOf[kind] : undefined;
   const detail = amounts === undefined ? "" : filled(texts[amounts], gaps);

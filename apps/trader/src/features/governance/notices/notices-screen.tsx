@@ -9,6 +9,7 @@ import { Screen } from "../../../shared/screen.tsx";
 import { pullTexts, useText } from "../../../shared/text.ts";
 import { showDateTime } from "@sanshi/web/times";
 import styles from "./notices.module.css";
+import { FramedReason } from "../../../shared/operator-words.tsx";
 
 /** /mine/notices: how the own account is restricted, and what the house has halted and changed for everybody. */
 export default function NoticesScreen() {
@@ -109,7 +110,9 @@ function HaltList({ halts }: { halts: readonly PublicHalt[] }) {
           {halt.ended_at === null && (
             <p>{t(halt.closing_allowed ? "closing_yes" : "closing_no")}</p>
           )}
-          <p>{t("reason", { reason: halt.reason[language()] })}</p>
+          <FramedReason reason={halt.reason[language()]} role={t(`role_${halt.role}`)}>
+            {(reason) => <p>{t("reason", { reason })}</p>}
+          </FramedReason>
           <HaltTimes halt={halt} />
         </li>
       ))}
@@ -148,7 +151,9 @@ function Change({ change }: { change: SettingChange }) {
         <br />
         {t("after", { value: change.after[language()] })}
       </p>
-      <p>{t("reason", { reason: change.reason[language()] })}</p>
+      <FramedReason reason={change.reason[language()]} role={t(`role_${change.role}`)}>
+        {(reason) => <p>{t("reason", { reason })}</p>}
+      </FramedReason>
       <p>
         {t("decided_by", { role: t(`role_${change.role}`) })} ·{" "}
         {t("approved_by", { role: t(`role_${change.approved_role}`) })}

@@ -11,6 +11,7 @@ import { ArticleFigures, IndexTable, StockTable } from "./article-tables.tsx";
 import { useArticle } from "./news-queries.ts";
 import { kindName, newsText } from "./news-text.ts";
 import styles from "./article.module.css";
+import { NeverAsked } from "../../../shared/operator-words.tsx";
 
 export default function ArticleScreen() {
   const t = useText("news");
@@ -51,6 +52,7 @@ function Content({ article }: { article: NewsArticle }) {
       {type !== null &&
         tables.map((table) => <StockTable key={table.kind} table={table} market={type} />)}
       <p className={styles["note"]}>{t(`note_${source}`)}</p>
+      {source === "editor" && <NeverAsked />}
       <nav className={styles["neighbours"]}>
         <Neighbour item={article.newer} label={t("newer_article")} />
         <Neighbour item={article.older} label={t("older_article")} />

@@ -8,6 +8,7 @@ import { useCall } from "../../../shared/queries.ts";
 import { useReason } from "../../../shared/reason-text.ts";
 import { useText } from "../../../shared/text.ts";
 import { showDateTime } from "@sanshi/web/times";
+import { FramedReason } from "../../../shared/operator-words.tsx";
 
 const states = ["under_review", "approved", "rejected"] as const;
 const tones = ["wait", "good", "bad"] as const;
@@ -79,7 +80,6 @@ function DepositRow({ deposit }: { deposit: Deposit }) {
           <small>
             {showDateTime(deposit.submitted_at)} · {deposit.number}
           </small>
-          {reason !== "" && <small>{t("reason", { reason })}</small>}
         </span>
         <span
           className={formStyles["badge"]}
@@ -90,6 +90,11 @@ function DepositRow({ deposit }: { deposit: Deposit }) {
             : t("delayed")}
         </span>
       </div>
+      {reason !== "" && (
+        <FramedReason reason={reason}>
+          {(said) => <p className={formStyles["note"]}>{t("reason", { reason: said })}</p>}
+        </FramedReason>
+      )}
     </li>
   );
 }

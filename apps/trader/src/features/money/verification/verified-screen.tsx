@@ -16,6 +16,7 @@ import { refusalText, useText } from "../../../shared/text.ts";
 import { showDate, showDateTime } from "@sanshi/web/times";
 import { UploadBar } from "../../../shared/upload-bar.tsx";
 import { toKatakana } from "@sanshi/contract/constants";
+import { FramedReason } from "../../../shared/operator-words.tsx";
 
 /** /mine/verified: hands in an ID, and says how far the check is. */
 export default function VerifiedScreen() {
@@ -61,9 +62,13 @@ function Rejected({ rejection }: { rejection: { code: string; words: string } })
   const t = useText("verification");
   const reason = useReason(rejection);
   return (
-    <p className={`${formStyles["notice"]} ${formStyles["bad"]}`} role="alert">
-      {t("failed", { reason })}
-    </p>
+    <FramedReason reason={reason}>
+      {(said) => (
+        <p className={`${formStyles["notice"]} ${formStyles["bad"]}`} role="alert">
+          {t("failed", { reason: said })}
+        </p>
+      )}
+    </FramedReason>
   );
 }
 

@@ -12,6 +12,7 @@ import { refusalText, useText } from "../../../shared/text.ts";
 import { showDateTime } from "@sanshi/web/times";
 import { toast } from "../../../shared/toast.ts";
 import { refreshMoney } from "./refresh-money.ts";
+import { FramedReason } from "../../../shared/operator-words.tsx";
 
 const states = ["under_review", "paid", "rejected", "cancelled"] as const;
 const tones = ["wait", "good", "bad", "none"] as const;
@@ -109,7 +110,13 @@ function Details({ withdrawal }: { withdrawal: Withdrawal }) {
         {displayMoney(withdrawal.money)} {withdrawal.currency}
       </p>
       {reason !== "" && (
-        <p className={`${formStyles["notice"]} ${formStyles["bad"]}`}>{t("reason", { reason })}</p>
+        <FramedReason reason={reason}>
+          {(said) => (
+            <p className={`${formStyles["notice"]} ${formStyles["bad"]}`}>
+              {t("reason", { reason: said })}
+            </p>
+          )}
+        </FramedReason>
       )}
       {withdrawal.delay !== null && (
         <p className={`${formStyles["notice"]} ${formStyles["bad"]}`}>

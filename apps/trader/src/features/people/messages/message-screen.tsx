@@ -7,6 +7,7 @@ import { RefusedError } from "../../../shared/api.ts";
 import { askOnce } from "../../../shared/ask-once.ts";
 import { isSimulated } from "../../../shared/config.ts";
 import { language } from "@sanshi/web/language";
+import { NeverAsked, OperatorWords } from "../../../shared/operator-words.tsx";
 import { Screen } from "../../../shared/screen.tsx";
 import { refusalText, useText } from "../../../shared/text.ts";
 import { showDateTime } from "@sanshi/web/times";
@@ -33,7 +34,7 @@ function Content({ message }: { message: Message }) {
   const { id, read_at } = message;
   // A refusal changes nothing here: the message stays unread and is marked at the next look.
   useEffect(() => void (read_at === null && markRead([id])), [id, read_at]);
-  const { title, body, way } = messageText(message, t, {
+  const { title, body, words, way } = messageText(message, t, {
     language: language(),
     simulated: isSimulated(),
   });
@@ -55,13 +56,19 @@ function Content({ message }: { message: Message }) {
         {showDateTime(message.at)}
       </time>
       <p className={styles["body"]}>{body}</p>
+      {words !== null && <OperatorWords words={words} />}
       {message.kind === "correction" && message.params["proposed_role"] !== undefined && (
         <p className={styles["note"]}>{t("correction_by", rolesOf(message.params, t))}</p>
       )}
       {message.kind === "correction_announced" && (
         <Objection id={message.params["correction"] ?? ""} />
       )}
-      {message.author !== null && <p className={styles["note"]}>{t("written_note")}</p>}
+      {message.author !== null && (
+        <>
+          <p className={styles["note"]}>{t("written_note")}</p>
+          <NeverAsked />
+        </>
+      )}
       {way !== null && (
         <LinkButton look="quiet" href={link(way.place)}>
           {way.label}

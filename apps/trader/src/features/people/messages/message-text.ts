@@ -1,4 +1,5 @@
 import type { AlertKind, CustomerState, Message, MessageKind } from "@sanshi/contract";
+import { wordsWithin } from "@sanshi/contract/own-words";
 import { displayDecimal, displaySignedMoney, isMarketKey } from "@sanshi/money";
 import { calendarDate } from "../../../shared/calendar-date.ts";
 import { deviceName } from "../../../shared/device-name.ts";
@@ -53,6 +54,8 @@ const unknownKind: Sentences = { title: "title_unknown", body: "body_unknown", o
 type MessageText = {
   title: string;
   body: string;
+  /** What of it an operator wrote in own words, without what frames it; null of what the system says alone. */
+  words: string | null;
   /** Where it leads inside the app, and what the button to there says. */
   way: { place: string; label: string } | null;
 };
@@ -66,13 +69,14 @@ export function messageText(
   const place = returnPlace(message.link);
   const announced = message.texts?.[reader.language];
   if (announced !== undefined) {
-    return { ...announced, way: place === null ? null : { place, label: t("open") } };
+    return { ...announced, words: null, way: place === null ? null : { place, label: t("open") } };
   }
   const { title, body, open } = sentencesOf(message, reader.simulated);
   const gaps = gapsOf(message.params, t, reader.language);
   return {
     title: t(title, gaps),
     body: [t(body, gaps), ...restrictionTerms(message, t, gaps)].join(" "),
+    words: wordsWithin(message.params[`why_${reader.language}`] ?? ""),
     way: place === null ? null : { place, label: t(open, gaps) },
   };
 }
@@ -154,6 +158,11 @@ function grouped([name, value]: [string, string]): [string, string] {
   return [name, displayDecimal(value, digits, digits)];
 }
 
+/** An operator's own words stand below the sentence, in their frame. */
+function reasonIn(why: string, t: Translate<"messages">): string {
+  return wordsWithin(why) === null ? why : t("reason_below");
+}
+
 /** A device as a person calls it, a stock by its name in the reader's language, amounts with their unit. */
 function gapsOf(
   params: Readonly<Record<string, string>>,
@@ -177,7 +186,7 @@ function gapsOf(
     target_name: params[`target_name_${language}`] ?? params["target"] ?? "",
     cash: amount(params["cash"]),
     new_name: params[`new_name_${language}`] ?? params["new_code"] ?? "",
-    reason: params[`why_${language}`] ?? "",
+    reason: reasonIn(params[`why_${language}`] ?? "", t),
     scope: params[`scope_${language}`] ?? "",
     value: isPercent ? displayDecimal(params["value"], 0, 2) : amount(params["value"]),
     price: amount(params["price"]),

@@ -1,3 +1,4 @@
+import { framedWords } from "@sanshi/contract/own-words";
 import { messagePlaces } from "@sanshi/contract/constants";
 import { messageTitles } from "@sanshi/contract/message-titles/us";
 import { describe, expect, it } from "vitest";
@@ -54,6 +55,23 @@ describe("what a message says", () => {
     expect(said.title).toBe("Margin call: Japanese stocks");
     expect(said.body).toContain("is 19.55%, below the required 20%");
     expect(said.body).toContain("Add at least ¥10,145");
+  });
+
+  it("keeps an operator's own words apart from what the system says, also of an earlier release", () => {
+    const own = "Please transfer 10,000 yen.";
+    for (const why_us of [
+      framedWords({ jp: own, cn: own, us: own }).us,
+      `The operator's explanation: ${own}`,
+    ]) {
+      const params = { why: "other", why_us };
+      const said = messageText({ ...message, kind: "deposit_rejected", params }, t, reader);
+      expect(said.words).toBe(own);
+      expect(said.body).not.toContain("transfer");
+      expect(said.body).toContain("below");
+    }
+    const params = { why: "payer_differs", why_us: "The payer is not the account holder." };
+    const coded = messageText({ ...message, kind: "deposit_rejected", params }, t, reader);
+    expect([coded.words, coded.body.includes("The payer is not")]).toEqual([null, true]);
   });
 
   it.each([

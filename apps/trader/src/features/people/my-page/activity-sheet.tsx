@@ -9,6 +9,7 @@ import { refusalText, useText, type TextKey } from "../../../shared/text.ts";
 import { showDateTime } from "@sanshi/web/times";
 import { deviceName } from "../../../shared/device-name.ts";
 import styles from "./sheets.module.css";
+import { FramedReason } from "../../../shared/operator-words.tsx";
 
 type SheetProps = { open: boolean; onClose: () => void };
 type Item = { at: string; kind: string; params: Record<string, string> };
@@ -193,9 +194,9 @@ function Items({ first }: { first: Page }) {
                   </p>
                 )}
                 {reasonIn(item.params) !== "" && (
-                  <p className={styles["detail"]}>
-                    {t("reason", { reason: reasonIn(item.params) })}
-                  </p>
+                  <FramedReason reason={reasonIn(item.params)}>
+                    {(reason) => <p className={styles["detail"]}>{t("reason", { reason })}</p>}
+                  </FramedReason>
                 )}
               </div>
               <time className={styles["time"]} dateTime={item.at}>

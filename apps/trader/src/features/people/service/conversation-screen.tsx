@@ -9,6 +9,7 @@ import { config } from "../../../shared/config.ts";
 import { fillText } from "@sanshi/web/fill-text";
 import { Loaded } from "../../../shared/loaded.tsx";
 import { refresh } from "../../../shared/queries.ts";
+import { NeverAsked } from "../../../shared/operator-words.tsx";
 import { Screen } from "../../../shared/screen.tsx";
 import { safeServiceLink } from "../../../shared/service-link.ts";
 import { refusalText } from "../../../shared/text.ts";
@@ -99,7 +100,7 @@ function Messages({ help, messages, newestId }: MessagesProps) {
 }
 
 function Bubble({ help, message }: { help: Help; message: ServiceMessage }) {
-  const { author, body, article, at } = message;
+  const { author, body, article, checked, at } = message;
   const words = help.conversation;
   return (
     <li className={styles["message"]} data-from={author === null ? "customer" : "operator"}>
@@ -124,7 +125,12 @@ function Bubble({ help, message }: { help: Help; message: ServiceMessage }) {
           <Icon name="chevron" size={16} />
         </a>
       )}
-      {author !== null && body !== "" && <p className={styles["warning"]}>{words.money_note}</p>}
+      {author !== null && body !== "" && (
+        <>
+          {!checked && <p className={styles["unchecked"]}>{words.not_checked}</p>}
+          <NeverAsked />
+        </>
+      )}
       <time className={styles["time"]} dateTime={at}>
         {showDateTime(at)}
       </time>

@@ -19,6 +19,7 @@ import { StateBadge } from "./state-badge.tsx";
 import { Trades } from "./trades.tsx";
 import { ValueLines } from "./value-lines.tsx";
 import { dayText, moneyText, signedPercent, unitText } from "./words.ts";
+import { FramedReason } from "../../../shared/operator-words.tsx";
 
 /** One strategy: what it does, when it loses, what it made, tested and live apart, and each of its trades. */
 export function ProductPage({ id }: { id: string }) {
@@ -122,17 +123,27 @@ function Notices({ product }: { product: CopyProduct }) {
       ? null
       : t(`suspended_${suspended.cause}`, { since: showDateTime(suspended.since) }),
     stopped === null ? null : t("stopped", { at: showDateTime(stopped) }),
-    winds === null
-      ? null
-      : t("winds", { at: showDateTime(winds.at), reason: inLanguage(winds.reason) }),
   ];
-  return notices.map(
-    (notice) =>
-      notice !== null && (
-        <p key={notice} className={formStyles["notice"]}>
-          {notice}
-        </p>
-      ),
+  return (
+    <>
+      {notices.map(
+        (notice) =>
+          notice !== null && (
+            <p key={notice} className={formStyles["notice"]}>
+              {notice}
+            </p>
+          ),
+      )}
+      {winds !== null && (
+        <FramedReason reason={inLanguage(winds.reason)}>
+          {(reason) => (
+            <p className={formStyles["notice"]}>
+              {t("winds", { at: showDateTime(winds.at), reason })}
+            </p>
+          )}
+        </FramedReason>
+      )}
+    </>
   );
 }
 

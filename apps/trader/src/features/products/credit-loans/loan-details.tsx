@@ -14,6 +14,7 @@ import { refusalText, ruleText, useText } from "../../../shared/text.ts";
 import { toast } from "../../../shared/toast.ts";
 import { refreshLoans } from "./refresh-loans.ts";
 import { purposeKeys, statusOf } from "./loan-words.ts";
+import { FramedReason } from "../../../shared/operator-words.tsx";
 
 export function LoanDetails({ loan }: { loan: CreditLoan }) {
   const t = useText("loans");
@@ -38,7 +39,13 @@ export function LoanDetails({ loan }: { loan: CreditLoan }) {
       )}
       {loan.given_back && <p className={formStyles["note"]}>{t("given_back")}</p>}
       {reason !== "" && (
-        <p className={`${formStyles["notice"]} ${formStyles["bad"]}`}>{t("reason", { reason })}</p>
+        <FramedReason reason={reason}>
+          {(said) => (
+            <p className={`${formStyles["notice"]} ${formStyles["bad"]}`}>
+              {t("reason", { reason: said })}
+            </p>
+          )}
+        </FramedReason>
       )}
       <Schedule loan={loan} />
       <Facts loan={loan} />

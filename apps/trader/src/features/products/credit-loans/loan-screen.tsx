@@ -14,6 +14,7 @@ import { Screen } from "../../../shared/screen.tsx";
 import { useText } from "../../../shared/text.ts";
 import { LoanForm } from "./loan-form.tsx";
 import { ScoreCard } from "./score-card.tsx";
+import { FramedReason } from "../../../shared/operator-words.tsx";
 
 type Limit = LoanOverview["currencies"][number];
 
@@ -99,13 +100,17 @@ function LimitCard({ own, score }: { own: Limit; score: number | null }) {
         </p>
       )}
       {lowered !== null && (
-        <p className={formStyles["notice"]}>
-          {t("lowered", {
-            since: showDateTime(lowered.since),
-            limit: money(lowered.limit),
-            why: lowered.why[language()],
-          })}
-        </p>
+        <FramedReason reason={lowered.why[language()]}>
+          {(why) => (
+            <p className={formStyles["notice"]}>
+              {t("lowered", {
+                since: showDateTime(lowered.since),
+                limit: money(lowered.limit),
+                why,
+              })}
+            </p>
+          )}
+        </FramedReason>
       )}
     </section>
   );

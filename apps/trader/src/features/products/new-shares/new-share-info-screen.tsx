@@ -22,6 +22,7 @@ import { NextMoment } from "./next-moment.tsx";
 import { refreshOfferings } from "./refresh-offerings.ts";
 import { SubscribeForm } from "./subscribe-form.tsx";
 import { SubscriptionCard } from "./subscription-card.tsx";
+import { FramedReason } from "../../../shared/operator-words.tsx";
 
 /** /home/newShareInfo: one offering, the customer's part in it, and its draw. */
 export default function NewShareInfoScreen() {
@@ -58,12 +59,13 @@ function Info({ offering }: { offering: Offering }) {
         withdrawnWhy={(why) => t("withdrawn_why", why)}
       />
       {offering.withdraws !== null && withdrawn === null && (
-        <p className={`${formStyles["notice"]} ${formStyles["bad"]}`}>
-          {t("withdraws_why", {
-            at: showDateTime(offering.withdraws.at),
-            reason: inLanguage(offering.withdraws.reason),
-          })}
-        </p>
+        <FramedReason reason={inLanguage(offering.withdraws.reason)}>
+          {(reason) => (
+            <p className={`${formStyles["notice"]} ${formStyles["bad"]}`}>
+              {t("withdraws_why", { at: showDateTime(offering.withdraws?.at), reason })}
+            </p>
+          )}
+        </FramedReason>
       )}
       {isIn && <SubscriptionCard subscription={mine} />}
       {isOpen && !isIn && <SubscribeForm offering={offering} />}
@@ -97,7 +99,9 @@ function EarlierDraws({ offering: { earlier_draws: earlier } }: { offering: Offe
           <li key={offering}>
             <a href={link(paths.newShareInfo({ id: offering }))}>#{offering}</a>
             {reason !== null && (
-              <small>{t("earlier_withdrawn", { reason: inLanguage(reason) })}</small>
+              <FramedReason reason={inLanguage(reason)}>
+                {(said) => <small>{t("earlier_withdrawn", { reason: said })}</small>}
+              </FramedReason>
             )}
           </li>
         ))}

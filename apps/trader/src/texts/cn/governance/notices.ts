@@ -23,6 +23,8 @@ export const notices: Texts["notices"] = {
   until: "预计结束：{{at}}",
   until_lifted: "预计结束：另行通知",
   ended: "恢复时间：{{at}}",
+  written_by_staff: "由{{broker}}的工作人员撰写",
+  reason_below: "工作人员的说明见下方。",
   reason: "原因：{{reason}}",
   decided_by: "决定人：{{role}}",
   see_all: "查看全部暂停与规则变更",

@@ -338,8 +338,9 @@ export const messages: Texts["messages"] = {
     "登录密码已重置，以下通行密钥不能再单独登录：{{names}}。请在 {{until}}（实际时间）前与新密码一起使用一次，否则将被删除。",
   body_frozen_by_customer:
     "您已停止账户的交易和提现。平仓暂停24小时，之后可平仓。如需恢复，请联系客服。",
+  reason_below: "工作人员的说明见下方。",
   written_by: "工作人员撰写：{{broker}} {{role}}",
-  written_note: "此消息由工作人员撰写，并非系统通知。汇款账户仅以“充值”页面所示为准。",
+  written_note: "此消息由工作人员撰写，并非系统通知。",
   role_viewer: "查阅人员",
   role_support: "客服人员",
   role_reviewer: "审核人员",

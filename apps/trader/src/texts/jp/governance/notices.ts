@@ -22,6 +22,8 @@ export const notices = {
   until: "終了予定：{{at}}",
   until_lifted: "終了予定：解除されるまで",
   ended: "再開：{{at}}",
+  written_by_staff: "{{broker}}の担当者が記入",
+  reason_below: "担当者の説明は下記のとおりです。",
   reason: "理由：{{reason}}",
   decided_by: "決定：{{role}}",
   see_all: "取引停止と条件変更の一覧",

@@ -24,6 +24,8 @@ export const notices: Texts["notices"] = {
   until: "Until {{at}}",
   until_lifted: "Until lifted",
   ended: "Resumed {{at}}",
+  written_by_staff: "Written by staff of {{broker}}",
+  reason_below: "A staff member explains it below.",
   reason: "Reason: {{reason}}",
   decided_by: "Decided by: {{role}}",
   see_all: "All halts and rule changes",

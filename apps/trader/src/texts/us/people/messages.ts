@@ -366,9 +366,9 @@ export const messages: Texts["messages"] = {
     "Your login password was reset, so these passkeys no longer sign in by themselves: {{names}}. Use each of yours once with the new password by {{until}} (real time). Unused ones are removed.",
   body_frozen_by_customer:
     "You stopped trading and withdrawals. Closing is paused for 24 hours and possible after that. Contact customer service to unfreeze your account.",
+  reason_below: "A staff member explains it below.",
   written_by: "Written by staff: {{role}}, {{broker}}",
-  written_note:
-    "This message was written by a staff member, not the system. Only ever send money to the accounts shown under “Deposit”.",
+  written_note: "This message was written by a staff member, not the system.",
   role_viewer: "Viewer",
   role_support: "Customer service",
   role_reviewer: "Reviewer",
