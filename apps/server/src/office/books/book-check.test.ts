@@ -202,6 +202,7 @@ describe("what the owner of the tables plants is named:", () => {
       "balance balance_row",
       "balance balance_row",
       "balance floor",
+      "decision floor",
     ]);
   });
 

@@ -7,8 +7,11 @@ import { foldTotals } from "../../ledger/totals.ts";
 import { isBusy, isRested, patienceMs, type Look } from "./book-check.rules.ts";
 import * as store from "./book-check.store.ts";
 import type { CheckRun, Counts, Difference } from "./book-check.store.ts";
+import { decisionChecks } from "./decision-checks.store.ts";
 import { ledgerChecks } from "./ledger-checks.store.ts";
+import { legChecks } from "./leg-checks.store.ts";
 import { countsText, recordChecks } from "./record-checks.store.ts";
+import { witnessChecks } from "./witness-checks.store.ts";
 
 type CheckContext = Pick<Context, "database" | "jobs" | "log">;
 type Report = NonNullable<CallOutput<OperatorCalls["/api/ops/books/trial-balance"]>["check"]>;
@@ -83,7 +86,13 @@ async function verifyBooksBeside(
   return { checked: await alone(countsOf), differences };
 }
 
-const checks = [...ledgerChecks, ...recordChecks].map(({ name, text }) => ({
+const checks = [
+  ...ledgerChecks,
+  ...recordChecks,
+  ...legChecks,
+  ...decisionChecks,
+  ...witnessChecks,
+].map(({ name, text }) => ({
   name,
   text: `SELECT * FROM (${text}) difference LIMIT ${differencesPerCheckMax}`,
 }));
