@@ -99,3 +99,7 @@ CREATE TRIGGER customer_totp_secret_witnessed AFTER UPDATE OF secret ON customer
   EXECUTE FUNCTION witness_change('customer_id', 'customer_id');
 CREATE TRIGGER customer_totp_made_witnessed AFTER INSERT ON customer_totp FOR EACH ROW
   WHEN (NEW.confirmed_at IS NOT NULL) EXECUTE FUNCTION witness_change('customer_id', 'customer_id');
+
+-- When a score was reckoned, by the database: of those before nothing says what the record was by then.
+ALTER TABLE loan_score ADD COLUMN reckoned_at timestamptz;
+ALTER TABLE loan_score ALTER COLUMN reckoned_at SET DEFAULT app_now();

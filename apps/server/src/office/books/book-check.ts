@@ -9,8 +9,10 @@ import * as store from "./book-check.store.ts";
 import type { CheckRun, Counts, Difference } from "./book-check.store.ts";
 import { decisionChecks } from "./decision-checks.store.ts";
 import { ledgerChecks } from "./ledger-checks.store.ts";
+import { fillChecks } from "./fill-checks.store.ts";
 import { legChecks } from "./leg-checks.store.ts";
 import { countsText, recordChecks } from "./record-checks.store.ts";
+import { recomputedChecks, type Read, type RecomputedCheck } from "./recomputed-checks.ts";
 import { witnessChecks } from "./witness-checks.store.ts";
 
 type CheckContext = Pick<Context, "database" | "jobs" | "log">;
@@ -56,7 +58,9 @@ export async function findDifferences(
 ): Promise<{ checked: Counts; differences: Difference[] }> {
   await settle(reader);
   const differences: Difference[] = [];
-  for (const check of checks) differences.push(...(await differencesOf(reader, check)));
+  for (const check of checks) {
+    differences.push(...(await differencesOf((work) => work(reader), check)));
+  }
   return { checked: await countsOf(reader), differences };
 }
 
@@ -71,6 +75,7 @@ async function verifyBooksBeside(
   const alone = <Result>(work: (transaction: Reader) => Promise<Result>) =>
     reader
       .transaction()
+      .setIsolationLevel("repeatable read")
       .setAccessMode("read only")
       .execute(async (transaction) => {
         await settle(transaction);
@@ -80,25 +85,28 @@ async function verifyBooksBeside(
   for (const check of checks) {
     await giveWay();
     const began = performance.now();
-    differences.push(...(await alone((transaction) => differencesOf(transaction, check))));
+    differences.push(...(await differencesOf(alone, check)));
     await sleep(performance.now() - began);
   }
   return { checked: await alone(countsOf), differences };
 }
 
-const checks = [
+const statements = [
   ...ledgerChecks,
   ...recordChecks,
   ...legChecks,
   ...decisionChecks,
   ...witnessChecks,
+  ...fillChecks,
 ].map(({ name, text }) => ({
   name,
   text: `SELECT * FROM (${text}) difference LIMIT ${differencesPerCheckMax}`,
 }));
 
 /** For `npm run check`: texts that are composed here by more than templates. */
-export const preparedStatements = checks;
+export const preparedStatements = statements;
+
+const checks: readonly (Statement | RecomputedCheck)[] = [...statements, ...recomputedChecks];
 
 async function settle(transaction: Reader): Promise<void> {
   await sql`SELECT set_config('statement_timeout', ${String(runMsMax)}, true),
@@ -106,12 +114,24 @@ async function settle(transaction: Reader): Promise<void> {
     set_config('max_parallel_workers_per_gather', '0', true)`.execute(transaction);
 }
 
+type Statement = (typeof statements)[number];
+
 async function differencesOf(
-  reader: Reader,
-  { name, text }: (typeof checks)[number],
+  read: Read,
+  check: Statement | RecomputedCheck,
 ): Promise<Difference[]> {
-  const found = await reader.executeQuery<Omit<Difference, "check">>(CompiledQuery.raw(text));
-  return found.rows.map((row) => ({ check: name, ...row }));
+  const { name } = check;
+  if ("text" in check) {
+    const query = CompiledQuery.raw(check.text);
+    const found = await read((reader) => reader.executeQuery<Omit<Difference, "check">>(query));
+    return found.rows.map((row) => ({ check: name, ...row }));
+  }
+  const differences: Difference[] = [];
+  for await (const difference of check.find(read)) {
+    differences.push({ check: name, ...difference });
+    if (differences.length === differencesPerCheckMax) break;
+  }
+  return differences;
 }
 
 async function countsOf(reader: Reader): Promise<Counts> {

@@ -90,7 +90,8 @@ describe("the server's role", () => {
       loan_accrual: "INSERT, SELECT",
       loan_limit_cap: "INSERT, SELECT",
       loan_provision: "INSERT, SELECT",
-      loan_score: "INSERT, SELECT",
+      loan_score:
+        "INSERT(averages), INSERT(customer_id), INSERT(day), INSERT(parts), INSERT(score), SELECT",
       loan_score_day: "INSERT, SELECT",
       market_pin: "INSERT, SELECT",
       fill: "INSERT, SELECT",

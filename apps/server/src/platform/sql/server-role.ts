@@ -182,7 +182,7 @@ const granted: Readonly<Record<string, readonly string[]>> = {
   loan_accrual: appendOnly,
   loan_limit_cap: appendOnly,
   loan_provision: appendOnly,
-  loan_score: appendOnly,
+  loan_score: insertOnly("customer_id", "day", "score", "parts", "averages"),
   loan_score_day: appendOnly,
   market_pin: appendOnly,
   // What was drawn is published once.
