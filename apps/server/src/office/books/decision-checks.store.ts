@@ -1,6 +1,6 @@
 import { operatorRoles, siteSettings, standardText, type SiteSettingName } from "@sanshi/contract";
 import { may } from "@sanshi/contract/permissions";
-import { differing } from "./record-figures.store.ts";
+import { differing, digitsOf } from "./record-figures.store.ts";
 
 /** What operators decided, against who may decide it and how many it takes; see `ledger-checks.store.ts` for what is answered. */
 
@@ -105,6 +105,18 @@ const approvedRecords = [
     fourEyes: "loan_four_eyes",
   },
   { queue: "verifications", table: "verification", condition: "status = 2", fourEyes: null },
+  {
+    queue: "login-password-resets",
+    table: "login_password_reset",
+    condition: "approved_at IS NOT NULL",
+    fourEyes: null,
+  },
+  {
+    queue: "factor-resets",
+    table: "second_factor_reset",
+    condition: "approved_at IS NOT NULL",
+    fourEyes: null,
+  },
 ] as const satisfies readonly {
   queue: string;
   table: string;
@@ -142,6 +154,13 @@ const words = `
   ${differing("m.id", [
     ["approved", "'approved'", "p.state"],
     ["held", "CASE WHEN h.proposal_id IS NOT NULL THEN 'posted' END", "h.state"],
+    ["customer", "coalesce(h.customer_id, p.customer_id)", "p.customer_id"],
+    // A day, in which the customer can object.
+    [
+      "objection_time",
+      "CASE WHEN h.proposal_id IS NOT NULL THEN true END",
+      "h.takes_effect_at >= p.decided_at + interval '24 hours'",
+    ],
     [
       "objection",
       "CASE WHEN h.objected_at IS NOT NULL THEN true END",
@@ -168,10 +187,24 @@ const standing = `
   WHERE (p.input ->> 'name', p.input ->> 'value') IS DISTINCT FROM (c.name, c.value)
   UNION ALL
   SELECT jsonb_build_object('account', a.id::text, 'customer', c.account, 'currency', a.currency, 'purpose', a.purpose),
-    'floor', (CASE WHEN a.purpose = 'margin_debt' THEN 0 ELSE ledger_floor(a.purpose, a.currency) END)::text,
-    b.floor::text
+    'floor', f.lowest::text, b.floor::text
   FROM ledger_balance b JOIN ledger_account a ON a.id = b.account_id JOIN customer c ON c.id = a.customer_id
-  WHERE a.purpose <> 'margin_debt' AND b.floor <> ledger_floor(a.purpose, a.currency)`;
+  LEFT JOIN LATERAL (SELECT ((input ->> 'credit_limit')::numeric * 10::numeric ^ ${digitsOf("a.currency")})::bigint
+      AS amount FROM proposal
+    WHERE a.purpose = 'margin_debt' AND kind = 'credit_limit' AND state = 'approved'
+      AND input ->> 'account' = c.account AND input ->> 'currency' = a.currency
+    ORDER BY decided_at DESC, id DESC LIMIT 1) given ON true
+  LEFT JOIN copy_product p ON c.kind = 'pool' AND a.purpose = 'margin_debt' AND p.pool_id = c.id
+    AND upper(p.market) = a.currency
+  CROSS JOIN LATERAL (SELECT coalesce(-given.amount, -p.credit_limit, ledger_floor(a.purpose, a.currency)) AS lowest) f
+  -- What everybody is lent may have been more when the account was opened.
+  WHERE CASE WHEN given.amount IS NULL AND p.id IS NULL AND a.purpose = 'margin_debt' THEN b.floor < f.lowest
+    ELSE b.floor <> f.lowest END
+  UNION ALL
+  SELECT jsonb_build_object('customer', c.account), 'verification', coalesce(v.status, 0)::text, c.verification::text
+  FROM customer c LEFT JOIN LATERAL (SELECT status FROM verification
+    WHERE customer_id = c.id ORDER BY id DESC LIMIT 1) v ON true
+  WHERE c.verification <> coalesce(v.status, 0)`;
 
 export const decisionChecks = [
   {

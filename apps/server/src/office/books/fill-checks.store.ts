@@ -1,8 +1,6 @@
-import { currencies, minorDigits, priceUnitsPerMinor } from "@sanshi/money";
+import { priceUnitsPerMinor } from "@sanshi/money";
+import { digitsOf } from "./record-figures.store.ts";
 
-const digits = `CASE upper(p.market) ${currencies
-  .map((currency) => `WHEN '${currency}' THEN ${minorDigits(currency)}`)
-  .join(" ")} END`;
 const units = `CASE upper(p.market) ${(["JPY", "USD", "CNY"] as const)
   .map((currency) => `WHEN '${currency}' THEN ${priceUnitsPerMinor(currency)}`)
   .join(" ")} END`;
@@ -17,7 +15,7 @@ const fills = `
   CROSS JOIN LATERAL (SELECT count(*) AS levels,
       sum((level ->> 0)::numeric * 10000 * (level ->> 1)::bigint) AS value, sum((level ->> 1)::bigint) AS quantity
     FROM json_array_elements(coalesce(f.levels, '[]')) level) l
-  CROSS JOIN LATERAL (SELECT coalesce(round(sum((item ->> 'amount')::numeric * 10::numeric ^ ${digits})), 0) AS fee
+  CROSS JOIN LATERAL (SELECT coalesce(round(sum((item ->> 'amount')::numeric * 10::numeric ^ ${digitsOf("upper(p.market)")})), 0) AS fee
     FROM json_array_elements(f.fee_items) item) i
   CROSS JOIN LATERAL (VALUES
     ('amount', trunc(coalesce(l.value, f.price::numeric * f.quantity) / ${units})::text, f.amount::text,

@@ -1,6 +1,5 @@
-import { currencies, minorDigits } from "@sanshi/money";
 import { legRows, postingKinds } from "./posting-legs.ts";
-import { differing } from "./record-figures.store.ts";
+import { differing, digitsOf } from "./record-figures.store.ts";
 
 /** What holds of each posting by its kind; see `posting-legs.ts` for the kinds and `ledger-checks.store.ts` for what is answered. */
 
@@ -45,10 +44,6 @@ const pools = `
       OR p.kind IN ('follow_returned', 'follow_ended') AND a.purpose = 'unit_result')
     AND product.pool_id IS DISTINCT FROM a.customer_id`;
 
-const digits = `CASE currency ${currencies
-  .map((currency) => `WHEN '${currency}' THEN ${minorDigits(currency)}`)
-  .join(" ")} END`;
-
 /** Each leg of a correction is one of its proposal, of the account that was named there. */
 const corrections = `
   SELECT jsonb_build_object('journal', coalesce(asked.id, posted.id)::text, 'owner',
@@ -56,7 +51,7 @@ const corrections = `
     f.figure, f.expected, f.found
   FROM (
     SELECT j.id, leg ->> 'owner' AS owner, leg ->> 'purpose' AS purpose,
-      sum((leg ->> 'amount')::numeric * 10::numeric ^ ${digits})::bigint AS amount,
+      sum((leg ->> 'amount')::numeric * 10::numeric ^ ${digitsOf("currency")})::bigint AS amount,
       CASE leg ->> 'owner' WHEN 'customer' THEN min(account) END AS account
     FROM (SELECT id, input ->> 'currency' AS currency, input ->> 'account' AS account,
         input -> 'postings' AS legs FROM proposal
