@@ -7,6 +7,7 @@ import { foldTotals } from "../../ledger/totals.ts";
 import { isBusy, isRested, patienceMs, type Look } from "./book-check.rules.ts";
 import * as store from "./book-check.store.ts";
 import type { CheckRun, Counts, Difference } from "./book-check.store.ts";
+import { amountChecks } from "./amount-checks.store.ts";
 import { decisionChecks } from "./decision-checks.store.ts";
 import { ledgerChecks } from "./ledger-checks.store.ts";
 import { fillChecks } from "./fill-checks.store.ts";
@@ -98,6 +99,7 @@ const statements = [
   ...decisionChecks,
   ...witnessChecks,
   ...fillChecks,
+  ...amountChecks,
 ].map(({ name, text }) => ({
   name,
   text: `SELECT * FROM (${text}) difference LIMIT ${differencesPerCheckMax}`,
