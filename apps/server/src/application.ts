@@ -105,8 +105,7 @@ const channels = [
 
 /** Builds the whole server over a migrated database; nothing listens before `listen`. */
 export async function createApplication(options: ApplicationOptions): Promise<Application> {
-  const { settings, connectionString, log } = options;
-  const { connectionWaitMsMax } = options;
+  const { settings, connectionString, log, connectionWaitMsMax } = options;
   const database = createDatabase(connectionString, { connectionWaitMsMax });
   const listener = await createListener(connectionString, channels, log);
   const jobs = createJobs(log, { byThemselves: options.jobsByThemselves ?? true });

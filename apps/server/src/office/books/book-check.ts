@@ -30,6 +30,8 @@ const giveWayMs = 1_000;
 /** Of the time between two looks at what is posted. */
 const lookMsMin = 250;
 
+export { witnessedSince } from "./book-check.store.ts";
+
 export type BookCheck = {
   /** Runs now, or waits for the run that is on; true where it goes on after the call. */
   runNow(): Promise<boolean>;

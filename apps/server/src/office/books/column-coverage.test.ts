@@ -5,7 +5,7 @@ import {
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
 import { rows, sql } from "../../platform/sql/database.ts";
-import { columnCoverage, reasons } from "./column-coverage.ts";
+import { columnCoverage, reasons } from "./data/column-coverage.ts";
 
 let app: TestApplication;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { operatorRoles, siteSettings, standardText, type SiteSettingName } from "@sanshi/contract";
+import { operatorRoles, standardText, type SiteSettingName } from "@sanshi/contract";
 import { may } from "@sanshi/contract/permissions";
 import { differing, digitsOf } from "./record-figures.store.ts";
 
@@ -121,7 +121,7 @@ const approvedRecords = [
   queue: string;
   table: string;
   condition: string;
-  fourEyes: keyof typeof siteSettings | null;
+  fourEyes: SiteSettingName | null;
 }[];
 
 const reviews = `

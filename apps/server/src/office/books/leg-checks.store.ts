@@ -1,7 +1,7 @@
-import { legRows, postingKinds } from "./posting-legs.ts";
+import { legRows, postingKinds } from "./posting-legs.store.ts";
 import { differing, digitsOf } from "./record-figures.store.ts";
 
-/** What holds of each posting by its kind; see `posting-legs.ts` for the kinds and `ledger-checks.store.ts` for what is answered. */
+/** What holds of each posting by its kind; see `posting-legs.store.ts` for the kinds and `ledger-checks.store.ts` for what is answered. */
 
 /** A posting on an account that its kind does not have, or the other way round. */
 const legs = `

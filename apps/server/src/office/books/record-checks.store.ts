@@ -1,7 +1,7 @@
 import { followings, pools } from "./copy-checks.store.ts";
 import { intradayTrades } from "./intraday-checks.store.ts";
 import { lendings } from "./lending-checks.store.ts";
-import { postingKinds } from "./posting-legs.ts";
+import { postingKinds } from "./posting-legs.store.ts";
 import { newShares } from "./new-share-checks.store.ts";
 import { differing, moved, sumOf, theirs } from "./record-figures.store.ts";
 
@@ -330,7 +330,7 @@ const corrections = `
     ["transfers", "m.currencies", "m.transfers"],
   ])}`;
 
-/** Another kind than those of `posting-legs.ts` belongs to no record. */
+/** Another kind than those of `posting-legs.store.ts` belongs to no record. */
 const kinds = `
   SELECT jsonb_build_object('transfer', min(transfer_id)::text) AS ids, 'kind' AS figure,
     'known' AS expected, kind AS found
