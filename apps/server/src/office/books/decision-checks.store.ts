@@ -84,7 +84,8 @@ const records = decided
 function settingAt(name: SiteSettingName, moment: string): string {
   return `coalesce((SELECT value FROM site_setting_change
       WHERE name = '${name}' AND effective_from <= ${moment} ORDER BY id DESC LIMIT 1),
-    (SELECT value FROM config_entry WHERE name = '${name}'),
+    -- What is said there has no date, and is not compared.
+    (SELECT 'unknown' FROM config_entry WHERE name = '${name}'),
     CASE (SELECT market_kind FROM instance) WHEN 'simulated' THEN '${standardText(name, "simulated")}'
       ELSE '${standardText(name, "live")}' END)`;
 }
@@ -96,13 +97,14 @@ const approvedRecords = [
     queue: "withdrawals",
     table: "withdrawal",
     condition: "status = 1",
-    fourEyes: "withdrawal_four_eyes",
+    // The bank may pay it days later.
+    fourEyes: { setting: "withdrawal_four_eyes", at: "coalesce(r.approved_at, d.decided_at)" },
   },
   {
     queue: "loans",
     table: "loan",
     condition: "status IN (1, 3, 4)",
-    fourEyes: "loan_four_eyes",
+    fourEyes: { setting: "loan_four_eyes", at: "d.decided_at" },
   },
   { queue: "verifications", table: "verification", condition: "status = 2", fourEyes: null },
   {
@@ -121,7 +123,7 @@ const approvedRecords = [
   queue: string;
   table: string;
   condition: string;
-  fourEyes: SiteSettingName | null;
+  fourEyes: { setting: SiteSettingName; at: string } | null;
 }[];
 
 const reviews = `
@@ -139,7 +141,7 @@ const reviews = `
   CROSS JOIN LATERAL (VALUES
     ('decision', 'one', CASE WHEN d.item_id IS NULL THEN 'none' ELSE 'one' END),
     ('four_eyes', 'two operators', CASE WHEN d.item_id IS NOT NULL AND d.proposal_id IS NULL
-      AND ${fourEyes === null ? "false" : `${settingAt(fourEyes, "d.decided_at")} = 'on'`}
+      AND ${fourEyes === null ? "false" : `${settingAt(fourEyes.setting, fourEyes.at)} = 'on'`}
       THEN 'one operator' ELSE 'two operators' END)) AS f (figure, expected, found)
   WHERE r.${condition} AND f.expected <> f.found`,
     )

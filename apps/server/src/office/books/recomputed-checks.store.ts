@@ -53,8 +53,8 @@ export type Drawn = {
 };
 
 /**
- * Whom a draw gave something else than their record says. Whoever waited may have got what others left, never more than
- * they asked for; whoever is not in the list has nothing.
+ * Whom a draw gave something else than their record says. Whoever waited may have got what others left, in their turn
+ * and never more than they asked for; whoever is not in the list has nothing.
  */
 export function allottedOtherwise(
   reader: Reader,
@@ -76,7 +76,10 @@ export function allottedOtherwise(
             WHEN s.status = 7 AND s.waiting_place IS NULL THEN false
             WHEN d.allotted > 0 THEN s.allotted_lots <> d.allotted OR s.lots <> d.lots
             ELSE s.lots <> d.lots OR s.allotted_lots > s.lots
-              OR coalesce(s.waiting_place, 0) <> d.place OR (d.place = 0 AND s.allotted_lots > 0) END`
+              OR coalesce(s.waiting_place, 0) <> d.place OR (d.place = 0 AND s.allotted_lots > 0)
+              OR (s.allotted_lots > 0 AND EXISTS (SELECT FROM new_share_subscription before
+                WHERE before.offering_id = ${drawn.id} AND before.status = 3
+                  AND before.waiting_place < s.waiting_place)) END`
       : sql<
           Narrowed<AllottedOtherwiseRow, { number: string }>
         >`SELECT coalesce(d.number, s.number) AS number, concat_ws(' of ', coalesce(d.allotted, 0), coalesce(d.lots, 0)) AS expected,
