@@ -30,6 +30,7 @@ export const glossary: readonly Term[] = [
     instead: "attempt; what bounds attempts is a rate limit",
     except: {
       "apps/server/src/platform/rate-limits.": columnName,
+      "apps/server/src/office/books/data/column-coverage.ts": columnName,
       "apps/server/src/people/accounts/sign-in.test.ts": columnName,
       "apps/server/src/people/accounts/many-networks.test.ts": columnName,
       "apps/server/src/people/conversations/conversations.test.ts": columnName,

@@ -1,4 +1,8 @@
-import { differenceLine, verifyBooks } from "../apps/server/src/office/books/book-check.ts";
+import {
+  differenceLine,
+  verifyBooks,
+  witnessedSince,
+} from "../apps/server/src/office/books/book-check.ts";
 import { isMainModule } from "../apps/server/src/platform/is-main-module.ts";
 import { readSettings } from "../apps/server/src/platform/settings.ts";
 import { createDatabase } from "../apps/server/src/platform/sql/database.ts";
@@ -8,8 +12,8 @@ import { dataFolderOf, reachDatabase } from "./reach-database.ts";
 /**
  * `npm run verify-ledger`: holds the books against themselves at one moment, beside a running Sanshi or
  * without one: every transfer, account and running total, every position from its fills and corporate
- * actions, every deposit, withdrawal and exchange. Prints each difference with its ids; ends with 1 where
- * there is one. Changes nothing.
+ * actions, every deposit, withdrawal and exchange, what was decided and who signed in. Prints each difference
+ * with its ids; ends with 1 where there is one. Changes nothing.
  */
 export async function verifyLedger(
   environment: Readonly<Record<string, string | undefined>>,
@@ -24,6 +28,10 @@ export async function verifyLedger(
   try {
     const { checked, differences } = await verifyBooks(database.reader);
     for (const difference of differences) print(differenceLine(difference));
+    const since = new Date(await witnessedSince(database.reader)).toISOString();
+    print(
+      `Sign-ins, rights, decisions and settings are compared with the audit log since ${since}`,
+    );
     const counts = Object.entries(checked).map(([name, count]) => `${count} ${name}`);
     print(`${counts.join(", ")}: ${differences.length} differences`);
     return differences.length === 0 ? 0 : 1;

@@ -80,12 +80,14 @@ async function makeCustomers(run: Run, count: number): Promise<void> {
     WHERE c.account::bigint > ${firstAccount}`);
   await run(`UPDATE ledger_balance b SET balance = ${granted}, version = 1 FROM grown
     WHERE b.account_id = grown.account_id`);
+  // Recorded before the instance's first start, which wrote down what is given from then on.
+  const then = "app_now() - interval '399 days'";
   await run(`INSERT INTO ledger_posting (transfer_id, account_id, currency, amount, balance_after, version,
-      kind, cause_id, happened_at)
+      kind, cause_id, happened_at, recorded_at)
     SELECT ${idBase} + number, account_id, 'JPY', ${granted}, ${granted}, 1, 'simulated_grant', customer_id,
-      app_now() - interval '399 days' FROM grown
+      ${then}, ${then} FROM grown
     UNION ALL SELECT ${idBase} + number, ${house("simulated_grant")}, 'JPY', -${granted}, NULL, NULL,
-      'simulated_grant', customer_id, app_now() - interval '399 days' FROM grown`);
+      'simulated_grant', customer_id, ${then}, ${then} FROM grown`);
   await run(`INSERT INTO message (customer_id, kind, params, sent_at)
     SELECT customer_id, 'password_changed', '{}', app_now() - g * interval '30 days'
     FROM generate_series(1, 5) g, grown`);
@@ -117,7 +119,7 @@ async function openAndClose(run: Run, codes: readonly string[]): Promise<void> {
     await run(`INSERT INTO fill (position_id, number, side, price, quantity, amount, fee, fee_items, profit,
         feed, quote_sequence, bid, ask, quote_at, filled_at)
       SELECT ${id}, ${opens ? 0 : 1}, '${opens ? "buy" : "sell"}', ${price}, 100, ${opens ? cost : proceeds},
-        ${fee}, '[]', ${opens ? "NULL" : received - paid}, 'bench', 1, ${price}, ${price}, ${at}, ${at}
+        ${fee}, '[{"name": "broker_commission", "amount": "${fee}"}]', ${opens ? "NULL" : received - paid}, 'bench', 1, ${price}, ${price}, ${at}, ${at}
       FROM grown ORDER BY number`);
     const amount = opens ? -paid : received;
     const kind = opens ? "order_filled" : "position_closed";

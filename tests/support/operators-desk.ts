@@ -44,7 +44,7 @@ export function startOperatorsDesk(): OperatorsDesk {
     // What waits keeps the calls from proposing it.
     await sendAs(desk, find("/api/ops/single-approval"), { on: true }, desk.admin);
     await sql`UPDATE operator SET disabled_at = real_now()
-      WHERE id = ${gone.id}::bigint`.execute(app.context.database.reader);
+      WHERE id = ${gone.id}::bigint`.execute(app.owner.reader);
   });
   beforeEach(async () => {
     await sql`DELETE FROM try_counter`.execute(desk.app.context.database.reader);

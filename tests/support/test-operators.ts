@@ -35,7 +35,7 @@ export async function newOperator(
   const email = `${role}.${made}@sanshi.example`;
   passwordHash ??= hashPassword(password);
   const row = await firstRow(
-    app.context.database.reader,
+    app.owner.reader,
     sql<{ id: bigint }>`INSERT INTO operator (email, password_hash, role)
       VALUES (${email}, ${await passwordHash}, ${role}) RETURNING id`,
   );
@@ -47,7 +47,7 @@ export async function newOperator(
 export async function equipOperators(app: TestApplication<MarketFeed>): Promise<void> {
   await sql`UPDATE operator SET totp_secret = 'sealed', totp_confirmed_at = real_now()
     WHERE totp_confirmed_at IS NULL AND id IN (SELECT operator_id FROM operator_session)`.execute(
-    app.context.database.reader,
+    app.owner.reader,
   );
 }
 

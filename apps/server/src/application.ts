@@ -12,6 +12,7 @@ import { stockOfferChannel } from "./market/stock-offers/stock-offers.ts";
 import { startTradingHalts, tradingHaltChannel } from "./market/trading-halts/trading-halts.ts";
 import { keepAuditHead } from "./governance/audit/audit.ts";
 import { ensureFirstOperator } from "./office/operators/operators.ts";
+import { noteSimulatedGrant } from "./people/accounts/accounts.ts";
 import { createFeed } from "./market-feed/create-feed.ts";
 import { createFxFeed } from "./market-feed/fx/create-fx-feed.ts";
 import type { FxFeed } from "./market-feed/fx/fx-feed.ts";
@@ -104,8 +105,7 @@ const channels = [
 
 /** Builds the whole server over a migrated database; nothing listens before `listen`. */
 export async function createApplication(options: ApplicationOptions): Promise<Application> {
-  const { settings, connectionString, log } = options;
-  const { connectionWaitMsMax } = options;
+  const { settings, connectionString, log, connectionWaitMsMax } = options;
   const database = createDatabase(connectionString, { connectionWaitMsMax });
   const listener = await createListener(connectionString, channels, log);
   const jobs = createJobs(log, { byThemselves: options.jobsByThemselves ?? true });
@@ -188,6 +188,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
     email: settings.operatorEmail,
     password: settings.operatorPassword,
   });
+  await noteSimulatedGrant(context);
 
   const stops: (() => Promise<void>)[] = [];
   for (const feature of features) {

@@ -50,6 +50,14 @@ export const bookChecks = [
   "stock_end",
   "correction",
   "kind",
+  "leg",
+  "grant",
+  "decision",
+  "witness",
+  "open_price",
+  "fill",
+  "allotment",
+  "score",
 ] as const;
 
 export const healthChecks = ["database", "migrations", "orders", "feed"] as const;

@@ -23,6 +23,10 @@ export const everything: AuditFilter = {
   changesOnly: false,
 };
 
+/** All but the transaction, which no hash holds. */
+const columns = sql`number, at, operator_id, operator, role, address, method, path, subject, outcome, details,
+  previous_hash, hash`;
+
 /** Newest first, below the number `before`. */
 export async function listEntries(
   reader: Reader,
@@ -33,7 +37,7 @@ export async function listEntries(
     page.before === undefined ? sql`` : sql`AND number < ${page.before.toString()}::bigint`;
   const found = await rows(
     reader,
-    sql<StoredEntry>`SELECT * FROM audit_entry WHERE true ${conditions(filter)} ${beyond}
+    sql<StoredEntry>`SELECT ${columns} FROM audit_entry WHERE true ${conditions(filter)} ${beyond}
       ORDER BY number DESC LIMIT ${page.limit}`,
   );
   return found.map(entryOf);
@@ -47,7 +51,7 @@ export async function entriesAfter(
 ): Promise<AuditEntry[]> {
   const found = await rows(
     reader,
-    sql<StoredEntry>`SELECT * FROM audit_entry
+    sql<StoredEntry>`SELECT ${columns} FROM audit_entry
       WHERE number > ${page.after} ${conditions(filter)} ORDER BY number LIMIT ${page.limit}`,
   );
   return found.map(entryOf);

@@ -24,3 +24,7 @@ export type SinceLastRunRow = {
 export type TakeCheckLockRow = {
   taken: boolean | null;
 };
+
+export type WitnessedSinceRow = {
+  applied_at: number;
+};

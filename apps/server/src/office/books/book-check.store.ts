@@ -13,6 +13,7 @@ import type {
   PostedTransfersRow,
   SinceLastRunRow,
   TakeCheckLockRow,
+  WitnessedSinceRow,
 } from "./book-check.sql-types.ts";
 
 export type Difference = {
@@ -85,6 +86,17 @@ export async function takeCheckLock(reader: Reader): Promise<boolean> {
     >`SELECT pg_try_advisory_xact_lock(hashtextextended('book check', 0)) AS taken`,
   );
   return row?.taken ?? false;
+}
+
+/** From when on changes have a witness: what changed before has nothing to be compared with. */
+export async function witnessedSince(reader: Reader): Promise<number> {
+  const row = await firstRow(
+    reader,
+    sql<WitnessedSinceRow>`SELECT applied_at FROM schema_migrations
+      WHERE name = '0670_witnessed_changes.sql'`,
+  );
+  if (row === undefined) throw new Error("nothing witnesses changes in this database");
+  return row.applied_at;
 }
 
 export async function databaseNow(reader: Reader): Promise<number> {

@@ -202,6 +202,7 @@ describe("what the owner of the tables plants is named:", () => {
       "balance balance_row",
       "balance balance_row",
       "balance floor",
+      "decision floor",
     ]);
   });
 
@@ -320,7 +321,9 @@ describe("the command, the books' page and the health page", () => {
     const approver = await newOperator(app, "approver");
     expect(await verify()).toEqual({
       code: 0,
-      text: expect.stringMatching(/^\d+ accounts, \d+ postings, 3 positions, .*: 0 differences$/),
+      text: expect.stringMatching(
+        /^Sign-ins, .* since .*Z\n\d+ accounts, \d+ postings, 3 positions, .*: 0 differences$/,
+      ),
     });
     const { check, running } = await opsAccepted(app, "/api/ops/books/check", {}, approver);
     expect(running).toBe(false);

@@ -7,8 +7,14 @@ import { foldTotals } from "../../ledger/totals.ts";
 import { isBusy, isRested, patienceMs, type Look } from "./book-check.rules.ts";
 import * as store from "./book-check.store.ts";
 import type { CheckRun, Counts, Difference } from "./book-check.store.ts";
+import { amountChecks } from "./amount-checks.store.ts";
+import { decisionChecks } from "./decision-checks.store.ts";
 import { ledgerChecks } from "./ledger-checks.store.ts";
+import { fillChecks } from "./fill-checks.store.ts";
+import { legChecks } from "./leg-checks.store.ts";
 import { countsText, recordChecks } from "./record-checks.store.ts";
+import { recomputedChecks, type Read, type RecomputedCheck } from "./recomputed-checks.ts";
+import { witnessChecks } from "./witness-checks.store.ts";
 
 type CheckContext = Pick<Context, "database" | "jobs" | "log">;
 type Report = NonNullable<CallOutput<OperatorCalls["/api/ops/books/trial-balance"]>["check"]>;
@@ -23,6 +29,8 @@ const waitMsMax = 3_000;
 const giveWayMs = 1_000;
 /** Of the time between two looks at what is posted. */
 const lookMsMin = 250;
+
+export { witnessedSince } from "./book-check.store.ts";
 
 export type BookCheck = {
   /** Runs now, or waits for the run that is on; true where it goes on after the call. */
@@ -53,7 +61,9 @@ export async function findDifferences(
 ): Promise<{ checked: Counts; differences: Difference[] }> {
   await settle(reader);
   const differences: Difference[] = [];
-  for (const check of checks) differences.push(...(await differencesOf(reader, check)));
+  for (const check of checks) {
+    differences.push(...(await differencesOf((work) => work(reader), check)));
+  }
   return { checked: await countsOf(reader), differences };
 }
 
@@ -68,6 +78,7 @@ async function verifyBooksBeside(
   const alone = <Result>(work: (transaction: Reader) => Promise<Result>) =>
     reader
       .transaction()
+      .setIsolationLevel("repeatable read")
       .setAccessMode("read only")
       .execute(async (transaction) => {
         await settle(transaction);
@@ -77,19 +88,29 @@ async function verifyBooksBeside(
   for (const check of checks) {
     await giveWay();
     const began = performance.now();
-    differences.push(...(await alone((transaction) => differencesOf(transaction, check))));
+    differences.push(...(await differencesOf(alone, check)));
     await sleep(performance.now() - began);
   }
   return { checked: await alone(countsOf), differences };
 }
 
-const checks = [...ledgerChecks, ...recordChecks].map(({ name, text }) => ({
+const statements = [
+  ...ledgerChecks,
+  ...recordChecks,
+  ...legChecks,
+  ...decisionChecks,
+  ...witnessChecks,
+  ...fillChecks,
+  ...amountChecks,
+].map(({ name, text }) => ({
   name,
   text: `SELECT * FROM (${text}) difference LIMIT ${differencesPerCheckMax}`,
 }));
 
 /** For `npm run check`: texts that are composed here by more than templates. */
-export const preparedStatements = checks;
+export const preparedStatements = statements;
+
+const checks: readonly (Statement | RecomputedCheck)[] = [...statements, ...recomputedChecks];
 
 async function settle(transaction: Reader): Promise<void> {
   await sql`SELECT set_config('statement_timeout', ${String(runMsMax)}, true),
@@ -97,12 +118,24 @@ async function settle(transaction: Reader): Promise<void> {
     set_config('max_parallel_workers_per_gather', '0', true)`.execute(transaction);
 }
 
+type Statement = (typeof statements)[number];
+
 async function differencesOf(
-  reader: Reader,
-  { name, text }: (typeof checks)[number],
+  read: Read,
+  check: Statement | RecomputedCheck,
 ): Promise<Difference[]> {
-  const found = await reader.executeQuery<Omit<Difference, "check">>(CompiledQuery.raw(text));
-  return found.rows.map((row) => ({ check: name, ...row }));
+  const { name } = check;
+  if ("text" in check) {
+    const query = CompiledQuery.raw(check.text);
+    const found = await read((reader) => reader.executeQuery<Omit<Difference, "check">>(query));
+    return found.rows.map((row) => ({ check: name, ...row }));
+  }
+  const differences: Difference[] = [];
+  for await (const difference of check.find(read)) {
+    differences.push({ check: name, ...difference });
+    if (differences.length === differencesPerCheckMax) break;
+  }
+  return differences;
 }
 
 async function countsOf(reader: Reader): Promise<Counts> {

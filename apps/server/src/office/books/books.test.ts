@@ -71,6 +71,10 @@ async function approvedDeposit(amount: number, reference: string): Promise<bigin
         0, app_now(), app_now() - interval '3 days 1 hour'
       FROM customer, channel WHERE account = ${customer.account} RETURNING id`,
   );
+  await sql`INSERT INTO review_decision (queue, item_id, decision, reason_words, note, decided_by, decided_at)
+    SELECT 'deposits', ${row!.id}, 'approve', '', '', min(id), app_now() FROM operator`.execute(
+    app.owner.reader,
+  );
   await app.context.database.transaction(async (transaction) => {
     const of = await firstRow(
       transaction,

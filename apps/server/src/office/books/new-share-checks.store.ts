@@ -46,11 +46,13 @@ const subscriptions = `
 const offerings = `
   SELECT jsonb_build_object('offering', o.id::text) AS ids, f.figure, f.expected, f.found
   FROM offering o LEFT JOIN new_share_applied k ON k.offering_id = o.id
-  LEFT JOIN (SELECT offering_id, count(*) AS applicants, sum(lots) AS lots FROM new_share_subscription
+  LEFT JOIN (SELECT offering_id, count(*) AS applicants, sum(lots) AS lots,
+      sum(allotted_lots) FILTER (WHERE status IN (1, 2, 4)) AS taken FROM new_share_subscription
     WHERE status <> 7 GROUP BY offering_id) s ON s.offering_id = o.id
   ${differing("o.id", [
     ["applicants", "coalesce(s.applicants, 0)", "coalesce(k.applicants, 0)"],
     ["applied", "coalesce(s.lots, 0)", "coalesce(k.lots, 0)"],
+    ["quota", "least(coalesce(s.taken, 0), o.quota_lots)", "coalesce(s.taken, 0)"],
   ])}`;
 
 export const newShares = `${subscriptions} UNION ALL ${offerings}`;

@@ -1,6 +1,7 @@
 import { followings, pools } from "./copy-checks.store.ts";
 import { intradayTrades } from "./intraday-checks.store.ts";
 import { lendings } from "./lending-checks.store.ts";
+import { postingKinds } from "./posting-legs.store.ts";
 import { stockEnds } from "./stock-end-checks.store.ts";
 import { newShares } from "./new-share-checks.store.ts";
 import { differing, moved, sumOf, theirs } from "./record-figures.store.ts";
@@ -306,26 +307,12 @@ const corrections = `
     ["transfers", "m.currencies", "m.transfers"],
   ])}`;
 
-/** Every kind that moves money, and so has a check above: another one belongs to no record. */
-const knownKinds = [
-  ...["order_filled", "order_reserved", "order_released", "position_closed", "split_fraction"],
-  ...["fill_reversed", "stock_end_settled", "shares_exchanged"],
-  "dividend_equivalent",
-  ...["dividend", "deposit", "withdrawal_held", "withdrawal_paid", "withdrawal_returned"],
-  ...["exchange_sold", "exchange_bought", "correction", "simulated_grant"],
-  ...["subscription_paid", "subscription_returned", "subscription_listed"],
-  ...["application_held", "application_returned"],
-  ...["loan_paid_out", "loan_interest", "loan_interest_waived", "loan_repaid", "loan_written_off"],
-  ...["loan_claimed", "loan_provision", "stock_lending_fee"],
-  ...["follow_asked", "follow_returned", "follow_ended", "product_seeded"],
-  ...["units_marked", "units_issued", "units_paid", "fund_fee", "pool_residue"],
-] as const;
-
+/** Another kind than those of `posting-legs.store.ts` belongs to no record. */
 const kinds = `
   SELECT jsonb_build_object('transfer', min(transfer_id)::text) AS ids, 'kind' AS figure,
     'known' AS expected, kind AS found
   FROM ledger_posting
-  WHERE kind NOT IN (${knownKinds.map((kind) => `'${kind}'`).join(", ")}) GROUP BY kind`;
+  WHERE kind NOT IN (${postingKinds.map((kind) => `'${kind}'`).join(", ")}) GROUP BY kind`;
 
 export const recordChecks = [
   { name: "position", text: positions },

@@ -1,3 +1,5 @@
+import { currencies, minorDigits } from "@sanshi/money";
+
 /** What of a kind was moved for each record, and for whom: one customer, in one currency. */
 export const moved = (columns: string, kinds: string) => `
   SELECT p.cause_id, min(a.customer_id) AS customer_low, max(a.customer_id) AS customer_high,
@@ -29,3 +31,9 @@ export const theirs = (record: string): Figure[] => [
   ["customer", `${record}.customer_id`, `coalesce(m.customer_low, ${record}.customer_id)`],
   ["customer", `${record}.customer_id`, `coalesce(m.customer_high, ${record}.customer_id)`],
 ];
+
+/** How many decimals a currency has, whose code is in a column. */
+export function digitsOf(column: string): string {
+  const cases = currencies.map((currency) => `WHEN '${currency}' THEN ${minorDigits(currency)}`);
+  return `CASE ${column} ${cases.join(" ")} END`;
+}

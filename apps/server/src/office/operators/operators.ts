@@ -61,7 +61,7 @@ export async function signInOperator(
     const { reader } = context.database;
     await forgetAttempts(reader, ownLimit(email, address, known).key);
     await forgetAttempts(reader, ofCodes.key);
-    const opened = await openSession(context, operator);
+    const opened = await openSession(context, operator, audit);
     if (!opened.ok || known !== null) return opened;
     await uncountAttempt(reader, addressKey("operator", address));
     const session = opened.value;
@@ -74,6 +74,7 @@ export async function signInOperator(
 function openSession(
   { database, operatorSessions }: Context,
   operator: store.StoredOperator,
+  audit: Audit,
 ): Promise<Outcome<OpenedSession>> {
   return transactionUnlessRefused<OpenedSession>(database, async (transaction) => {
     // Another password, another factor or the end of the operator may have come since it was looked at.
@@ -81,7 +82,9 @@ function openSession(
     const isSame = now?.password_hash === operator.password_hash && now.disabled_at === null;
     if (!isSame) return refuse("wrong_account_or_password");
     if (hasFactor(now) && !hasFactor(operator)) return refuse("code_required");
-    return accept(await operatorSessions.open(transaction, operator.id));
+    const session = await operatorSessions.open(transaction, operator.id);
+    await audit.within(transaction, operator.email);
+    return accept(session);
   });
 }
 

@@ -65,7 +65,9 @@ export async function finishPasskeySignIn(
     const current = await store.findPasskey(transaction, passkey.credential_id);
     if (current?.id !== passkey.id) return refuse("passkey_not_accepted");
     await uncountAttempt(transaction, signInLimit(address).key, countedSteps);
-    return accept(await context.operatorSessions.open(transaction, passkey.operator_id));
+    const session = await context.operatorSessions.open(transaction, passkey.operator_id);
+    await audit.within(transaction, passkey.email);
+    return accept(session);
   });
 }
 

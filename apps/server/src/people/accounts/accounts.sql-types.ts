@@ -17,6 +17,10 @@ export type InvitationCodeIsOpenRow = {
   open: boolean;
 };
 
+export type IsNotedGrantRow = {
+  is_same: boolean | null;
+};
+
 export type MayStillSignInRow = {
   found: number;
 };

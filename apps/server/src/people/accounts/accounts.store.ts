@@ -12,6 +12,7 @@ import type {
   InsertCustomerRow,
   InsertPoolRow,
   InvitationCodeIsOpenRow,
+  IsNotedGrantRow,
   MayStillSignInRow,
   ReasonOfStateRow,
   StoredCustomer,
@@ -158,4 +159,24 @@ export async function updateState(
   await sql`UPDATE customer SET state = ${state},
       closing_barred_until = ${closingBarredUntil === null ? null : timestamp(closingBarredUntil)}::timestamptz
     WHERE id = ${customerId}`.execute(transaction);
+}
+
+/** Two processes that start at once write one entry. */
+export async function lockNotedGrant(transaction: Transaction): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('simulated grant', 0))`.execute(
+    transaction,
+  );
+}
+
+/** Whether the audit log's newest entry about what is given says this; amounts in minor units by currency. */
+export async function isNotedGrant(
+  reader: Reader,
+  given: Readonly<Record<string, string>>,
+): Promise<boolean> {
+  const row = await firstRow(
+    reader,
+    sql<IsNotedGrantRow>`SELECT details = ${JSON.stringify(given)}::jsonb AS is_same FROM audit_entry
+      WHERE method = 'START' AND path = 'simulated_grant' ORDER BY number DESC LIMIT 1`,
+  );
+  return row?.is_same ?? false;
 }

@@ -146,8 +146,8 @@ describe("signing in", () => {
   it("opens no session on a password that changes while it is being checked", async () => {
     const { account } = await app.newCustomer();
     const newHash = await hashPassword("another pass phrase");
-    const { pool, reader } = app.context.database;
-    const changing = await pool.connect();
+    const { reader } = app.context.database;
+    const changing = await app.owner.pool.connect();
     try {
       await changing.query("BEGIN");
       const change = "UPDATE customer SET password_hash = $1 WHERE account = $2";

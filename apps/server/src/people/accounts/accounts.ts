@@ -178,6 +178,39 @@ const tradingPurposes = [
   "shortfall_debt",
 ] as const;
 
+/**
+ * Writes into the audit log what a new customer is given from now on, where it says otherwise or nothing yet: what was
+ * given can be compared with it later.
+ */
+export async function noteSimulatedGrant({
+  auditLog,
+  database,
+  feed,
+  settings,
+}: Pick<Context, "auditLog" | "database" | "feed" | "settings">): Promise<void> {
+  if (feed.kind !== "simulated") return;
+  const given = settings.simulatedGrant.filter(({ amountMinor }) => amountMinor > 0n);
+  const details = Object.fromEntries(
+    given.map(({ currency, amountMinor }) => [currency, amountMinor.toString()]),
+  );
+  await database.transaction(async (transaction) => {
+    await store.lockNotedGrant(transaction);
+    if (await store.isNotedGrant(transaction, details)) return;
+    await auditLog.appendWithin(transaction, {
+      operatorId: null,
+      operator: null,
+      role: null,
+      address: "local",
+      method: "START",
+      path: "simulated_grant",
+      subject: "simulated_grant",
+      outcome: "ok",
+      details,
+    });
+  });
+  await auditLog.settled();
+}
+
 /** Paper money for a new customer: an ordinary transfer, and only where the market is simulated. */
 async function grantPaperMoney(
   context: Context,

@@ -90,7 +90,8 @@ describe("the server's role", () => {
       loan_accrual: "INSERT, SELECT",
       loan_limit_cap: "INSERT, SELECT",
       loan_provision: "INSERT, SELECT",
-      loan_score: "INSERT, SELECT",
+      loan_score:
+        "INSERT(averages), INSERT(customer_id), INSERT(day), INSERT(parts), INSERT(score), SELECT",
       loan_score_day: "INSERT, SELECT",
       market_pin: "INSERT, SELECT",
       fill: "INSERT, SELECT",
@@ -112,7 +113,10 @@ describe("the server's role", () => {
       stock_lending_accrual: "INSERT, SELECT",
       stock_lending_period: "INSERT, SELECT",
       stock_lending_premium: "INSERT, SELECT",
-      audit_entry: "INSERT, SELECT",
+      audit_entry:
+        "INSERT(address), INSERT(at), INSERT(details), INSERT(hash), INSERT(method), INSERT(number), INSERT(operator), INSERT(operator_id), INSERT(outcome), INSERT(path), INSERT(previous_hash), INSERT(role), INSERT(subject), SELECT",
+      activity: "INSERT(customer_id), INSERT(happened_at), INSERT(kind), INSERT(params), SELECT",
+      witnessed_change: "SELECT",
       audit_head: "SELECT, UPDATE(only_row)",
     });
     expect(await privileges()).toEqual(expected);

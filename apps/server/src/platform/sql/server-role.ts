@@ -10,11 +10,15 @@ import pg from "pg";
 const ordinary = ["DELETE", "INSERT", "SELECT", "UPDATE"];
 const appendOnly = ["INSERT", "SELECT"];
 const readOnly = ["SELECT"];
+/** Columns are named where the others are filled by the table itself. */
+const insertOnly = (...columns: readonly string[]) => [
+  ...columns.map((column) => `INSERT(${column})`),
+  "SELECT",
+];
 /** Asked for the next number, and never set. */
 const nextNumber = ["USAGE"];
 
 const ordinaryTables = [
-  "activity",
   "added_instrument",
   "announcement",
   "announcement_recipient",
@@ -144,12 +148,10 @@ const granted: Readonly<Record<string, readonly string[]>> = {
   new_share_subscription_id: nextNumber,
   schema_migrations: readOnly,
   ledger_account: appendOnly,
-  ledger_posting: [
-    ...["account_id", "amount", "balance_after", "cause_id", "currency", "happened_at", "kind"].map(
-      (column) => `INSERT(${column})`,
-    ),
-    ...["INSERT(transfer_id)", "INSERT(version)", "SELECT"],
-  ],
+  ledger_posting: insertOnly(
+    ...["account_id", "amount", "balance_after", "cause_id", "currency", "happened_at", "kind"],
+    ...["transfer_id", "version"],
+  ),
   // Columns are named in brackets. A new balance is zero; a trigger holds every change against its postings.
   ledger_balance: [
     ...["INSERT(account_id)", "INSERT(floor)", "SELECT"],
@@ -180,7 +182,7 @@ const granted: Readonly<Record<string, readonly string[]>> = {
   loan_accrual: appendOnly,
   loan_limit_cap: appendOnly,
   loan_provision: appendOnly,
-  loan_score: appendOnly,
+  loan_score: insertOnly("customer_id", "day", "score", "parts", "averages"),
   loan_score_day: appendOnly,
   market_pin: appendOnly,
   // What was drawn is published once.
@@ -207,7 +209,14 @@ const granted: Readonly<Record<string, readonly string[]>> = {
   stock_lending_accrual: appendOnly,
   stock_lending_period: appendOnly,
   stock_lending_premium: appendOnly,
-  audit_entry: appendOnly,
+  // Which transaction wrote it is said by the table, and not by the server.
+  activity: insertOnly("customer_id", "kind", "params", "happened_at"),
+  audit_entry: insertOnly(
+    ...["number", "at", "operator_id", "operator", "role", "address", "method", "path"],
+    ...["subject", "outcome", "details", "previous_hash", "hash"],
+  ),
+  // Written by triggers, as their owner.
+  witnessed_change: readOnly,
   // The right to one column, whose CHECK leaves it one value, is the right to lock the row.
   audit_head: ["SELECT", "UPDATE(only_row)"],
 };
@@ -300,14 +309,14 @@ export async function findExcessivePrivileges(connectionString: string): Promise
       SELECT 'may change ' || relname FROM pg_class
       WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND relname = ANY ($1)
         AND (has_table_privilege(oid, 'DELETE') OR has_any_column_privilege(oid, 'UPDATE'))`,
-      [
-        listedRelations.filter(
-          (table) => granted[table] === appendOnly || granted[table] === readOnly,
-        ),
-      ],
+      [listedRelations.filter((table) => isNeverChanged(granted[table] ?? []))],
     );
     return rows.map(({ excess }) => excess);
   });
+}
+
+function isNeverChanged(privileges: readonly string[]): boolean {
+  return !privileges.some((privilege) => /^(DELETE|UPDATE)/.test(privilege));
 }
 
 async function roleOf(connectionString: string): Promise<string> {

@@ -201,9 +201,7 @@ describe("an application", () => {
     );
     expect(await decide(id, "approve")).toBe("ok");
     expect(await decide(id, "approve", second)).toBe("loan_capital_exhausted");
-    await sql`DELETE FROM config_entry WHERE name = 'loan_capital'`.execute(
-      app.context.database.reader,
-    );
+    await sql`DELETE FROM config_entry WHERE name = 'loan_capital'`.execute(app.owner.reader);
     const limit = (amount: string | null, who = operator, reason = "credit_insufficient") =>
       opsAccepted(
         app,

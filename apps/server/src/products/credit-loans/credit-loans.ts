@@ -51,6 +51,8 @@ import { settleRepayment } from "./loan-repayment.ts";
 
 type LoanContext = Pick<Context, "database" | "clock" | "quotes">;
 
+export { scoreFaults } from "./score-check.ts";
+
 /** Score, limits, and what stands in the way: the same rules that an application is held against. */
 export async function loanOverview(
   context: LoanContext,

@@ -99,7 +99,8 @@ function comparable(one: { score: number; parts: CreditScore["parts"]; averages:
   return { score: one.score, parts: one.parts, averages: amountsOf(one.averages) };
 }
 
-function amountsOf(averages: Averages): Partial<Record<LoanCurrency, Minor>> {
+/** Minor units by currency. */
+export function amountsOf(averages: Averages): Partial<Record<LoanCurrency, Minor>> {
   return Object.fromEntries(
     Object.entries(averages).map(([currency, amount]) => [currency, minor(BigInt(amount))]),
   );

@@ -13,6 +13,7 @@ import { gunzipSync } from "node:zlib";
 import { verifyBundle, type DrawBundle, type Verdict } from "@sanshi/draw";
 import { findReceipt, signingKeysOf } from "@sanshi/draw/receipt";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findBookFaults } from "../../../../../tests/support/book-faults.ts";
 import { debtOf, owe } from "../../../../../tests/support/test-debts.ts";
 import {
   newRequestId,
@@ -573,6 +574,23 @@ describe("the draw", () => {
       outcome: "failed",
       step: "root",
     });
+  });
+
+  it("gives nobody what others drew by the server's role unnoticed", async () => {
+    let faults: string[] = [];
+    const forging = app.context.database.transaction(async (transaction) => {
+      await sql`UPDATE new_share_subscription SET status = 4, allotted_lots = lots, amount = lots,
+          pay_until = app_now() + interval '1 day'
+        WHERE id = (SELECT id FROM new_share_subscription WHERE offering_id = ${id} AND status = 3
+          ORDER BY waiting_place DESC LIMIT 1)`.execute(transaction);
+      faults = await findBookFaults(transaction);
+      throw new Error("undo");
+    });
+    await expect(forging).rejects.toThrow("undo");
+    expect(faults.join("\n")).toMatch(
+      /allotment lots: .*number NS\d+: expected 0 of 2, found 2 of 2/,
+    );
+    expect(faults.join("\n")).toMatch(new RegExp(`subscription quota: offering ${id}: expected`));
   });
 
   it("of a list that was changed behind the server's back is not made, and its check names the list", async () => {

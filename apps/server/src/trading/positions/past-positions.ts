@@ -79,6 +79,27 @@ export async function positionsBefore(
   });
 }
 
+/** What these positions have to be by their fills and splits alone; money that was lent is left out. */
+export async function figuresFromFills(
+  reader: Reader,
+  positions: readonly { id: bigint; market: MarketKey; side: "long" | "short"; openedAt: number }[],
+): Promise<Map<bigint, Pick<PastFigures, "opened" | "closed" | "openPrice">>> {
+  const ids = positions.map(({ id }) => id);
+  const happened = Map.groupBy(
+    await pastEvents(reader, ids, endOfTime),
+    ({ position_id: id }) => id,
+  );
+  return new Map(
+    positions.map((own) => {
+      const events = (happened.get(own.id) ?? []).map((row) => eventOf(row, undefined));
+      return [own.id, positionAfter(events, own)];
+    }),
+  );
+}
+
+/** Later than any fill, and a time that the database knows. */
+const endOfTime = Date.UTC(9999, 0);
+
 function eventOf(
   row: PastEvent,
   loan: { lent: bigint; collateral: bigint } | undefined,

@@ -28,4 +28,4 @@ export {
   lockShorts,
   recallLent,
 } from "./positions.store.ts";
-export { positionsBefore, type PastPosition } from "./past-positions.ts";
+export { figuresFromFills, positionsBefore, type PastPosition } from "./past-positions.ts";

@@ -104,4 +104,12 @@ export const books: Texts["books"] = {
   check_stock_end: "终止上市结算与公布的价格不符",
   check_correction: "更正没有对应凭证",
   check_kind: "分录种类不明",
+  check_leg: "分录所在账户与业务种类不符",
+  check_grant: "赠送金额与设置不符",
+  check_decision: "决定缺少应有的审批",
+  check_witness: "审计日志和操作记录中没有的变更",
+  check_open_price: "开仓价与成交不符",
+  check_fill: "成交金额或费用与价格、明细不符",
+  check_allotment: "配售与抽签结果不符",
+  check_score: "信用评分与记录不符",
 };

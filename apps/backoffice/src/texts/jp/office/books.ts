@@ -102,4 +102,12 @@ export const books = {
   check_stock_end: "上場廃止の清算が公表価格と不一致",
   check_correction: "伝票のない訂正",
   check_kind: "不明な種類の仕訳",
+  check_leg: "取引の種類にない口座への仕訳",
+  check_grant: "付与額が設定と不一致",
+  check_decision: "必要な承認のない決定",
+  check_witness: "監査ログ・操作履歴に記録のない変更",
+  check_open_price: "建単価が約定と不一致",
+  check_fill: "約定金額・手数料が価格・明細と不一致",
+  check_allotment: "割当てが抽選結果と不一致",
+  check_score: "信用スコアが記録と不一致",
 };

@@ -104,4 +104,12 @@ export const books: Texts["books"] = {
   check_stock_end: "A stock’s end was settled otherwise than published",
   check_correction: "Correction without its journal",
   check_kind: "Posting of an unknown kind",
+  check_leg: "Posting on an account its kind does not have",
+  check_grant: "Simulated money other than its setting gave",
+  check_decision: "Decision without the approvals it needs",
+  check_witness: "Change without an entry in the audit log or activity",
+  check_open_price: "Opening price differs from the fills",
+  check_fill: "Fill’s amount or fee differs from its price and items",
+  check_allotment: "Allocation differs from the draw",
+  check_score: "Credit score differs from the record",
 };

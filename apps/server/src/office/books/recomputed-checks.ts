@@ -1,0 +1,117 @@
+import { verifyBundle } from "@sanshi/draw";
+import { formatPrice, settlementCurrency } from "@sanshi/money";
+import type { Reader } from "../../platform/sql/database.ts";
+import { scoreFaults } from "../../products/credit-loans/credit-loans.ts";
+import { figuresFromFills } from "../../trading/positions/positions.ts";
+import type { Difference } from "./book-check.store.ts";
+import * as store from "./recomputed-checks.store.ts";
+
+/** What no statement can say: worked out again by the rules themselves, from page to page of the record. */
+export type RecomputedCheck = {
+  name: Difference["check"];
+  find(read: Read): AsyncIterable<Omit<Difference, "check">>;
+};
+
+/** Work of one moment: all of a page, and nothing is held between two pages where others trade. */
+export type Read = <Result>(work: (reader: Reader) => Promise<Result>) => Promise<Result>;
+
+const positionsAtOnce = 2_000;
+
+async function* openPrices(read: Read): AsyncGenerator<Omit<Difference, "check">> {
+  let after = 0n;
+  for (;;) {
+    const page = await read(async (reader) => {
+      const held = await store.positionsAfter(reader, { after, limit: positionsAtOnce });
+      const figures = await figuresFromFills(
+        reader,
+        held.map(({ id, market, side, opened_at: openedAt }) => ({ id, market, side, openedAt })),
+      );
+      return held.map((own) => ({ ...own, expected: figures.get(own.id)?.openPrice }));
+    });
+    const last = page.at(-1);
+    if (last === undefined) return;
+    for (const { id, account, market, open_price: found, expected } of page) {
+      if (expected === undefined || expected === found) continue;
+      const currency = settlementCurrency(market);
+      yield {
+        figure: "open_price",
+        ids: { position: id.toString(), customer: account },
+        expected: formatPrice(expected, currency),
+        found: formatPrice(found, currency),
+      };
+    }
+    after = last.id;
+  }
+}
+
+/**
+ * Each draw again from its list and its seed: order, allotments, and what each entrant's record says. The delay and the
+ * beacon, which take seconds each, are what `npm run verify-draw` proves.
+ */
+async function* allotments(read: Read): AsyncGenerator<Omit<Difference, "check">> {
+  for (const draws of ["offering", "block_offer"] as const) {
+    let after = 0n;
+    for (;;) {
+      const from = after;
+      const drawn = await read((reader) => store.nextBundle(reader, draws, from));
+      if (drawn === undefined) break;
+      yield* allotmentsOf(read, draws, drawn);
+      after = drawn.id;
+    }
+  }
+}
+
+async function* allotmentsOf(
+  read: Read,
+  draws: "offering" | "block_offer",
+  drawn: NonNullable<Awaited<ReturnType<typeof store.nextBundle>>>,
+): AsyncGenerator<Omit<Difference, "check">> {
+  const ids = { [draws]: drawn.id.toString() };
+  const verdict = await verifyBundle(parsed(drawn.body), {
+    checkPart: () => true,
+    isBeacon: () => true,
+  });
+  if (verdict.outcome !== "proven") {
+    const found = verdict.outcome === "failed" ? `${verdict.code} ${verdict.place}` : "pending";
+    yield { figure: "draw", ids, expected: "proven", found };
+    return;
+  }
+  const { bundle, waiting } = verdict;
+  for (const figure of ["terms_hash", "root", "result"] as const) {
+    if (bundle[figure] === drawn[figure]) continue;
+    yield { figure, ids, expected: bundle[figure], found: drawn[figure] };
+  }
+  const given = new Map(bundle.allotments.map(({ number, lots }) => [number, lots]));
+  const places = new Map(waiting.map((number, index) => [number, index + 1]));
+  const list = {
+    id: drawn.id,
+    numbers: bundle.entries.map(({ number }) => number),
+    lots: bundle.entries.map(({ lots }) => lots),
+    allotted: bundle.entries.map(({ number }) => given.get(number) ?? 0),
+    places: bundle.entries.map(({ number }) => places.get(number) ?? 0),
+  };
+  const wrong = await read((reader) => store.allottedOtherwise(reader, draws, list));
+  for (const { number, expected, found } of wrong) {
+    yield { figure: "lots", ids: { ...ids, number }, expected, found };
+  }
+}
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    return null;
+  }
+}
+
+async function* scores(read: Read): AsyncGenerator<Omit<Difference, "check">> {
+  for await (const { account, day, figure, expected, found } of scoreFaults(read)) {
+    yield { figure, ids: { customer: account, day }, expected, found };
+  }
+}
+
+export const recomputedChecks: readonly RecomputedCheck[] = [
+  { name: "open_price", find: openPrices },
+  { name: "allotment", find: allotments },
+  { name: "score", find: scores },
+];
