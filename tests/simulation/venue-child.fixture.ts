@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createApplication, projectFolder } from "../../apps/server/src/application.ts";
 import { createLog } from "../../apps/server/src/platform/log.ts";
 import { readSettings } from "../../apps/server/src/platform/settings.ts";
-import { advanceClock } from "../../apps/server/src/office/simulation/simulation.ts";
+import { advanceClock } from "../support/advance-clock.ts";
 import type {
   ReportingVenue,
   VenueListener,

@@ -104,8 +104,7 @@ const channels = [
 
 /** Builds the whole server over a migrated database; nothing listens before `listen`. */
 export async function createApplication(options: ApplicationOptions): Promise<Application> {
-  const { settings, connectionString, log } = options;
-  const { connectionWaitMsMax } = options;
+  const { settings, connectionString, connectionWaitMsMax, log } = options;
   const database = createDatabase(connectionString, { connectionWaitMsMax });
   const listener = await createListener(connectionString, channels, log);
   const jobs = createJobs(log, { byThemselves: options.jobsByThemselves ?? true });
@@ -144,6 +143,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
     auditLog,
     log,
     simulated: feed.kind === "simulated",
+    clock,
     checkAnswers: options.checkAnswers ?? false,
   });
   const quotes = createQuoteBoard(feed, clock);

@@ -27,6 +27,7 @@ export const words: Texts["words"] = {
   credential_factor_set: "已设置",
   credential_factor_missing: "无",
   field_setting_hours_ahead: "公告至生效（小时）",
+  field_clock: "时钟",
   field_state: "状态",
   field_takes_effect_hours: "生效前（小时）",
   field_payments_due: "客户待缴款",

@@ -25,6 +25,7 @@ export const words = {
   credential_factor_set: "設定済み",
   credential_factor_missing: "なし",
   field_setting_hours_ahead: "告知から適用まで（時間）",
+  field_clock: "時計の時刻",
   field_state: "状態",
   field_takes_effect_hours: "効力発生まで（時間）",
   field_payments_due: "お客様の未払込",

@@ -28,6 +28,7 @@ export const words: Texts["words"] = {
   credential_factor_set: "Set up",
   credential_factor_missing: "None",
   field_setting_hours_ahead: "Announced ahead, hours",
+  field_clock: "Clock",
   field_state: "State",
   field_takes_effect_hours: "Takes effect after, hours",
   field_payments_due: "Still to be paid by the customer",
