@@ -42,7 +42,8 @@ const simulationCalls = {
     summary:
       "Moves the simulated clock forward; timers and prices follow. Another operator approves it, ten seconds after it was announced on every open screen, and no further than a customer's next deadline; under single approval it moves at once",
     permission: "move_clock",
-    input: z.strictObject({ advance_seconds: z.int() }),
+    /** One of the two: by so many seconds, or to a moment of the app's clock. */
+    input: z.strictObject({ advance_seconds: z.int().optional(), to: z.iso.datetime().optional() }),
     output: decisionOutput.extend({ now: time }),
     refusals: [
       "simulation_only",

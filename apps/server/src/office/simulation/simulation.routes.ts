@@ -5,7 +5,7 @@ import { clockState, proposeMove } from "./simulation.ts";
 export function simulationRoutes(context: Context): void {
   if (context.feed.kind !== "simulated") return;
   context.operatorHttp.handle("/api/ops/simulation/clock", ({ input, operator, audit }) =>
-    proposeMove(context, operator, audit, input.advance_seconds),
+    proposeMove(context, operator, audit, input),
   );
   context.operatorHttp.handle("/api/ops/simulation/clock/state", ({ operator }) =>
     clockState(context, operator),

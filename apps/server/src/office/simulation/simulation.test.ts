@@ -63,8 +63,9 @@ describe("an operator who is alone on a simulated instance", () => {
   });
 
   it("moves it by a second to a year, and never back", async () => {
-    for (const advance_seconds of [0, -1, 366 * 24 * hour + 1]) {
-      const step = { advance_seconds };
+    const yesterday = new Date(app.context.clock.now() - 24 * hour * 1_000).toISOString();
+    const steps = [0, -1, 366 * 24 * hour + 1].map((advance_seconds) => ({ advance_seconds }));
+    for (const step of [...steps, {}, { to: yesterday }]) {
       expect(await opsRefused(app, path, step, alone)).toBe("clock_step_out_of_range");
     }
   });
@@ -123,9 +124,15 @@ describe("two operators of a simulated instance", () => {
     expect(await opsRefused(app, path, { advance_seconds: 3 * hour }, one)).toBe(
       "clock_passes_deadline",
     );
-    const { id: nearer } = await propose(hour);
+    const [{ at: deadline = "" } = {}] = (await stateOf(app, one)).deadlines;
+    expect(await opsRefused(app, path, { to: deadline, advance_seconds: 1 }, one)).toBe(
+      "clock_step_out_of_range",
+    );
+    const { id: nearer } = await opsAccepted(app, path, { to: deadline }, one);
     await app.advanceReal(11);
     expect(await approve(nearer)).toBe("ok");
+    await app.context.clock.synchronise();
+    expect(Math.abs(app.context.clock.now() - Date.parse(deadline))).toBeLessThan(60_000);
   });
 });
 

@@ -3,6 +3,7 @@ import {
   clockStepSecondsMax,
   iso,
   type CallOutput,
+  type CheckedInput,
   type OperatorCalls,
 } from "@sanshi/contract";
 import type { Context } from "../../context.ts";
@@ -20,6 +21,7 @@ import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import * as store from "./simulation.store.ts";
 
+type Form = CheckedInput<OperatorCalls["/api/ops/simulation/clock"]>;
 type Moved = CallOutput<OperatorCalls["/api/ops/simulation/clock"]>;
 type State = CallOutput<OperatorCalls["/api/ops/simulation/clock/state"]>;
 
@@ -32,11 +34,15 @@ export async function proposeMove(
   context: Context,
   operator: Operator,
   audit: Audit,
-  seconds: number,
+  form: Form,
 ): Promise<Outcome<Moved>> {
-  const objection = objectToStep(context, seconds);
-  if (objection !== null) return objection;
-  const to = iso(context.clock.now() + seconds * 1_000);
+  if (context.feed.kind !== "simulated") return refuse("simulation_only");
+  const now = context.clock.now();
+  const target = targetOf(form, now);
+  if (target === null || target < now + 500 || target > now + clockStepSecondsMax * 1_000) {
+    return refuse("clock_step_out_of_range", { max: String(clockStepSecondsMax) });
+  }
+  const to = iso(target);
   const outcome = await transactionUnlessRefused(context.database, async (transaction) => {
     const proposed = await propose(context, transaction, operator, {
       kind: moveKind,
@@ -83,10 +89,10 @@ function pendingDecisionOf(
   return pending;
 }
 
-function objectToStep({ feed }: Context, seconds: number) {
-  if (feed.kind !== "simulated") return refuse("simulation_only");
-  if (seconds >= 1 && seconds <= clockStepSecondsMax) return null;
-  return refuse("clock_step_out_of_range", { max: String(clockStepSecondsMax) });
+/** Milliseconds since the epoch; null where the form names none, or two. */
+function targetOf({ advance_seconds: seconds, to }: Form, now: number): number | null {
+  if ((seconds === undefined) === (to === undefined)) return null;
+  return seconds === undefined ? Date.parse(to ?? "") : now + seconds * 1_000;
 }
 
 export const clockProposals: Handlers<"clock_move"> = {

@@ -27,7 +27,7 @@ type Clocks = Output<"/api/ops/simulation/clock/state">;
 type Deadline = { kind: CustomerDeadline; at: string };
 
 /** A step of the list, or the way to a customer's next deadline. */
-type Step = { words: string; seconds: number };
+type Step = { words: string } & ({ seconds: number } | { to: string });
 
 const readAgainMs = 2_000;
 
@@ -109,10 +109,9 @@ function Deadlines({
       head: "",
       end: true,
       cell: (row) => {
-        const seconds = Math.floor((Date.parse(row.at) - Date.parse(now)) / 1_000);
         const words = t("until_deadline");
         return (
-          <Button look="plain" locked={locked} onClick={() => onStep({ words, seconds })}>
+          <Button look="plain" locked={locked} onClick={() => onStep({ words, to: row.at })}>
             {words}
           </Button>
         );
@@ -147,11 +146,16 @@ function StepDialog({
   const t = useText("clock");
   const { single_approval: isAlone } = useMe();
   const { busy, refused, submit } = useForm();
-  const to = new Date(Date.parse(clocks.now) + step.seconds * 1_000).toISOString();
+  const to =
+    "to" in step ? step.to : new Date(Date.parse(clocks.now) + step.seconds * 1_000).toISOString();
   const passed = clocks.deadlines.filter(({ at }) => at < to);
   const move = () =>
     submit({
-      send: () => send("/api/ops/simulation/clock", { advance_seconds: step.seconds }),
+      send: () =>
+        send(
+          "/api/ops/simulation/clock",
+          "to" in step ? { to: step.to } : { advance_seconds: step.seconds },
+        ),
       done: async ({ now, state }) => {
         tick();
         await queryClient.invalidateQueries();
