@@ -57,7 +57,7 @@ const simulationCalls = {
     summary:
       "The app's clock, the machine's, what is proposed, and the next deadlines of customers",
     method: "GET",
-    permission: "move_clock",
+    permission: "view_reviews",
     input: nothing,
     output: z.object({
       now: time,
