@@ -19,4 +19,5 @@ export const { readStored, writeStored, readStoredJson } = createStored({
   positionsSort: "positionsSort",
   config: "config",
   push: "push",
+  heardRoots: "heardRoots",
 });

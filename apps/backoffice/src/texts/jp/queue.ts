@@ -73,7 +73,7 @@ export const queue = {
   happens_reject_verifications:
     "本人確認は未完了のままです。お客様に理由が通知され、再提出できます。",
   happens_reject_deposits: "入金されません。お客様に理由が通知されます。",
-  happens_reject_withdrawals: "拘束額がお客様の利用可能額に戻ります。お客様に理由が通知されます。",
+  happens_reject_withdrawals: "拘束額がお客様の買付余力に戻ります。お客様に理由が通知されます。",
   happens_reject_loans: "貸し付けられません。お客様に理由が通知されます。",
   happens_reject_login_password_resets:
     "パスワードは変わりません。受付番号のページに理由が表示されます。",
