@@ -6,7 +6,13 @@ import { atPasswordPlace, type PasswordPlace } from "../../platform/passwords.ts
 import type { Customer } from "../../platform/sessions.ts";
 import type { Reader, Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
-import { addressKey, countAttempt, type RateLimit } from "../../platform/rate-limits.ts";
+import {
+  addressKey,
+  attemptsOf,
+  countAttempt,
+  countAttemptAt,
+  type RateLimit,
+} from "../../platform/rate-limits.ts";
 import { objectToPassword, type Origin, type Resets } from "../accounts/accounts.ts";
 import { sendMessage } from "../messages/messages.ts";
 import { endFundPasswordReset } from "../passwords/passwords.ts";
@@ -71,18 +77,38 @@ async function askAtPlace(
   origin: Origin,
   place: PasswordPlace,
 ): Promise<Outcome<{ case_number: string }>> {
-  const limits = askingLimits(form.account, origin.address);
-  const minutes = await countAttempt(context.database.reader, limits);
-  if (minutes > 0) return refuse("too_many_tries", { minutes: String(minutes) });
+  const { reader } = context.database;
   const request = `${form.account} ${form.requestId}`;
   const caseNumber = caseNumberOf(context.sealer.fingerprint(request, "login_password_reset"));
+  if (await wasAsked(reader, caseNumber)) {
+    await pause(answerMs);
+    return accept({ case_number: caseNumber });
+  }
+  const minutes = await countAttempt(reader, askingLimits(form.account, origin.address));
+  if (minutes > 0) return refuse("too_many_tries", { minutes: String(minutes) });
   // Done for every account, and long where many others wait for theirs: what follows hides behind the pause.
   const passwordHash = await place.hash(form.newPassword);
   const { account } = form;
   const kept = keepCase(context, { account, passwordHash, caseNumber }, origin);
   await Promise.all([kept, pause(answerMs)]);
+  await noteAsked(reader, caseNumber);
   return accept({ case_number: caseNumber });
 }
+
+/**
+ * Whether this very request was answered before, by the number that follows from it: noted for every account, of
+ * which there need be none.
+ */
+export async function wasAsked(reader: Reader, caseNumber: string): Promise<boolean> {
+  return (await attemptsOf(reader, askedKey(caseNumber), askedMinutes)) > 0;
+}
+
+export function noteAsked(reader: Reader, caseNumber: string): Promise<void> {
+  return countAttemptAt(reader, askedKey(caseNumber), askedMinutes);
+}
+
+const askedMinutes = 24 * 60;
+const askedKey = (caseNumber: string) => `reset-asked:${caseNumber}`;
 
 async function keepCase(
   { database, clock }: Context,
