@@ -9,10 +9,11 @@ import {
   type AskedOf,
   type RefusalOf,
 } from "@sanshi/web/asked";
-import { setServerClocks } from "@sanshi/web/server-clock";
+import { serverNow, setServerClocks } from "@sanshi/web/server-clock";
 import { addressOf, fillPath, type Input, type Output, type Path } from "./calls.ts";
 import { csrfToken, endSession, keepCsrfToken } from "./session.ts";
 import { refusalText } from "./text.ts";
+import { tick } from "./ticking.ts";
 
 const answerMsMax = 30_000;
 
@@ -79,11 +80,17 @@ function postOf(body: unknown): RequestInit {
   };
 }
 
+/** More than an answer is under way: the clock was moved. */
+const movedMs = 5_000;
+
 /** Every answer says what time it is. */
 function followClocks(response: Response): Response {
   const { headers } = response;
   if (headers.has(appTimeHeader) && headers.has(realTimeHeader)) {
+    const before = serverNow();
     setServerClocks(Number(headers.get(appTimeHeader)), Number(headers.get(realTimeHeader)));
+    // What is on the screen counts from the new time at once.
+    if (serverNow() - before > movedMs) tick();
   }
   return response;
 }

@@ -51,7 +51,7 @@ export function RealAgo({ iso }: { iso: string }) {
 
 function RealTime() {
   if (clockAheadMs() < clocksDifferMs) return null;
-  return <span className="muted"> {textOf("shell")("real_time")}</span>;
+  return <span className={styles["real"]}>{textOf("shell")("real_time")}</span>;
 }
 
 /** How long something lasts or has lasted. */
