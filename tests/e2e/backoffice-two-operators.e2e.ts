@@ -78,7 +78,7 @@ async function moveClockTogether(phone: Page, deadline: string): Promise<void> {
   await row.getByRole("button", { name: "Forward to this deadline" }).click();
   await first.getByRole("dialog").getByRole("button", { name: "Propose" }).click();
   await first.getByText(/has proposed to move the clock/).waitFor();
-  await phone.getByText(/^The simulated clock is about to be moved to/).waitFor();
+  await phone.getByText(/^The clock is about to move to/).waitFor();
   await open(second, application, "/proposals");
   await second.reload();
   await second.getByRole("link", { name: "Move of the simulated clock" }).click();
