@@ -16,7 +16,7 @@ import {
 import { sendMessage } from "../messages/messages.ts";
 import { endAllFactors, hasFactor, startResetHold } from "../security/security.ts";
 import { caseExpiresAt, caseNumberOf } from "./login-resets.rules.ts";
-import { noteAsked, wasAsked } from "./login-resets.ts";
+import { noteAsked, wasAsked } from "./asked-before.ts";
 import * as store from "./login-resets.store.ts";
 import type { StoredReset } from "./login-resets.store.ts";
 

@@ -6,19 +6,14 @@ import { atPasswordPlace, type PasswordPlace } from "../../platform/passwords.ts
 import type { Customer } from "../../platform/sessions.ts";
 import type { Reader, Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
-import {
-  addressKey,
-  attemptsOf,
-  countAttempt,
-  countAttemptAt,
-  type RateLimit,
-} from "../../platform/rate-limits.ts";
+import { addressKey, countAttempt, type RateLimit } from "../../platform/rate-limits.ts";
 import { objectToPassword, type Origin, type Resets } from "../accounts/accounts.ts";
 import { sendMessage } from "../messages/messages.ts";
 import { endFundPasswordReset } from "../passwords/passwords.ts";
 import { freezeNow, resetHoldOf, startResetHold, unconfirmPasskeys } from "../security/security.ts";
 import { endFactorReset } from "./factor-resets.ts";
 import { caseExpiresAt, caseNumberOf } from "./login-resets.rules.ts";
+import { noteAsked, wasAsked } from "./asked-before.ts";
 import * as store from "./login-resets.store.ts";
 import type { StoredReset } from "./login-resets.store.ts";
 import { recordActivity } from "../../governance/activity/activity.ts";
@@ -94,21 +89,6 @@ async function askAtPlace(
   await noteAsked(reader, caseNumber);
   return accept({ case_number: caseNumber });
 }
-
-/**
- * Whether this very request was answered before, by the number that follows from it: noted for every account, of
- * which there need be none.
- */
-export async function wasAsked(reader: Reader, caseNumber: string): Promise<boolean> {
-  return (await attemptsOf(reader, askedKey(caseNumber), askedMinutes)) > 0;
-}
-
-export function noteAsked(reader: Reader, caseNumber: string): Promise<void> {
-  return countAttemptAt(reader, askedKey(caseNumber), askedMinutes);
-}
-
-const askedMinutes = 24 * 60;
-const askedKey = (caseNumber: string) => `reset-asked:${caseNumber}`;
 
 async function keepCase(
   { database, clock }: Context,
