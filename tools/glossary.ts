@@ -35,6 +35,7 @@ export const glossary: readonly Term[] = [
       "apps/server/src/people/accounts/many-networks.test.ts": columnName,
       "apps/server/src/people/conversations/conversations.test.ts": columnName,
       "apps/server/src/office/operators/sign-in.test.ts": columnName,
+      "apps/server/src/every-call.test.ts": columnName,
     },
   },
   {

@@ -1,6 +1,6 @@
 // The one door of every npm script. Plain JavaScript for Node 20 or later and without dependencies,
 // because it runs before anything is installed: it installs what package-lock.json names, then hands
-// over to the pinned Node 24, which runs our TypeScript as it is.
+// over to the newest Node 24 at hand, the pinned one or this one, which runs our TypeScript as it is.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -32,7 +32,7 @@ process.exitCode = await main();
 
 async function main() {
   // package.json is the list: each command is the file of that name beside this one.
-  const { scripts } = JSON.parse(readFileSync(join(project, "package.json"), "utf8"));
+  const { scripts, secureNode } = JSON.parse(readFileSync(join(project, "package.json"), "utf8"));
   const commands = Object.values(scripts).flatMap(
     (script) => /^node tools\/run\.mjs ([\w-]+)$/.exec(script)?.slice(1) ?? [],
   );
@@ -41,17 +41,22 @@ async function main() {
     return 2;
   }
   if (!(await installWhatIsMissing())) return 1;
-  const node = findPinnedNode();
+  const node = newestNode();
   if (node === null) {
     console.error(
       `There is no pinned Node for ${process.platform}-${process.arch}: Sanshi runs on Linux and macOS, x64 and arm64.`,
     );
     return 1;
   }
+  if (command === "start" && isOlder(node.version, secureNode)) {
+    console.error(
+      `Node ${node.version} lacks security fixes of Node ${secureNode}, which is not published for ${process.platform}-${process.arch} in this form: install Node ${secureNode} or a later 24, and start again.`,
+    );
+  }
   const program = join(project, "tools", `${command}.ts`);
   const flags = ["start", "bench"].includes(command) ? serverFlags : [];
-  return run(node, [...flags, program, ...parameters], {
-    env: { ...process.env, PATH: `${dirname(node)}:${process.env.PATH ?? ""}` },
+  return run(node.path, [...flags, program, ...parameters], {
+    env: { ...process.env, PATH: `${dirname(node.path)}:${process.env.PATH ?? ""}` },
   });
 }
 
@@ -171,8 +176,17 @@ function isAbandoned(owner) {
   }
 }
 
-/** The npm packages that carry Node's program, by platform; this Node itself when it is new enough. */
-function findPinnedNode() {
+/** Of the npm packages that carry Node's program and this Node itself, where it is a 24, the newest. */
+function newestNode() {
+  const own = { path: process.execPath, version: process.versions.node };
+  const found = [packagedNode(), own.version.startsWith("24.") ? own : null];
+  return found.reduce((best, one) => {
+    if (best === null || one === null) return best ?? one;
+    return isOlder(best.version, one.version) ? one : best;
+  }, null);
+}
+
+function packagedNode() {
   const require = createRequire(join(project, "package.json"));
   const names = [
     `node-${process.platform}-${process.arch}`,
@@ -180,13 +194,22 @@ function findPinnedNode() {
   ];
   for (const name of names) {
     try {
-      const node = join(dirname(require.resolve(`${name}/package.json`)), "bin", "node");
-      if (existsSync(node)) return node;
+      const description = require.resolve(`${name}/package.json`);
+      const path = join(dirname(description), "bin", "node");
+      const { version } = JSON.parse(readFileSync(description, "utf8"));
+      if (existsSync(path)) return { path, version };
     } catch {
       // Not for this platform.
     }
   }
-  return Number(process.versions.node.split(".")[0]) >= 24 ? process.execPath : null;
+  return null;
+}
+
+function isOlder(version, than) {
+  const parts = (text) => String(text).split(".").map(Number);
+  const [one, other] = [parts(version), parts(than)];
+  const at = one.findIndex((part, index) => part !== other[index]);
+  return at >= 0 && one[at] < other[at];
 }
 
 /** The npm beside this Node, which need not be on the PATH. */

@@ -44,7 +44,7 @@ function install(version: string): void {
   const node = `node-${process.platform}-${process.arch}`;
   mkdirSync(join(modules, node, "bin"), { recursive: true });
   writeFileSync(join(modules, ".package-lock.json"), packages(version));
-  writeFileSync(join(modules, node, "package.json"), "{}");
+  writeFileSync(join(modules, node, "package.json"), JSON.stringify({ version: "24.99.0" }));
   symlinkSync(process.execPath, join(modules, node, "bin", "node"));
 }
 
@@ -103,6 +103,45 @@ test("runs the command with its parameters on the pinned Node and passes its exi
   expect(await run.ended()).toBe(7);
   expect(run.output()).toBe(`${process.version} [ 'one', 'two' ]\n`);
   expect(npmCalls()).toEqual([]);
+});
+
+/** The package of this platform carries a Node of this version that says which one it is. */
+function packNode(version: string): void {
+  const node = join(project, "node_modules", `node-${process.platform}-${process.arch}`);
+  writeFileSync(join(node, "package.json"), JSON.stringify({ version }));
+  rmSync(join(node, "bin", "node"));
+  writeFileSync(join(node, "bin", "node"), `#!/bin/sh\necho packed ${version}\n`);
+  chmodSync(join(node, "bin", "node"), 0o755);
+}
+
+test("runs on the newer of the packed Node 24 and its own", async () => {
+  command("check", "console.log('own');");
+  packNode("24.99.0");
+  let run = launch("check");
+  expect(await run.ended()).toBe(0);
+  expect(run.output()).toBe("packed 24.99.0\n");
+  packNode("24.0.0");
+  run = launch("check");
+  expect(await run.ended()).toBe(0);
+  expect(run.output()).toBe("own\n");
+});
+
+test("says at the start that its Node lacks security fixes", async () => {
+  const start = { start: "node tools/run.mjs start" };
+  writeFileSync(join(project, "tools", "start.ts"), "console.log('started');");
+  for (const [secureNode, said] of [
+    ["24.0.0", ""],
+    [
+      "24.999.0",
+      `Node ${process.versions.node} lacks security fixes of Node 24.999.0, which is not published for ${process.platform}-${process.arch} in this form: install Node 24.999.0 or a later 24, and start again.\n`,
+    ],
+  ] as const) {
+    writeFileSync(join(project, "package.json"), JSON.stringify({ scripts: start, secureNode }));
+    packNode("24.0.0");
+    const run = launch("start");
+    expect(await run.ended()).toBe(0);
+    expect(run.output()).toBe(`${said}started\n`);
+  }
 });
 
 test("names the commands that there are", async () => {

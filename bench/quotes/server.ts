@@ -40,6 +40,7 @@ streamFeature(
       ...benchClock,
       realNow: benchClock.now,
       synchronise: async () => undefined,
+      onChanged: nothing,
       stop: async () => undefined,
     },
     events: { publish: nothing, subscribe: nothing, stop: async () => undefined },

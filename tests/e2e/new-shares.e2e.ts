@@ -8,7 +8,7 @@ import { advanceClock, asOperator, type OperatorCall } from "../support/operator
 import { sharedApplication } from "../support/shared-application.ts";
 import { testOfferingOnAnyDay } from "../support/test-offerings.ts";
 import { type Credentials, registerCustomer } from "./backoffice-desk.ts";
-import { definitionOf, keepPictures, phoneOf, reloadUntil, verifyIdentity } from "./trader-desk.ts";
+import { definitionOf, keepPictures, phoneOf, verifyIdentity } from "./trader-desk.ts";
 
 /** New shares as a customer meets them: subscribed to, drawn, checked on the phone, and paid for. */
 const application = sharedApplication();
@@ -50,8 +50,8 @@ it("leads from the list over the receipt and the checked draw to the payment", a
   // Companies come to the simulated market by themselves.
   await page.getByRole("link").nth(2).waitFor();
   await publish(operator, form);
+  // An open screen follows the clock by itself.
   await advanceClock(application, 200);
-  await page.reload();
   await page.getByRole("link", { name: /Sanshi Electric/ }).waitFor();
   await look("list");
   await page.getByRole("link", { name: /Sanshi Electric/ }).click();
@@ -75,7 +75,7 @@ it("leads from the list over the receipt and the checked draw to the payment", a
     .poll(async () => (await fetch(`${application.address}${address}`)).text())
     .toContain('published_at":"');
   await advanceClock(application, 3_600);
-  await reloadUntil(page, page.getByRole("button", { name: "Check this draw" }));
+  await page.getByRole("button", { name: "Check this draw" }).waitFor();
   await look("drawn");
   await page.getByRole("button", { name: "Check this draw" }).click();
   await page.getByText("Verified: this draw was fair").waitFor({ timeout: 90_000 });

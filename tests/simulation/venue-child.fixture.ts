@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createApplication, projectFolder } from "../../apps/server/src/application.ts";
 import { createLog } from "../../apps/server/src/platform/log.ts";
 import { readSettings } from "../../apps/server/src/platform/settings.ts";
-import { moveClock } from "../support/moving-clock.ts";
+import { advanceClock } from "../support/advance-clock.ts";
 import type {
   ReportingVenue,
   VenueListener,
@@ -91,7 +91,7 @@ process.on("message", (message: ToChild) => {
       break;
     case "advance":
       // What loses its connection meanwhile is done again at the next step.
-      void moveClock(context, message.seconds).then(
+      void advanceClock(context, message.seconds).then(
         () => tell({ kind: "answer", id: message.id, code: 200, body: null }),
         () => tell({ kind: "answer", id: message.id, code: 503, body: null }),
       );

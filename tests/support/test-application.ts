@@ -82,7 +82,7 @@ export type TestApplication<Feed extends MarketFeed = ScriptedFeed> = Applicatio
   startAnother(createFeed?: (clock: Clock) => MarketFeed): Promise<Application>;
   /** Has the jobs of every process do what is due. */
   settle(): Promise<void>;
-  /** Moves the clock of every process, as an operator does: sessions, locks and the like do not feel it. */
+  /** Moves the clock of every process, as operators do: sessions, locks and the like do not feel it. */
   advance(seconds: number): Promise<void>;
   /** Lets real time pass, for every process: the app's time goes with it. */
   advanceReal(seconds: number): Promise<void>;

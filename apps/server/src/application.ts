@@ -121,11 +121,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
     customerCallsAtOnce: options.customerCallsAtOnce,
   });
   const auditLog = createAuditLog(database);
-  if (settings.marketRules === "practice" && settings.marketHours === "exchange") {
-    options.onProgress(
-      "MARKET_HOURS=exchange keeps the exchanges' hours alone; MARKET_RULES=exchange keeps their hours, lots and other rules",
-    );
-  }
+  explainHours(options);
 
   // Before the market's history, which follows from its trading days.
   const calendars = await startTradingCalendars({ database, listener, log });
@@ -144,6 +140,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
     auditLog,
     log,
     simulated: feed.kind === "simulated",
+    clock,
     checkAnswers: options.checkAnswers ?? false,
   });
   const quotes = createQuoteBoard(feed, clock);
@@ -229,6 +226,13 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
       operatorPassword: operator?.password ?? null,
     },
   };
+}
+
+function explainHours({ settings, onProgress }: ApplicationOptions): void {
+  if (settings.marketRules !== "practice" || settings.marketHours !== "exchange") return;
+  onProgress(
+    "MARKET_HOURS=exchange keeps the exchanges' hours alone; MARKET_RULES=exchange keeps their hours, lots and other rules",
+  );
 }
 
 /** The feed as the rest of the app knows it, whose stocks are renamed and end, and its hours. */

@@ -923,3 +923,37 @@ describe("a stranger's record answers like one that does not exist", () => {
     expect(blind).toEqual([]);
   });
 });
+
+it("a request that was answered is answered the same, whatever limit was reached since", async () => {
+  const once = customerCalls.filter(({ fields }) => fields.includes("request_id"));
+  // Its refusals are kept under no id, and the owner has all the cards that one can have.
+  const addCard = "/api/vue/user/add-bank-card";
+  const by = ({ url }: DescribedCall) => (url === addCard ? stranger : owner);
+  // The last test above has ended the owner's session.
+  const { reader } = app.owner;
+  await sql`UPDATE session SET revoked_at = NULL`.execute(reader);
+  const asked: { one: DescribedCall; fields: Record<string, unknown>; answer: string }[] = [];
+  for (const one of once) {
+    const number = one.url === addCard ? { card_number: "7654321" } : {};
+    const fields = { ...soundForm(one), ...number, request_id: newRequestId() };
+    asked.push({ one, fields, answer: (await sendForm(one, fields, by(one))).body });
+  }
+  expect(asked.filter(({ answer }) => answer.includes("sign_in_again"))).toEqual([]);
+  await sql`CREATE FUNCTION reach_limit() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN NEW.tries := 1000000; RETURN NEW; END $$`.execute(reader);
+  await sql`CREATE TRIGGER every_limit_is_reached BEFORE INSERT OR UPDATE ON try_counter
+    FOR EACH ROW EXECUTE FUNCTION reach_limit()`.execute(reader);
+  const others: string[] = [];
+  for (const { one, fields, answer } of asked) {
+    const { body } = await sendForm(one, fields, by(one));
+    if (body !== answer) others.push(`${one.url}: ${answer}, and then ${body}`);
+  }
+  const subscribe = asked.find(({ one }) => one.url.endsWith("/trade/subscribe"));
+  if (subscribe === undefined) throw new Error("nobody subscribed");
+  const again = { ...subscribe.fields, request_id: newRequestId() };
+  const { body: refused } = await sendForm(subscribe.one, again, owner);
+  await sql`DROP TRIGGER every_limit_is_reached ON try_counter`.execute(reader);
+  expect(others).toEqual([]);
+  // A request that is new hears of the limit.
+  expect(refused).toContain("submit_too_frequent");
+});

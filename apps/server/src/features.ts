@@ -66,6 +66,7 @@ import { listExportRoutes } from "./office/list-exports/list-exports.routes.ts";
 import { operatorRoutes } from "./office/operators/operators.routes.ts";
 import { ownListRoutes } from "./office/own-lists/own-lists.routes.ts";
 import { simulationRoutes } from "./office/simulation/simulation.routes.ts";
+import { clockProposals } from "./office/simulation/simulation.ts";
 import { siteAdminRoutes } from "./office/site-admin/site-admin.routes.ts";
 import { depositDecisions } from "./money/deposits/deposits.queue.ts";
 import { channelProposals } from "./money/deposits/channels-admin.ts";
@@ -227,4 +228,5 @@ export const proposalHandlers: ProposalHandlers<Context> = {
   ...copyProposals,
   ...journalProposals,
   ...settingProposals,
+  ...clockProposals,
 };

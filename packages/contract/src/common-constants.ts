@@ -11,6 +11,9 @@ export const publicConfigNames = [
   "prices_foreseeable",
   // The app's clock as it was answered.
   "now",
+  // Of a move of the simulated clock that is announced: to when, and from when on it can be made.
+  "clock_move_to",
+  "clock_move_from",
   "withdrawal_hours",
   "withdrawal_days",
   "withdrawal_minimum",

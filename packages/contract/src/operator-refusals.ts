@@ -169,6 +169,7 @@ export const operatorRefusalStatuses = {
   offering_not_found: 200,
   offering_exists: 200,
   offering_terms_wrong: 200,
+  draw_needs_beacon: 200,
   offering_ended: 200,
   offering_price_set: 200,
   offering_not_closed: 200,

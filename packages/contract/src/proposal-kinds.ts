@@ -190,6 +190,7 @@ export const proposalKinds = {
   operator_role: operatorInRole,
   operator_reset: operator,
   single_approval: z.object({ on: z.boolean() }),
+  clock_move: z.object({ to: z.string() }),
   site_setting: z.object({
     name: z.enum(siteSettingNames),
     value: z.string(),

@@ -263,6 +263,8 @@ export const refusalStatuses = {
   request_id_reused: 200,
   simulation_only: 200,
   clock_step_out_of_range: 200,
+  clock_passes_deadline: 200,
+  clock_announced_lately: 200,
 
   // The transport's own
   invalid_request: 400,

@@ -4,6 +4,9 @@ import { usePolling } from "../shared/presence.ts";
 import { useCall } from "../shared/queries.ts";
 import { useMe } from "../shared/session.ts";
 import { useText } from "../shared/text.ts";
+import { useNow } from "../shared/ticking.ts";
+import { clocksDifferMs } from "../shared/times.ts";
+import { clockAheadMs } from "@sanshi/web/server-clock";
 import { showDateTime } from "@sanshi/web/times";
 import { link, paths } from "./paths.ts";
 import styles from "./status-strip.module.css";
@@ -23,6 +26,7 @@ export function StatusStrip() {
   return (
     <aside className={styles["strip"]}>
       {me.simulated && <p>{t("simulated")}</p>}
+      <TwoClocks />
       {me.prices_foreseeable && (
         <p>
           <Icon name="alert" size={14} />
@@ -66,4 +70,14 @@ function useHalted(): readonly string[] {
     refetchInterval: usePolling(refetchMs),
   });
   return (halts.data?.items ?? []).map(haltedThing);
+}
+
+/** Times of the market and of cases go by the simulated clock, those of sign-ins and of the audit log by the machine's. */
+function TwoClocks() {
+  const t = useText("shell");
+  const now = useNow();
+  const ahead = clockAheadMs();
+  if (ahead < clocksDifferMs) return null;
+  const shown = (at: number) => showDateTime(new Date(at).toISOString());
+  return <p>{t("two_clocks", { app: shown(now), real: shown(now - ahead) })}</p>;
 }

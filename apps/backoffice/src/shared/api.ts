@@ -1,4 +1,5 @@
 import type { Answer } from "@sanshi/contract";
+import { appTimeHeader, realTimeHeader } from "@sanshi/contract/constants";
 import { isAnyRefusalCode, type AnyRefusalCode } from "@sanshi/contract/operator-refusals";
 import {
   askServer,
@@ -8,9 +9,11 @@ import {
   type AskedOf,
   type RefusalOf,
 } from "@sanshi/web/asked";
+import { serverNow, setServerClocks } from "@sanshi/web/server-clock";
 import { addressOf, fillPath, type Input, type Output, type Path } from "./calls.ts";
 import { csrfToken, endSession, keepCsrfToken } from "./session.ts";
 import { refusalText } from "./text.ts";
+import { tick } from "./ticking.ts";
 
 const answerMsMax = 30_000;
 
@@ -77,13 +80,28 @@ function postOf(body: unknown): RequestInit {
   };
 }
 
+/** More than an answer is under way: the clock was moved. */
+const movedMs = 5_000;
+
+/** Every answer says what time it is. */
+function followClocks(response: Response): Response {
+  const { headers } = response;
+  if (headers.has(appTimeHeader) && headers.has(realTimeHeader)) {
+    const before = serverNow();
+    setServerClocks(Number(headers.get(appTimeHeader)), Number(headers.get(realTimeHeader)));
+    // What is on the screen counts from the new time at once.
+    if (serverNow() - before > movedMs) tick();
+  }
+  return response;
+}
+
 async function exchange<Data>(
   url: string,
   request: RequestInit,
   signal?: AbortSignal,
 ): Promise<Asked<Data>> {
   const asked = await askServer<Data, AnyRefusalCode>(
-    (until) => fetch(url, { ...request, signal: until }),
+    async (until) => followClocks(await fetch(url, { ...request, signal: until })),
     { answerMsMax, isCode: isAnyRefusalCode, signal },
   );
   if (asked.ok) return asked;

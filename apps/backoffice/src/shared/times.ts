@@ -1,6 +1,9 @@
 import { serverNow } from "@sanshi/web/server-clock";
 import { showDate, showMoment } from "@sanshi/web/times";
 
+/** From here on the two clocks of a simulated instance are two times to a reader. */
+export const clocksDifferMs = 60_000;
+
 /** `2026/11/21 14:32:05`: for records that are compared. */
 export function showDateTimeExactly(iso: string | null | undefined): string {
   return showMoment(iso, "dateTimeWithSeconds");

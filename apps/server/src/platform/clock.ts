@@ -14,6 +14,8 @@ export type Clock = Job & {
   realNow(): number;
   /** Asks the database again; resolves when both follow it. */
   synchronise(): Promise<void>;
+  /** Calls back when an operator has moved the clock, or has said that it is to be moved. */
+  onChanged(listener: () => void): void;
 };
 
 export const clockChannel = "clock_changed";
@@ -53,14 +55,20 @@ export async function createClock({
     { everyMs: synchroniseEveryMs, failure: "the database's time was not read" },
     synchronise,
   );
-  const follow = () => void synchronise().catch(() => undefined);
+  const listeners: (() => void)[] = [];
+  const follow = () =>
+    void synchronise()
+      .then(() => listeners.forEach((heard) => heard()))
+      .catch(() => undefined);
   listener.on(clockChannel, follow);
+  // What was missed meanwhile may have been a move.
   listener.onReconnected(follow);
 
   return {
     now: app.now,
     realNow: real.now,
     synchronise,
+    onChanged: (heard) => void listeners.push(heard),
     stop: following.stop,
   };
 }

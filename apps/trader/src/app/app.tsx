@@ -8,10 +8,12 @@ import {
   useLocation,
   useNavigate,
 } from "react-router";
-import { arePricesForeseeable, isSimulated } from "../shared/config.ts";
+import { arePricesForeseeable, isSimulated, useClockMove } from "../shared/config.ts";
 import { setNavigate, signInPlace } from "../shared/places.ts";
 import { useSession } from "../shared/session.ts";
 import { useText } from "../shared/text.ts";
+import { useServerNow } from "../shared/times.ts";
+import { showDateTime } from "@sanshi/web/times";
 import { NotFound } from "./not-found.tsx";
 import { placeOfClick } from "./link-clicks.ts";
 import { paths } from "./paths.ts";
@@ -121,6 +123,14 @@ function useShellsEnd(pathname: string): void {
   }, [pathname]);
 }
 
+/** Operators are about to move the clock that all deadlines go by. */
+function ClockMove() {
+  const t = useText("shell");
+  const to = useClockMove();
+  const isAhead = useServerNow(1_000, to !== "") < Date.parse(to);
+  return isAhead && <span role="status">{t("clock_moves", { to: showDateTime(to) })}</span>;
+}
+
 /** Says on every screen that no real money moves. Headers stick below it, however tall its text is. */
 function SimulatedMark() {
   const t = useText("shell");
@@ -138,6 +148,7 @@ function SimulatedMark() {
   return (
     <aside ref={mark} className="simulated">
       {t(arePricesForeseeable() ? "simulated_foreseeable" : "simulated")}
+      <ClockMove />
     </aside>
   );
 }

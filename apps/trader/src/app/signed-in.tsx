@@ -2,6 +2,7 @@ import type { CustomerEvent } from "@sanshi/contract/stream";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
 import { useLocation } from "react-router";
+import { hearRootsOfMessages } from "../shared/draw/heard-roots.ts";
 import { useLayout } from "../shared/layout.ts";
 import { queryClient, refreshKept, useCall, useKeptSince } from "../shared/queries.ts";
 import { useStreamState, type StreamState } from "../shared/quotes.ts";
@@ -28,6 +29,7 @@ export default function SignedIn({ children }: { children: ReactNode }) {
   const hasTrading = layout === "desk" && pathname !== routes.positions;
   useEffect(runStream, []);
   useEffect(() => listenToEvents(announceAlert), []);
+  useEffect(hearRootsOfMessages, []);
   return (
     <QueryClientProvider client={queryClient}>
       <Connection />

@@ -1,4 +1,5 @@
 import type { publicConfigNames } from "@sanshi/contract";
+import { useSyncExternalStore } from "react";
 import { setServerNow } from "@sanshi/web/server-clock";
 import { call } from "./api.ts";
 import { readStoredJson, writeStored } from "./stored.ts";
@@ -6,6 +7,11 @@ import { readStoredJson, writeStored } from "./stored.ts";
 export type ConfigName = (typeof publicConfigNames)[number];
 
 const entries = new Map<string, string>();
+const ofTheMoment: readonly string[] = [
+  "now",
+  "clock_move_to",
+  "clock_move_from",
+] satisfies ConfigName[];
 
 type Entries = readonly { name: string; value: string }[];
 
@@ -18,23 +24,41 @@ const answerMsMax = 4_000;
  */
 export async function loadConfig(): Promise<void> {
   const kept = readStoredJson("config", isEntries, []);
-  const asked = call("/common/config", { type: "all" }, { quiet: true }).then(take);
+  const asked = readConfig();
   if (kept.length === 0) return asked;
   show(kept);
   const waited = new Promise<void>((resolve) => window.setTimeout(resolve, answerMsMax));
   await Promise.race([asked.catch(() => undefined), waited]);
 }
 
+/** Reads the settings anew: after the simulated clock was moved, or is to be moved. */
+export async function readConfig(): Promise<void> {
+  take(await call("/common/config", { type: "all" }, { quiet: true }));
+}
+
+const changeListeners = new Set<() => void>();
+
+/** To when operators are about to move the simulated clock (ISO); empty where they are not. */
+export function useClockMove(): string {
+  return useSyncExternalStore(listenToChanges, () => config("clock_move_to"));
+}
+
+function listenToChanges(listener: () => void): () => void {
+  changeListeners.add(listener);
+  return () => changeListeners.delete(listener);
+}
+
 function take(answered: Entries): void {
   show(answered);
   setServerNow(Date.parse(config("now")) + arrivedMsAgo());
   // The time of then is nobody's later.
-  const kept = answered.filter(({ name }) => name !== "now");
+  const kept = answered.filter(({ name }) => !ofTheMoment.includes(name));
   writeStored("config", JSON.stringify(kept));
 }
 
 function show(settings: Entries): void {
   for (const { name, value } of settings) entries.set(name, value);
+  changeListeners.forEach((heard) => heard());
 }
 
 /** The page's own script may have the answer long before the app that takes it is loaded. */

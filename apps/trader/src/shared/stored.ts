@@ -1,7 +1,7 @@
 import { createStored } from "@sanshi/web/stored";
 
-/** The specification's keys, to the letter, and optional ones of ours. */
-export const { readStored, writeStored, readStoredJson } = createStored({
+/** The specification's keys, to the letter, and optional ones of ours; the privacy page names each. */
+export const storedKeys = {
   token: "tokend",
   account: "account",
   searchList: "searchList",
@@ -19,4 +19,7 @@ export const { readStored, writeStored, readStoredJson } = createStored({
   positionsSort: "positionsSort",
   config: "config",
   push: "push",
-});
+  heardRoots: "heardRoots",
+} as const;
+
+export const { readStored, writeStored, readStoredJson } = createStored(storedKeys);

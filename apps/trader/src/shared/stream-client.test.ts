@@ -13,6 +13,8 @@ function makeWorld() {
     quiet: [] as CustomerEvent[],
     reconnects: 0,
     refusals: [] as string[],
+    times: [] as number[],
+    clocks: 0,
   };
   let now = 0;
   let nextTimer = 1;
@@ -39,7 +41,8 @@ function makeWorld() {
       return nextTimer++;
     },
     clearTimer: (timer) => void timers.delete(timer),
-    onServerNow: () => undefined,
+    onServerNow: (at) => void heard.times.push(at),
+    onClock: () => void (heard.clocks += 1),
     onEvent: (event, isQuiet) => void (isQuiet ? heard.quiet : heard.events).push(event),
     onReconnected: () => void (heard.reconnects += 1),
     onRefused: (msg) => void heard.refusals.push(msg),
@@ -108,6 +111,14 @@ describe("the stream client", () => {
     world.hear({ op: "ready", now: 0, sequence: "1" });
     expect(world.last().sent.at(-1)).toEqual({ op: "watch", symbols: ["jpy:7203"] });
     expect(world.client.state()).toBe("live");
+  });
+
+  test("follows a move of the app's clock at once, and has the screens read anew", () => {
+    world.client.start();
+    world.connect();
+    expect(world.heard).toMatchObject({ times: [0], clocks: 0 });
+    world.hear({ op: "clock", now: 86_400_000 });
+    expect(world.heard).toMatchObject({ times: [0, 86_400_000], clocks: 1 });
   });
 
   test("does not connect without a session", () => {

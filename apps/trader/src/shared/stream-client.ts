@@ -48,6 +48,8 @@ type StreamWorld = {
   onServerNow: (nowMs: number) => void;
   /** `isQuiet` where it may have been told before, or happened before anybody looked. */
   onEvent: (event: CustomerEvent, isQuiet: boolean) => void;
+  /** The app's clock was moved, or is to be. */
+  onClock: () => void;
   /** Connected again, or too much was missed: whatever was read may be old. */
   onReconnected: () => void;
   /** The server does not accept the session. */
@@ -174,6 +176,10 @@ export class StreamClient {
     if (message.op === "quotes") {
       this.#world.onServerNow(message.now);
       return this.#take(message.q);
+    }
+    if (message.op === "clock") {
+      this.#world.onServerNow(message.now);
+      return this.#world.onClock();
     }
     if (message.op === "event") return this.#hear(message);
     if (message.op === "resumed" || message.op === "gap") return this.#caughtUp(message);

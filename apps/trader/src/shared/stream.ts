@@ -1,7 +1,8 @@
 import type { CallPath } from "@sanshi/contract";
 import { streamPath, type CustomerEvent } from "@sanshi/contract/stream";
 import { signOutSoon } from "./api.ts";
-import { refresh } from "./queries.ts";
+import { readConfig } from "./config.ts";
+import { queryClient, refresh } from "./queries.ts";
 import { useSession } from "./session.ts";
 import { StreamClient, type StreamSocket } from "./stream-client.ts";
 import { setServerNow } from "@sanshi/web/server-clock";
@@ -33,6 +34,13 @@ const touchedCalls: Record<CustomerEvent["kind"], readonly CallPath[]> = {
   signed_out: [],
 };
 
+const readAnewMsMax = 800;
+
+function readAllAnew(): void {
+  void readConfig().catch(() => undefined);
+  void queryClient.invalidateQueries();
+}
+
 type EventListener = (event: CustomerEvent) => void;
 const eventListeners = new Set<EventListener>();
 
@@ -52,6 +60,8 @@ export const stream = new StreamClient({
     else void refresh(...touchedCalls[event.kind]);
     if (!isQuiet) eventListeners.forEach((listener) => listener(event));
   },
+  // Not all phones in one moment: each reads its whole screen anew.
+  onClock: () => void window.setTimeout(readAllAnew, Math.random() * readAnewMsMax),
   onReconnected: () =>
     void refresh(...ordersAndMoney, "/user/messages", "/user/conversation", "/market/alerts"),
   onRefused: (msg) => {

@@ -87,6 +87,7 @@ export const proposalCalls = {
       "offering_not_found",
       "offering_exists",
       "offering_terms_wrong",
+      "draw_needs_beacon",
       "offering_ended",
       "offering_price_set",
       "offering_not_closed",

@@ -123,6 +123,10 @@ export const serverMessages = {
   ready: z
     .object({ op: z.literal("ready"), now: time, sequence })
     .meta({ description: "Signed in; from here on events come by themselves" }),
+  clock: z.object({ op: z.literal("clock"), now: time }).meta({
+    description:
+      "The simulated clock was moved, or a move was announced or withdrawn: read everything again",
+  }),
   quotes: z
     .object({
       op: z.literal("quotes"),

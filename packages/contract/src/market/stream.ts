@@ -80,6 +80,8 @@ export type CustomerEvent =
 
 export type ServerMessage =
   | { op: "ready"; now: number; sequence: string }
+  /** The simulated clock was moved, or a move was announced or withdrawn: what was read may be old. */
+  | { op: "clock"; now: number }
   | { op: "quotes"; now: number; q: readonly (QuoteFragment | IndexFragment)[] }
   /** `resumed` where it was asked for: it may have been seen already. */
   | { op: "event"; sequence: string; event: CustomerEvent; resumed?: true }

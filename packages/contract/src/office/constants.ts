@@ -87,8 +87,31 @@ export const journalHousePurposes = ["corrections", "goodwill", "fees", "suspens
 
 export const journalPostingsMax = 5;
 
+/** With everything that operators are sent: the app's clock and the machine's, in milliseconds since the epoch. */
+export const appTimeHeader = "x-app-time";
+export const realTimeHeader = "x-real-time";
+
 /** One step of the simulated clock: a second to a year. It never goes back. */
 export const clockStepSecondsMax = 366 * 24 * 60 * 60;
+
+/** Where two operators move the clock, every open screen has said so for this long before it is moved. */
+export const clockAnnouncedSecondsMin = 10;
+
+/** What a customer has to do by a time of the app's clock, or what may happen to them from then on. */
+export const customerDeadlines = [
+  "margin_call",
+  "margin_term",
+  "share_recall",
+  "loan_due",
+  "loan_cooling_off",
+  "new_share_payment",
+  "offering_withdrawal",
+  "login_reset",
+  "factor_reset",
+  "fund_password_reset",
+  "correction_objection",
+] as const;
+export type CustomerDeadline = (typeof customerDeadlines)[number];
 
 export const operatorPasswordLengthMin = 12;
 

@@ -22,7 +22,9 @@ import { feesAdminCalls } from "../trading/fees-admin.ts";
 import { venueOrderAdminCalls } from "../trading/venue-orders-admin.ts";
 import { blockTradesAdminCalls } from "../products/block-trades-admin.ts";
 import { offeringsAdminCalls } from "../products/offerings-admin.ts";
-import { time } from "../wire.ts";
+import { decisionOutput, pendingDecision } from "../governance/reviews.ts";
+import { nothing, time } from "../wire.ts";
+import { customerDeadlines } from "./constants.ts";
 import { booksCalls } from "./books.ts";
 import { customerFileCalls } from "./customer-file.ts";
 import { customersAdminCalls } from "./customers-admin.ts";
@@ -37,11 +39,34 @@ import { z } from "zod";
 
 const simulationCalls = {
   "/api/ops/simulation/clock": defineOperatorCall({
-    summary: "Moves the simulated clock forward; timers, sessions and prices follow",
+    summary:
+      "Moves the simulated clock forward; timers and prices follow. Another operator approves it, ten seconds after it was announced on every open screen, and no further than a customer's next deadline; under single approval it moves at once",
     permission: "move_clock",
-    input: z.strictObject({ advance_seconds: z.int() }),
-    output: z.object({ now: time }),
-    refusals: ["simulation_only", "clock_step_out_of_range"],
+    /** One of the two: by so many seconds, or to a moment of the app's clock. */
+    input: z.strictObject({ advance_seconds: z.int().optional(), to: z.iso.datetime().optional() }),
+    output: decisionOutput.extend({ now: time }),
+    refusals: [
+      "simulation_only",
+      "clock_step_out_of_range",
+      "clock_passes_deadline",
+      "operator_held",
+      "proposal_pending",
+    ],
+  }),
+  "/api/ops/simulation/clock/state": defineOperatorCall({
+    summary:
+      "The app's clock, the machine's, what is proposed, and the next deadlines of customers",
+    method: "GET",
+    permission: "view_reviews",
+    input: nothing,
+    output: z.object({
+      now: time,
+      real_now: time,
+      pending: pendingDecision.extend({ to: time, from: time }).nullable(),
+      /** The first of each kind, the nearest first. */
+      deadlines: z.array(z.object({ kind: z.enum(customerDeadlines), at: time })),
+    }),
+    refusals: ["simulation_only"],
   }),
 };
 

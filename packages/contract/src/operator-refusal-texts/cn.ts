@@ -160,6 +160,7 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   offering_not_found: "未找到该新股发行。",
   offering_exists: "该股票的发行已公布。",
   offering_terms_wrong: "发行条款有误：{{field}}",
+  draw_needs_beacon: "正式环境的抽签必须使用公开随机数：请设置DRAND_URL并重启服务器。",
   offering_ended: "该发行已中止或已上市。",
   offering_price_set: "发行价已确定。",
   offering_not_closed: "须在申购截止且到达公布时间后才能确定发行价。",

@@ -175,6 +175,8 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   offering_not_found: "新規公開株の募集が見つかりません。",
   offering_exists: "この銘柄の募集はすでに公表されています。",
   offering_terms_wrong: "募集の内容に誤りがあります：{{field}}",
+  draw_needs_beacon:
+    "本番環境の抽選には公開乱数が必要です。DRAND_URLを設定してサーバーを再起動してください。",
   offering_ended: "この募集は中止されたか、すでに上場しています。",
   offering_price_set: "公開価格はすでに決定しています。",
   offering_not_closed: "公開価格を決定できるのは、申込期間が終わり発表時刻になってからです。",

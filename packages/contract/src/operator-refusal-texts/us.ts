@@ -180,6 +180,8 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   offering_not_found: "This offering was not found.",
   offering_exists: "An offering of this company is already published.",
   offering_terms_wrong: "These terms cannot be published. Check {{field}}.",
+  draw_needs_beacon:
+    "A live instance draws only with public randomness: set DRAND_URL and restart the server.",
   offering_ended: "This offering was withdrawn or is listed.",
   offering_price_set: "The final price is already set.",
   offering_not_closed:

@@ -175,6 +175,7 @@ export const blockTradesAdminCalls = {
     refusals: [
       "block_offer_not_found",
       "block_terms_wrong",
+      "draw_needs_beacon",
       "block_price_outside_band",
       "block_seller_lacks_shares",
       "block_beyond_consent",

@@ -159,6 +159,7 @@ export const offeringsAdminCalls = {
     refusals: [
       "offering_not_found",
       "offering_terms_wrong",
+      "draw_needs_beacon",
       "offering_exists",
       "offering_drawn_lately",
       "operator_held",

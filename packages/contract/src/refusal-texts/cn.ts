@@ -259,6 +259,8 @@ export const askedRefusalTexts: AskedRefusalTexts = {
   request_id_reused: "同一请求编号提交了不同内容，请重新打开页面。",
   simulation_only: "仅可在模拟环境中使用。",
   clock_step_out_of_range: "前进时间须在1秒至{{max}}秒之间。",
+  clock_passes_deadline: "客户有一项期限在{{at}}（{{seconds}}秒后），每次最多推进到该时刻。",
+  clock_announced_lately: "须先在所有页面公告满10秒，请在{{seconds}}秒后批准。",
   invalid_request: "提交的内容有误。",
   forbidden: "您没有权限进行此操作。",
   not_found: "未找到该页面或功能。",

@@ -305,6 +305,10 @@ export const askedRefusalTexts: AskedRefusalTexts = {
   request_id_reused: "同じ受付番号で異なる内容が送信されました。画面を開き直してください。",
   simulation_only: "デモ取引でのみご利用いただけます。",
   clock_step_out_of_range: "進める時間は1秒から{{max}}秒の範囲で指定してください。",
+  clock_passes_deadline:
+    "{{at}}にお客様の期限があります（{{seconds}}秒後）。一度に進められるのはその時刻までです。",
+  clock_announced_lately:
+    "全画面での告知から10秒間は承認できません。{{seconds}}秒後に承認してください。",
   invalid_request: "入力内容に誤りがあります。",
   forbidden: "この操作を行う権限がありません。",
   not_found: "お探しのページまたは機能は見つかりません。",

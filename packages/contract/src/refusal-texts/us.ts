@@ -302,6 +302,10 @@ export const askedRefusalTexts: AskedRefusalTexts = {
   request_id_reused: "The same request number was sent with different content. Reopen the page.",
   simulation_only: "Available in simulated trading only.",
   clock_step_out_of_range: "The step must be between 1 and {{max}} seconds.",
+  clock_passes_deadline:
+    "A customer's deadline is on {{at}}, {{seconds}} seconds from now. Move the clock to it at most.",
+  clock_announced_lately:
+    "Every open screen has to announce this for ten seconds first. Approve it in {{seconds}} seconds.",
   invalid_request: "The request is not valid.",
   forbidden: "You are not allowed to do this.",
   not_found: "This page or function was not found.",

@@ -7,6 +7,8 @@ type DialogProps = {
   title: string;
   onClose: () => void;
   wide?: boolean | undefined;
+  /** Beside what it is about, which stays to be read. */
+  beside?: boolean | undefined;
   children: ReactNode;
 };
 
@@ -14,7 +16,7 @@ type DialogProps = {
  * The browser's own dialog: it keeps the focus inside, gives it back afterwards, and closes on
  * Escape. It is open for as long as it is rendered.
  */
-export function Dialog({ title, onClose, wide, children }: DialogProps) {
+export function Dialog({ title, onClose, wide, beside, children }: DialogProps) {
   const t = useText("shell");
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -30,6 +32,7 @@ export function Dialog({ title, onClose, wide, children }: DialogProps) {
       ref={dialog}
       className={styles["dialog"]}
       data-wide={wide === true ? "" : undefined}
+      data-beside={beside === true ? "" : undefined}
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault();

@@ -1,8 +1,9 @@
 import { Icon } from "@sanshi/ui";
+import { clockAheadMs } from "@sanshi/web/server-clock";
 import { deadlineOf, spanOf } from "../spans.ts";
 import { textOf } from "../text.ts";
 import { useNow } from "../ticking.ts";
-import { showDateTimeExactly, showShortly } from "../times.ts";
+import { clocksDifferMs, showDateTimeExactly, showShortly } from "../times.ts";
 import styles from "./time.module.css";
 
 /** A moment, short in a column; pointed at, to the second. */
@@ -15,16 +16,42 @@ export function At({ iso }: { iso: string | null | undefined }) {
   );
 }
 
-/** How long ago something was. */
-export function Ago({ iso }: { iso: string }) {
+/** How long ago something was; `aheadMs` is what the simulated clock is ahead of the moment's own. */
+export function Ago({ iso, aheadMs = 0 }: { iso: string; aheadMs?: number }) {
   const t = textOf("shell");
   const now = useNow();
-  const { unit, count } = spanOf(now - Date.parse(iso));
+  const { unit, count } = spanOf(now - aheadMs - Date.parse(iso));
   return (
     <time dateTime={iso} data-tip={showDateTimeExactly(iso)}>
       {t(`${unit}_ago`, { [unit]: count })}
     </time>
   );
+}
+
+/** A moment by the machine's clock, which nobody moves: it says so where the simulated one is ahead. */
+export function RealAt({ iso }: { iso: string | null | undefined }) {
+  return (
+    <>
+      <At iso={iso} />
+      {iso !== null && iso !== undefined && <RealTime />}
+    </>
+  );
+}
+
+/** How long ago something was by the machine's clock. */
+export function RealAgo({ iso }: { iso: string }) {
+  const ahead = clockAheadMs();
+  return (
+    <>
+      <Ago iso={iso} aheadMs={ahead} />
+      <RealTime />
+    </>
+  );
+}
+
+function RealTime() {
+  if (clockAheadMs() < clocksDifferMs) return null;
+  return <span className={styles["real"]}>{textOf("shell")("real_time")}</span>;
 }
 
 /** How long something lasts or has lasted. */

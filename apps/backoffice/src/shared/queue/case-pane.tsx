@@ -49,6 +49,7 @@ export function CasePane<Item extends ReviewItem, Case extends Item>(
           <DecisionBar
             queue={queue}
             one={one}
+            heading={queue.heading(one)}
             approvalLock={queue.approvalLock?.(one, me) ?? null}
             onChanged={changed}
             onTold={setTold}

@@ -1,5 +1,5 @@
 import type { Decision, ReviewItem } from "@sanshi/contract";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { send } from "../api.ts";
 import { Button } from "../kit/button.tsx";
 import { PaneFoot, PaneRoom } from "../kit/pane.tsx";
@@ -17,6 +17,7 @@ import type { Queue } from "./queue.ts";
 type DecisionBarProps = {
   queue: Pick<Queue<ReviewItem, ReviewItem>, "name" | "reasons" | "decide">;
   one: ReviewItem;
+  heading: ReactNode;
   /** Why it cannot be approved, where that is not why it cannot be rejected. */
   approvalLock: string | null;
   onChanged: () => Promise<void>;
@@ -25,7 +26,8 @@ type DecisionBarProps = {
 };
 
 /** Claim, approve, reject; each with its key, and with the reason where it cannot be done. */
-export function DecisionBar({ queue, one, approvalLock, onChanged, onTold }: DecisionBarProps) {
+export function DecisionBar(props: DecisionBarProps) {
+  const { queue, one, heading, approvalLock, onChanged, onTold } = props;
   const t = useText("queue");
   const shell = useText("shell");
   const me = useMe();
@@ -81,7 +83,8 @@ export function DecisionBar({ queue, one, approvalLock, onChanged, onTold }: Dec
         <DecisionDialog
           queue={queue.name}
           reasons={queue.reasons}
-          id={one.id}
+          one={one}
+          heading={heading}
           decision={deciding}
           onClose={() => setDeciding(null)}
           onDecided={(told) => {

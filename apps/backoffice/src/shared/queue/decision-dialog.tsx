@@ -1,6 +1,6 @@
-import type { Decision } from "@sanshi/contract";
+import type { Decision, ReviewItem } from "@sanshi/contract";
 import { reasonCodes, reasonLengthMax, type ReasonQueue } from "@sanshi/contract/reason-codes";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { send } from "../api.ts";
 import { FormDialog } from "../kit/dialog.tsx";
 import { TextArea } from "../kit/fields.tsx";
@@ -17,11 +17,22 @@ import { useText } from "../text.ts";
 import { toast } from "../toast.ts";
 import { useForm } from "../use-form.ts";
 import type { QueueName } from "./queue.ts";
+import styles from "./queue.module.css";
+
+/** A queue's name as its words have it. */
+function wordOf<Name extends string>(queue: Name): Underscored<Name> {
+  return queue.replaceAll("-", "_") as Underscored<Name>;
+}
+type Underscored<Name extends string> = Name extends `${infer Head}-${infer Tail}`
+  ? `${Head}_${Underscored<Tail>}`
+  : Name;
 
 type DecisionDialogProps = {
   queue: QueueName;
   reasons: ReasonQueue;
-  id: string;
+  one: ReviewItem;
+  /** What names the case: an amount, a customer's name, what would change. */
+  heading: ReactNode;
   decision: Decision;
   onClose: () => void;
   onDecided: (told: string | null) => Promise<void>;
@@ -44,7 +55,8 @@ export function reasonFor(
 
 /** A rejection needs a reason of the queue's; a note is for the other operators only. */
 export function DecisionDialog(props: DecisionDialogProps) {
-  const { queue, reasons, id, decision, onClose, onDecided } = props;
+  const { queue, reasons, one, heading, decision, onClose, onDecided } = props;
+  const { id } = one;
   const t = useText("queue");
   const [reason, setReason] = useState<ReasonChoice>(noReason);
   const [note, setNote] = useState("");
@@ -86,7 +98,13 @@ export function DecisionDialog(props: DecisionDialogProps) {
       refusal={refused.form}
       onClose={onClose}
       onSubmit={() => void decide()}
+      beside
     >
+      <div className={styles["about"]}>
+        <strong>{heading}</strong>
+        {one.account !== null && <span>{one.account}</span>}
+        <p>{t(`happens_${decision}_${wordOf(queue)}`)}</p>
+      </div>
       {isRejection && (
         <Field
           codes={reasonCodes[reasons]}

@@ -98,4 +98,6 @@ export const shell: Texts["shell"] = {
   over_minutes: "超时{{minutes}}分钟",
   over_hours: "超时{{hours}}小时",
   over_days: "超时{{days}}天",
+  real_time: "实际时间",
+  two_clocks: "模拟时钟为{{app}}，实际时间为{{real}}",
 };

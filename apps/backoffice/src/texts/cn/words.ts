@@ -34,6 +34,7 @@ export const words: Texts["words"] = {
   field_closing_allowed: "可以平仓",
   field_halt_minutes: "自批准起的分钟数",
   field_halt_renews: "延长现有暂停",
+  field_clock: "时钟",
   field_state: "状态",
   field_takes_effect_hours: "生效前（小时）",
   field_payments_due: "客户待缴款",

@@ -55,6 +55,33 @@ export const queue = {
   withdraw: "申請を取り下げる",
   approve_title: "承認の確認",
   reject_title: "却下の確認",
+  happens_approve_verifications:
+    "お客様は本人確認済みとなり、出金できるようになります。2人目の承認が必要な場合があります。",
+  happens_approve_deposits:
+    "この金額がお客様の口座に入金されます。2人目の承認が必要な場合があります。",
+  happens_approve_withdrawals:
+    "この金額がお客様の口座から引き落とされ、表示の銀行口座へ送金されます。2人目の承認が必要な場合があります。",
+  happens_approve_loans:
+    "この金額がお客様の口座に入金され、本日から借入となります。2名の承認が必要です。",
+  happens_approve_login_password_resets:
+    "お客様が停止しない限り、24時間後に新しいパスワードが有効になります。2名の承認が必要です。",
+  happens_approve_factor_resets:
+    "お客様が停止しない限り、24時間後に認証手段が解除されます。2名の承認が必要です。",
+  happens_approve_proposals: "案件に記載の変更が実行されます。",
+  happens_approve_journals:
+    "案件の仕訳が記帳されます。異議申立ての期間がある場合は、その経過後です。",
+  happens_approve_customer_states: "お客様の状態がただちに変わり、お客様に通知されます。",
+  happens_reject_verifications:
+    "本人確認は未完了のままです。お客様に理由が通知され、再提出できます。",
+  happens_reject_deposits: "入金されません。お客様に理由が通知されます。",
+  happens_reject_withdrawals: "拘束額がお客様の買付余力に戻ります。お客様に理由が通知されます。",
+  happens_reject_loans: "貸し付けられません。お客様に理由が通知されます。",
+  happens_reject_login_password_resets:
+    "パスワードは変わりません。受付番号のページに理由が表示されます。",
+  happens_reject_factor_resets: "認証手段は変わりません。受付番号のページに理由が表示されます。",
+  happens_reject_proposals: "何も変わりません。提案者に理由が通知されます。",
+  happens_reject_journals: "記帳されません。提案者に理由が通知されます。",
+  happens_reject_customer_states: "お客様の状態は変わりません。提案者に理由が通知されます。",
   pending_own: "あなたの申請です。ほかのオペレーターの承認が必要です。",
   pending_by: "{{operator}}の申請です。",
   done_open: "受け付けました",

@@ -97,4 +97,6 @@ export const shell = {
   over_minutes: "{{minutes}}分超過",
   over_hours: "{{hours}}時間超過",
   over_days: "{{days}}日超過",
+  real_time: "実時刻",
+  two_clocks: "デモの時計は{{app}}、実時刻は{{real}}",
 };

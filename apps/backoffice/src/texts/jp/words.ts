@@ -32,6 +32,7 @@ export const words = {
   field_closing_allowed: "決済できる",
   field_halt_minutes: "承認からの分数",
   field_halt_renews: "継続中の停止の延長",
+  field_clock: "時計の時刻",
   field_state: "状態",
   field_takes_effect_hours: "効力発生まで（時間）",
   field_payments_due: "お客様の未払込",

@@ -57,6 +57,37 @@ export const queue: Texts["queue"] = {
   withdraw: "Withdraw my proposal",
   approve_title: "Approve",
   reject_title: "Reject",
+  happens_approve_verifications:
+    "The customer counts as verified and can withdraw. A second approval may be needed.",
+  happens_approve_deposits:
+    "The amount is credited to the customer’s wallet. A second approval may be needed.",
+  happens_approve_withdrawals:
+    "The amount leaves the customer’s wallet and is paid to the bank account shown. A second approval may be needed.",
+  happens_approve_loans:
+    "The amount is paid into the customer’s wallet and owed from today. Two operators approve it.",
+  happens_approve_login_password_resets:
+    "The new password works 24 hours later unless the customer stops it. Two operators approve it.",
+  happens_approve_factor_resets:
+    "The second factors are removed 24 hours later unless the customer stops it. Two operators approve it.",
+  happens_approve_proposals: "What the case lists is carried out.",
+  happens_approve_journals:
+    "The postings of the case are booked, after the time for an objection where one is due.",
+  happens_approve_customer_states:
+    "The customer’s state changes at once, and the customer is notified.",
+  happens_reject_verifications:
+    "The customer stays unverified, is told the reason, and can submit again.",
+  happens_reject_deposits: "Nothing is credited. The customer is told the reason.",
+  happens_reject_withdrawals:
+    "The amount becomes available to the customer again. The customer is told the reason.",
+  happens_reject_loans: "Nothing is paid out. The customer is told the reason.",
+  happens_reject_login_password_resets:
+    "The password stays as it was. The page of the case number shows the reason.",
+  happens_reject_factor_resets:
+    "The second factors stay as they were. The page of the case number shows the reason.",
+  happens_reject_proposals: "Nothing changes. The proposer is told the reason.",
+  happens_reject_journals: "Nothing is booked. The proposer is told the reason.",
+  happens_reject_customer_states:
+    "The customer’s state stays as it is. The proposer is told the reason.",
   pending_own: "You proposed this. Another operator has to approve it.",
   pending_by: "Proposed by {{operator}}.",
   done_open: "Received",

@@ -98,4 +98,6 @@ export const shell: Texts["shell"] = {
   over_minutes: "{{minutes}} min over",
   over_hours: "{{hours}} h over",
   over_days: "{{days}} d over",
+  real_time: "real time",
+  two_clocks: "The simulated clock shows {{app}}; real time is {{real}}",
 };

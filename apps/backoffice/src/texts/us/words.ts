@@ -35,6 +35,7 @@ export const words: Texts["words"] = {
   field_closing_allowed: "Closing still possible",
   field_halt_minutes: "Minutes from the approval",
   field_halt_renews: "Extends a halt in force",
+  field_clock: "Clock",
   field_state: "State",
   field_takes_effect_hours: "Takes effect after, hours",
   field_payments_due: "Still to be paid by the customer",

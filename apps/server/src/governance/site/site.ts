@@ -1,4 +1,5 @@
 import {
+  clockAnnouncedSecondsMin,
   iso,
   isSettingValue,
   parseAmounts,
@@ -16,7 +17,12 @@ import {
 import type { Context } from "../../context.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { firstRow, rows, sql, timestamp, type Reader } from "../../platform/sql/database.ts";
-import type { ConfigEntry, LeastSinceRow, MarketOfRow } from "./site.sql-types.ts";
+import type {
+  AnnouncedMoveRow,
+  ConfigEntry,
+  LeastSinceRow,
+  MarketOfRow,
+} from "./site.sql-types.ts";
 
 export {
   endOfNextDay,
@@ -153,6 +159,8 @@ function known<Value>(value: Value | null): Value {
 export async function publicConfig(context: Context): Promise<ConfigEntry[]> {
   const entries = await siteEntries(context.database.reader);
   const shown = siteSettingNames.filter((name) => siteSettings[name].public);
+  const now = context.clock.now();
+  const move = await announcedMove(context, now);
   return [
     ...shown.map((name) => ({ name, value: entries[name] })),
     { name: "simulated", value: String(context.feed.kind === "simulated") },
@@ -162,10 +170,27 @@ export async function publicConfig(context: Context): Promise<ConfigEntry[]> {
     },
     {
       name: "prices_foreseeable",
-      value: String(context.pin.isForeseeable(context.clock.now())),
+      value: String(context.pin.isForeseeable(now)),
     },
-    { name: "now", value: iso(context.clock.now()) },
+    { name: "now", value: iso(now) },
+    { name: "clock_move_to", value: move?.to ?? "" },
+    { name: "clock_move_from", value: move?.from ?? "" },
   ];
+}
+
+/** A move of the simulated clock that waits for its second operator. */
+async function announcedMove(
+  { database, feed }: Context,
+  now: number,
+): Promise<{ to: string; from: string } | null> {
+  if (feed.kind !== "simulated") return null;
+  const row = await firstRow(
+    database.reader,
+    sql<AnnouncedMoveRow>`SELECT input ->> 'to' AS ends, proposed_at FROM proposal
+      WHERE kind = 'clock_move' AND state = 'pending' AND expires_at > ${timestamp(now)}`,
+  );
+  if (row === undefined || row.ends === null) return null;
+  return { to: row.ends, from: iso(row.proposed_at + clockAnnouncedSecondsMin * 1_000) };
 }
 
 export async function serviceLink(context: Context): Promise<Outcome<ConfigEntry[]>> {

@@ -193,6 +193,13 @@ export class StreamHub {
     this.#connections.tell(customerId, event, this.#resumptions.sequence());
   }
 
+  sendClock(): void {
+    const now = this.#context.clock.now();
+    for (const one of this.#connections.all()) {
+      if (one.state === "live") one.send({ op: "clock", now });
+    }
+  }
+
   /** A session has ended, or a customer's state has changed, which need not end one. */
   sessionEnded({ tokenHash, customerId }: { tokenHash?: string; customerId?: bigint }): void {
     if (tokenHash !== undefined) {

@@ -137,6 +137,18 @@ async function waitFor(holds: () => boolean): Promise<void> {
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const keysOf = ({ q }: Quotes) => q.map(({ k }) => k);
 
+it("says within two seconds that the simulated clock was moved, and to when", async () => {
+  const client = await signedIn();
+  const before = app.context.clock.now();
+  const operator = await firstOperator(app);
+  await opsAccepted(app, "/api/ops/simulation/clock", { advance_seconds: 3_600 }, operator);
+  const heard = await client.next(({ op }) => op === "clock");
+  expect(heard).toMatchObject({ op: "clock" });
+  const told = "now" in heard ? heard.now : 0;
+  expect(told - before).toBeGreaterThanOrEqual(3_600_000);
+  client.socket.terminate();
+});
+
 describe("watching", () => {
   it("answers with all that is watched, at once, and leaves out what it does not know", async () => {
     const client = await signedIn();

@@ -48,6 +48,7 @@ export function streamFeature(context: StreamContext, limits: StreamLimits = str
   });
   context.sessions.onEnded((ended) => hub.sessionEnded(ended));
   context.listener.onReconnected(() => hub.checkAllSessions());
+  context.clock.onChanged(() => hub.sendClock());
   context.events.subscribe((customerId, event) => hub.tell(customerId, event));
 
   // Set anew for every turn: an interval would slip by a millisecond a time and lose turns.

@@ -24,4 +24,6 @@ export type HeldPositionRow = {
   opened: Shares;
   closed: Shares;
   open_price: Price;
+  open_value: bigint | null;
+  rounds_price: boolean;
 };

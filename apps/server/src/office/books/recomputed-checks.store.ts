@@ -18,7 +18,8 @@ export function positionsAfter(
 ): Promise<HeldPosition[]> {
   return rows(
     reader,
-    sql<HeldPosition>`SELECT p.id, c.account, p.market, p.side, p.opened_at, p.opened, p.closed, p.open_price
+    sql<HeldPosition>`SELECT p.id, c.account, p.market, p.side, p.opened_at, p.opened, p.closed, p.open_price,
+      p.open_value, p.open_value IS NULL AS rounds_price
       FROM position p JOIN customer c ON c.id = p.customer_id
       WHERE p.id > ${page.after} AND p.opened > 0 ORDER BY p.id LIMIT ${page.limit}`,
   );

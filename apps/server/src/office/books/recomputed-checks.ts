@@ -24,21 +24,35 @@ async function* openPrices(read: Read): AsyncGenerator<Omit<Difference, "check">
       const held = await store.positionsAfter(reader, { after, limit: positionsAtOnce });
       const figures = await figuresFromFills(
         reader,
-        held.map(({ id, market, side, opened_at: openedAt }) => ({ id, market, side, openedAt })),
+        held.map(({ id, market, side, opened_at: openedAt, rounds_price: roundsPrice }) => {
+          return { id, market, side, openedAt, roundsPrice };
+        }),
       );
-      return held.map((own) => ({ ...own, expected: figures.get(own.id)?.openPrice }));
+      return held.map((own) => ({ ...own, expected: figures.get(own.id) }));
     });
     const last = page.at(-1);
     if (last === undefined) return;
-    for (const { id, account, market, open_price: found, expected } of page) {
-      if (expected === undefined || expected === found) continue;
+    for (const { id, account, market, open_price: found, open_value: value, expected } of page) {
+      if (expected === undefined) continue;
+      const ids = { position: id.toString(), customer: account };
       const currency = settlementCurrency(market);
-      yield {
-        figure: "open_price",
-        ids: { position: id.toString(), customer: account },
-        expected: formatPrice(expected, currency),
-        found: formatPrice(found, currency),
-      };
+      if (expected.openPrice !== found) {
+        yield {
+          figure: "open_price",
+          ids,
+          expected: formatPrice(expected.openPrice, currency),
+          found: formatPrice(found, currency),
+        };
+      }
+      if (value !== null && expected.openValue !== value) {
+        const shown = (one: bigint) => one.toString();
+        yield {
+          figure: "open_value",
+          ids,
+          expected: shown(expected.openValue),
+          found: shown(value),
+        };
+      }
     }
     after = last.id;
   }

@@ -16,6 +16,7 @@ import {
 import { sendMessage } from "../messages/messages.ts";
 import { endAllFactors, hasFactor, startResetHold } from "../security/security.ts";
 import { caseExpiresAt, caseNumberOf } from "./login-resets.rules.ts";
+import { noteAsked, wasAsked } from "./asked-before.ts";
 import * as store from "./login-resets.store.ts";
 import type { StoredReset } from "./login-resets.store.ts";
 
@@ -35,22 +36,24 @@ type Form = CheckedInput<Calls["/user/lost-second-factors"]>;
 const factors = "second_factors";
 
 /** All of the customer's devices hear of it at once: whoever asks knows the password, and may have stolen it. */
-export function askForFactorReset(
+export async function askForFactorReset(
   context: Context,
   form: Form,
   origin: Origin,
   checks: { resets: Pick<Resets, "proven">; devices: DeviceCookies },
 ): Promise<Outcome<{ case_number: string }>> {
+  const { reader } = context.database;
+  const request = `${form.account} ${form.request_id}`;
+  const caseNumber = caseNumberOf(context.sealer.fingerprint(request, "second_factor_reset"));
+  if (await wasAsked(reader, caseNumber)) return accept({ case_number: caseNumber });
   return withRightPassword(context, form, origin, checks, async (customerId) => {
-    const { reader } = context.database;
     if (!(await hasFactor(reader, customerId))) return refuse("second_factor_not_set");
     const key = addressKey(`factor-reset:account:${form.account}`, origin.address);
     const daily = { key, attemptsMax: dailyAsksMax, windowMinutes: 24 * 60 };
     const minutes = await countAttempt(reader, [daily]);
     if (minutes > 0) return refuse("too_many_tries", { minutes: String(minutes) });
-    const request = `${form.account} ${form.request_id}`;
-    const caseNumber = caseNumberOf(context.sealer.fingerprint(request, "second_factor_reset"));
     await keepCase(context, { customerId, caseNumber }, origin);
+    await noteAsked(reader, caseNumber);
     return accept({ case_number: caseNumber });
   });
 }

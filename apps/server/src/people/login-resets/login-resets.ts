@@ -13,6 +13,7 @@ import { endFundPasswordReset } from "../passwords/passwords.ts";
 import { freezeNow, resetHoldOf, startResetHold, unconfirmPasskeys } from "../security/security.ts";
 import { endFactorReset } from "./factor-resets.ts";
 import { caseExpiresAt, caseNumberOf } from "./login-resets.rules.ts";
+import { noteAsked, wasAsked } from "./asked-before.ts";
 import * as store from "./login-resets.store.ts";
 import type { StoredReset } from "./login-resets.store.ts";
 import { recordActivity } from "../../governance/activity/activity.ts";
@@ -71,16 +72,21 @@ async function askAtPlace(
   origin: Origin,
   place: PasswordPlace,
 ): Promise<Outcome<{ case_number: string }>> {
-  const limits = askingLimits(form.account, origin.address);
-  const minutes = await countAttempt(context.database.reader, limits);
-  if (minutes > 0) return refuse("too_many_tries", { minutes: String(minutes) });
+  const { reader } = context.database;
   const request = `${form.account} ${form.requestId}`;
   const caseNumber = caseNumberOf(context.sealer.fingerprint(request, "login_password_reset"));
+  if (await wasAsked(reader, caseNumber)) {
+    await pause(answerMs);
+    return accept({ case_number: caseNumber });
+  }
+  const minutes = await countAttempt(reader, askingLimits(form.account, origin.address));
+  if (minutes > 0) return refuse("too_many_tries", { minutes: String(minutes) });
   // Done for every account, and long where many others wait for theirs: what follows hides behind the pause.
   const passwordHash = await place.hash(form.newPassword);
   const { account } = form;
   const kept = keepCase(context, { account, passwordHash, caseNumber }, origin);
   await Promise.all([kept, pause(answerMs)]);
+  await noteAsked(reader, caseNumber);
   return accept({ case_number: caseNumber });
 }
 

@@ -6,7 +6,7 @@ import type { Settings } from "../settings.ts";
 import type { Database } from "../sql/database.ts";
 import { hearBeacons } from "./beacon.ts";
 import type { DrawBook, StoredDraw } from "./draw-book.ts";
-import { drawDue, goOnWithDelay, publishRoots } from "./drawing.ts";
+import { drawDue, goOnWithDelay, publishRoots, type GiveUp } from "./drawing.ts";
 
 /** The list's root has to be out ten seconds after the close. */
 const lookEveryMs = 1_000;
@@ -20,6 +20,7 @@ type DrawContext = {
   log: Logger;
   sealer: Sealer;
   settings: Pick<Settings, "drandUrl">;
+  feed: { kind: "simulated" | "live" };
 };
 
 /**
@@ -32,13 +33,14 @@ export function startDrawJobs<One extends StoredDraw>(
   context: DrawContext,
   book: DrawBook<One>,
   what: string,
+  giveUp: GiveUp,
 ): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
   const every = (everyMs: number, failure: string, work: () => Promise<unknown>) =>
     context.jobs.repeat({ everyMs, failure }, work);
   const jobs = [
-    every(lookEveryMs, `${what} were not closed`, () => publishRoots(context, book)),
+    every(lookEveryMs, `${what} were not closed`, () => publishRoots(context, book, giveUp)),
     every(lookEveryMs, `a draw's delay was not worked out: ${what}`, async () => {
       try {
         await goOnWithDelay(context, book, signal);

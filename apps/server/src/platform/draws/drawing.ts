@@ -4,22 +4,29 @@ import {
   readBeacon,
   type Beacon,
   readTerms,
+  rootSecondsMax,
   type DrawBundle,
   type DrawnBundle,
 } from "@sanshi/draw";
-import { iso } from "@sanshi/contract";
+import { iso, secondMs } from "@sanshi/contract";
 import type { Clock } from "../clock.ts";
 import { eachByItself } from "../each-by-itself.ts";
 import type { Logger } from "../log.ts";
 import type { Sealer } from "../sealing/sealer.ts";
 import { knownKeys } from "../signing/signing-key.ts";
-import type { Database, Reader } from "../sql/database.ts";
+import type { Database, Reader, Transaction } from "../sql/database.ts";
 import type { KeptBytes } from "../http/kept-bytes.ts";
 import { createBundleCache } from "./bundle-cache.ts";
 import type { DrawBook, StoredDraw } from "./draw-book.ts";
 import { delayOf, resultAndOrderOf, rootOf } from "./draw-task.ts";
 
-type DrawingContext = { database: Database; clock: Clock; log: Logger; sealer: Sealer };
+type DrawingContext = {
+  database: Database;
+  clock: Clock;
+  log: Logger;
+  sealer: Sealer;
+  feed: { kind: "simulated" | "live" };
+};
 type WorkingContext = Pick<DrawingContext, "database">;
 
 /**
@@ -28,10 +35,25 @@ type WorkingContext = Pick<DrawingContext, "database">;
  * processes come to the same facts, of which the first is kept.
  */
 
-/** Closes what is over: the list is the list from here on. */
+/** Withdraws a draw, with a reason in three languages, and gives everybody back what they entered with. */
+export type GiveUp = (transaction: Transaction, id: bigint, at: number) => Promise<void>;
+
+/** Why a draw is given up whose list came too late to be believed. */
+export const lateListReason = {
+  jp: `申込締切から${rootSecondsMax}秒以内に抽選名簿を公開できなかったため`,
+  cn: `抽签名单未能在申购截止后${rootSecondsMax}秒内公布`,
+  us: `The draw's list was not published within ${rootSecondsMax} seconds of the close`,
+};
+
+/**
+ * Closes what is over: the list is the list from here on. Where money is real, one that could not be closed within
+ * ten seconds is given up: meanwhile somebody could have looked for the entries that suit them. A simulated
+ * instance's clock leaps over closes; there the check alone says that the list was late.
+ */
 export async function publishRoots(
-  { database, clock, log }: Pick<DrawingContext, "database" | "clock" | "log">,
+  { database, clock, log, feed }: Pick<DrawingContext, "database" | "clock" | "log" | "feed">,
   book: DrawBook,
+  giveUp: GiveUp,
 ): Promise<number> {
   const due = await book.dueForRoot(database.reader, clock.now());
   return eachByItself({ log, failure: "a list was not closed" }, due, ({ id }) =>
@@ -41,6 +63,12 @@ export async function publishRoots(
       const entries = await book.entries(transaction, id);
       const root = await rootOf(entries);
       const at = clock.now();
+      const isLate = at > draw.closes_at + rootSecondsMax * secondMs;
+      // Nobody could have been chosen from an empty list.
+      if (isLate && entries.length > 0 && feed.kind === "live") {
+        await giveUp(transaction, id, at);
+        return 0;
+      }
       return (await book.setRoot(transaction, { id, root, entries: entries.length, at })) ? 1 : 0;
     }),
   );

@@ -50,6 +50,11 @@ export function newDraw(
   return { terms, termsHash: termsHashOf(terms), seedSealed };
 }
 
+/** Where money is real no draw is published whose result hangs on our word alone. */
+export function lacksBeacon({ settings, feed }: Pick<Drawing, "settings" | "feed">): boolean {
+  return feed.kind === "live" && settings.drandUrl === null;
+}
+
 function roundFrom(moment: number): NonNullable<Terms["beacon"]> {
   return { network: quicknet.chainHash, round: quicknetRoundFrom(moment) };
 }

@@ -2,9 +2,11 @@ import { timingSafeEqual } from "node:crypto";
 import type { Readable } from "node:stream";
 import cookie from "@fastify/cookie";
 import {
+  appTimeHeader,
   asksForSecrets,
   may,
   operatorCalls,
+  realTimeHeader,
   textsForCustomers,
   type AnyRefusalCode,
   type CheckedInput,
@@ -14,6 +16,7 @@ import {
   type OperatorPath,
 } from "@sanshi/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Clock } from "../clock.ts";
 import type { AuditDetails, AuditLog } from "../audit-log.ts";
 import type { Logger } from "../log.ts";
 import { networkOf } from "../network-of.ts";
@@ -88,6 +91,7 @@ type Options = {
   auditLog: AuditLog;
   log: Logger;
   simulated: boolean;
+  clock: Pick<Clock, "now" | "realNow">;
   /** Holds every answer against the contract: on in tests. */
   checkAnswers: boolean;
 };
@@ -175,6 +179,9 @@ export async function createOperatorHttp(
         },
         onSend: async (request, reply, payload) => {
           const exchange = exchangeOf(request);
+          // An open screen follows a move of the simulated clock by whatever it reads next.
+          reply.header(appTimeHeader, options.clock.now());
+          reply.header(realTimeHeader, options.clock.realNow());
           try {
             await writeEntry(options.auditLog, request, exchange, outcomeIn(payload));
             return payload;

@@ -21,7 +21,7 @@ import type { Context } from "../../context.ts";
 import { recordActivity } from "../../governance/activity/activity.ts";
 import { customerBalances, type Balance } from "../../ledger/ledger.ts";
 import { identitiesAmong } from "../../money/verification/verification.ts";
-import { answeredOnceWithId } from "../../platform/answer-once.ts";
+import { answerBefore, answeredOnceWithId } from "../../platform/answer-once.ts";
 import { answerInSteps, needsMore } from "../../platform/answer-in-steps.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { passwordMatches } from "../../platform/passwords.ts";
@@ -83,11 +83,14 @@ async function applyInTurn(
 ): Answer {
   const { customerId } = customer;
   const { id, quantity, channelPassword } = asked;
-  if ((await countAttempt(context.database.reader, [requestLimit(customer)])) > 0) {
-    return refuse("submit_too_frequent");
-  }
+  const { reader } = context.database;
   const input = { id: id.toString(), quantity };
   const request = { customerId, requestId, call: "apply-block", input };
+  const before = await answerBefore<BlockApplication>(reader, request);
+  if (before !== null) return before;
+  if ((await countAttempt(reader, [requestLimit(customer)])) > 0) {
+    return refuse("submit_too_frequent");
+  }
   return answerInSteps<BlockApplication, null>(context.database, request, {
     decide: (transaction, password) =>
       decideApplication(context, transaction, { customer, asked, password, requestId }),

@@ -21,6 +21,8 @@ import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
 import { lockForSale } from "../../trading/positions/positions.ts";
 import { beyondConsent } from "./consents.rules.ts";
+import { lateListReason, type GiveUp } from "../../platform/draws/drawing.ts";
+import { lacksBeacon } from "../../platform/draws/new-draw.ts";
 import { findConsent, lockConsent } from "./consents.store.ts";
 import { faultOfForm, objectToBlock } from "./block-trades.rules.ts";
 import { insertBlock } from "./drawing.ts";
@@ -85,6 +87,16 @@ export const blockProposals: Handlers<"block_offer" | "block_offer_withdrawn"> =
   },
 };
 
+/** Withdraws an offer whose list was late, in the transaction that has locked it. */
+export function giveUpLateList(context: Context): GiveUp {
+  return async (transaction, id, at) => {
+    const found = await store.findBlock(transaction, id);
+    if (found === undefined) return;
+    await store.setWithdrawn(transaction, id, { reason: lateListReason, at });
+    await releaseAll(context, transaction, { ...found, withdrawn_reason: lateListReason }, at);
+  };
+}
+
 type Examined = {
   price: Price;
   reference: Price;
@@ -103,11 +115,12 @@ type Sold = {
 
 /** Whether a form can be published at this moment. */
 async function examine(
-  context: Pick<Context, "quotes" | "feed">,
+  context: Pick<Context, "quotes" | "feed" | "settings">,
   transaction: Transaction,
   form: BlockOfferForm,
   now: number,
 ): Promise<Outcome<Examined>> {
+  if (form.rule !== "first_come" && lacksBeacon(context)) return refuse("draw_needs_beacon");
   // A proposal of before names no consent, and nobody sells for a customer.
   if (!blockOfferForm.safeParse(form).success) {
     return refuse("block_terms_wrong", { field: "seller" });

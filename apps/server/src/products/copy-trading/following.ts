@@ -23,7 +23,7 @@ import {
   type Purpose,
 } from "../../ledger/ledger.ts";
 import { verifiedName } from "../../money/verification/verification.ts";
-import { answeredOnceWithId } from "../../platform/answer-once.ts";
+import { answerBefore, answeredOnceWithId } from "../../platform/answer-once.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { countAttempt, type RateLimit } from "../../platform/rate-limits.ts";
 import type { Customer } from "../../platform/sessions.ts";
@@ -62,10 +62,12 @@ export async function follow(
 ): Promise<Outcome<Following>> {
   const { database, clock, hours } = context;
   const { customerId } = customer;
-  const minutes = await countAttempt(database.reader, [requestLimit(customer)]);
-  if (minutes > 0) return refuse("submit_too_frequent");
   const input = { id: `${id}`, amount, stop: stopPercent === null ? null : String(stopPercent) };
   const request = { customerId, requestId, call: "follow", input };
+  const before = await answerBefore<Following>(database.reader, request);
+  if (before !== null) return before;
+  const minutes = await countAttempt(database.reader, [requestLimit(customer)]);
+  if (minutes > 0) return refuse("submit_too_frequent");
   return answeredOnceWithId(database, request, async (transaction) => {
     // Its capacity is exact: whoever comes at the same moment waits here.
     const product = await products.lockProduct(transaction, id);

@@ -5,12 +5,21 @@ import { verifyBundle } from "@sanshi/draw";
 import { isDrandRound, quicknet, quicknetRoundFrom } from "@sanshi/draw/drand";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import {
+  newRequestId,
   startTestApplication,
+  type SignedIn,
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
-import { testOffering } from "../../../../../tests/support/test-offerings.ts";
+import {
+  newOffering,
+  testOffering,
+  verifiedCustomers,
+} from "../../../../../tests/support/test-offerings.ts";
 import { fetchRound } from "../../platform/draws/beacon.ts";
-import { publishOffering } from "./publishing.ts";
+import { publishRoots } from "../../platform/draws/drawing.ts";
+import { lacksBeacon } from "../../platform/draws/new-draw.ts";
+import { offeringDraws } from "./drawing.ts";
+import { giveUpLateList, publishOffering } from "./publishing.ts";
 
 /** Round 1000 as drand published it. */
 const signed = {
@@ -46,6 +55,12 @@ const bundleOf = async (id: bigint) =>
   (
     await app.context.http.fastify.inject({ method: "GET", url: drawBundlePath(id.toString()) })
   ).json();
+const yen = async (by: SignedIn) => {
+  const { currencies } = await app.accepted("/user/assets", {}, by);
+  const found = currencies.find(({ currency }) => currency === "JPY");
+  if (found === undefined) throw new Error("there are no yen");
+  return found;
+};
 const publish = (code: string, beacon?: { network: string; round: number }) => {
   const at = app.context.clock.now();
   const options = { proposalId: null, at, ...(beacon && { beacon }) };
@@ -104,4 +119,37 @@ it("takes from an address no more than a round has, and nothing that leads elsew
   }
   answers = { status: 302, body: "" };
   await expect(fetched()).rejects.toThrow();
+});
+
+it("gives up a draw on a live instance whose list with entries comes later than ten seconds, and pays everybody back", async () => {
+  const live = { ...app.context, feed: { ...app.context.feed, kind: "live" as const } };
+  const [entrant] = await verifiedCustomers(app, 1);
+  if (entrant === undefined) throw new Error("there is no customer");
+  const [id, empty] = [await newOffering(app), await newOffering(app)];
+  const form = { id: id.toString(), quantity: "100", request_id: newRequestId() };
+  await app.accepted("/trade/subscribe", form, entrant);
+  const { available: before } = await yen(entrant);
+  // No job has its turn meanwhile: the server was away when the lists closed.
+  await app.advance(3_600 + 11);
+  await publishRoots(live, offeringDraws, giveUpLateList);
+  expect((await bundleOf(empty)).root).not.toBeNull();
+  const { root, withdrawn } = await bundleOf(id);
+  expect(root ?? null).toBeNull();
+  expect(withdrawn.reason.us).toBe(
+    "The draw's list was not published within 10 seconds of the close",
+  );
+  expect(Number((await yen(entrant)).available)).toBeGreaterThanOrEqual(Number(before));
+  // Everybody is notified, and nobody is drawn afterwards.
+  await app.settle();
+  const told = await app.accepted("/user/messages", {}, entrant);
+  expect(told.items.map(({ kind }) => kind)).toContain("new_share_withdrawn");
+  expect((await bundleOf(id)).root ?? null).toBeNull();
+});
+
+it("publishes no draw on a live instance without public randomness", () => {
+  const without = { ...app.context.settings, drandUrl: null };
+  const live = { kind: "live" as const };
+  expect(lacksBeacon({ settings: without, feed: live })).toBe(true);
+  expect(lacksBeacon({ settings: app.context.settings, feed: live })).toBe(false);
+  expect(lacksBeacon({ settings: without, feed: { kind: "simulated" } })).toBe(false);
 });

@@ -28,7 +28,7 @@ const quotes = { instrument: () => null } as never;
 const context = { database, clock, sealer, log, feed, quotes, hours: "always" as const };
 process.stdout.write("ready\n");
 for (;;) {
-  await publishRoots(context, offeringDraws);
+  await publishRoots(context, offeringDraws, async () => undefined);
   await goOnWithDelay(context, offeringDraws, new AbortController().signal);
   await drawDue(context, offeringDraws);
   await notifyEntrants(context);

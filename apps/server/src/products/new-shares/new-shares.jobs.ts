@@ -3,7 +3,7 @@ import { startDrawJobs } from "../../platform/draws/draw-jobs.ts";
 import { offeringDraws } from "./drawing.ts";
 import { returnWithdrawn, settlePayments } from "./paying.ts";
 import { listDue } from "./listing.ts";
-import { withdrawDue } from "./publishing.ts";
+import { giveUpLateList, withdrawDue } from "./publishing.ts";
 import { comeToMarket, setFinalPrices } from "./newcomers.ts";
 import { notifyEntrants, notifyOfWithdrawal, notifySubscribers } from "./notifying.ts";
 
@@ -18,7 +18,7 @@ export function startNewShareJobs(context: Context): { stop(): Promise<void> } {
   const every = (failure: string, work: (isStopped: () => boolean) => Promise<unknown>) =>
     context.jobs.repeat({ everyMs: lookEveryMs, failure }, work);
   const jobs = [
-    startDrawJobs(context, offeringDraws, "new shares"),
+    startDrawJobs(context, offeringDraws, "new shares", giveUpLateList),
     every("companies did not come to market", () => comeToMarket(context)),
     every("prices of new shares were not found", () => setFinalPrices(context)),
     every("payments of new shares were not settled", () => settlePayments(context)),

@@ -20,7 +20,8 @@ import {
 } from "../../governance/approvals/approvals.ts";
 import { reasonSentences } from "../../governance/reasons/reasons.ts";
 import { isCodeTaken } from "../../market/instruments-admin/instruments-admin.ts";
-import { newDraw } from "../../platform/draws/new-draw.ts";
+import { lateListReason, type GiveUp } from "../../platform/draws/drawing.ts";
+import { lacksBeacon, newDraw } from "../../platform/draws/new-draw.ts";
 import { eachByItself } from "../../platform/each-by-itself.ts";
 import type { Audit } from "../../platform/http/operator-http.ts";
 import type { Operator } from "../../platform/operator-sessions.ts";
@@ -159,6 +160,14 @@ export async function withdrawDue({
   );
 }
 
+/** Withdraws an offering whose list was late, in the transaction that has locked it. */
+export const giveUpLateList: GiveUp = async (transaction, id, at) => {
+  const offering = await store.lockOffering(transaction, id);
+  if (offering === undefined) return;
+  await store.setWithdrawn(transaction, id, { reason: lateListReason, at });
+  await releaseAll(transaction, offering, { at });
+};
+
 const withoutPrice = {
   jp: "抽選までに公開価格が決定されなかったため",
   cn: "抽签前未确定最终发行价",
@@ -166,11 +175,13 @@ const withoutPrice = {
 };
 
 async function objectToForm(
-  { quotes, hours, instruments }: Pick<Context, "quotes" | "hours" | "instruments">,
+  context: Pick<Context, "quotes" | "hours" | "instruments" | "settings" | "feed">,
   reader: Reader,
   form: OfferingForm,
   at: number,
 ): Promise<Outcome<never> | null> {
+  if (lacksBeacon(context)) return refuse("draw_needs_beacon");
+  const { quotes, hours, instruments } = context;
   if (await lacksProspectus(reader, form.prospectus)) {
     return refuse("offering_terms_wrong", { field: "prospectus" });
   }

@@ -100,11 +100,14 @@ async function decideAll(
   transaction: Transaction,
   works: readonly Work[],
 ): Promise<Answer[]> {
-  const late = await countAttempts(transaction, works.map(limitKey), requestLimit);
   const requests = works.map(({ request }) => request);
   const before = await answersBefore<NewShareSubscription>(transaction, requests);
-  const answers = works.map((work, index) =>
-    late.has(limitKey(work)) ? refuse("submit_too_frequent") : (before[index] ?? null),
+  // What was decided before is answered whatever the limit says.
+  const counted = works.filter((_work, index) => before[index] === null).map(limitKey);
+  const late = await countAttempts(transaction, counted, requestLimit);
+  const answers = works.map(
+    (work, index) =>
+      before[index] ?? (late.has(limitKey(work)) ? refuse("submit_too_frequent") : null),
   );
   const fresh = works.filter((_work, index) => answers[index] === null);
   if (fresh.length > 0) {

@@ -43,6 +43,8 @@ export type PastFigures = {
   opened: Shares;
   closed: Shares;
   openPrice: Price;
+  /** Price × shares of what was opened, in ten-thousandths of the currency, in shares of now. */
+  openValue: bigint;
   marginLeft: Minor;
   borrowedLeft: Minor;
   collateralLeft: Minor;
@@ -50,7 +52,7 @@ export type PastFigures = {
   interestThrough: LocalDate | null;
 };
 
-type Terms = {
+export type PositionTerms = {
   market: MarketKey;
   side: "long" | "short";
   openedAt: number;
@@ -58,7 +60,7 @@ type Terms = {
   roundsPrice: boolean;
 };
 /** `bought` is what all purchases came to: where prices are rounded, a reversal and its correction set it anew from that. */
-type Running = PastFigures & { bought: bigint; openValue: bigint; reversedAt: number | null };
+type Running = PastFigures & { bought: bigint; reversedAt: number | null };
 
 const nothing: Running = {
   opened: shares(0n),
@@ -75,7 +77,7 @@ const nothing: Running = {
 };
 
 /** The position after these events, oldest first, rounded at each as it was when it happened. */
-export function positionAfter(events: readonly PositionEvent[], terms: Terms): PastFigures {
+export function positionAfter(events: readonly PositionEvent[], terms: PositionTerms): PastFigures {
   let past = nothing;
   for (const event of events) {
     if (event.kind === "split") past = afterSplit(past, event, terms);
@@ -88,7 +90,7 @@ export function positionAfter(events: readonly PositionEvent[], terms: Terms): P
 
 type Fill = Extract<PositionEvent, { kind: "fill" }>;
 
-function afterOpening(past: Running, fill: Fill, terms: Terms): Running {
+function afterOpening(past: Running, fill: Fill, terms: PositionTerms): Running {
   const opened = past.opened + fill.quantity;
   const bought = past.bought + fill.value;
   const reversedAt = fill.isReversal ? fill.at : past.reversedAt;
@@ -107,7 +109,7 @@ function afterOpening(past: Running, fill: Fill, terms: Terms): Running {
 }
 
 /** What is not a customer's own counts as lent: of a short all of its amount but the margin. */
-function lentFor(past: Running, { amount, lent, collateral }: Fill, { side }: Terms) {
+function lentFor(past: Running, { amount, lent, collateral }: Fill, { side }: PositionTerms) {
   const margin = side === "long" ? amount - lent : collateral - amount;
   const borrowed = side === "long" ? lent : amount - margin;
   return {
@@ -117,7 +119,7 @@ function lentFor(past: Running, { amount, lent, collateral }: Fill, { side }: Te
   };
 }
 
-function afterClosing(past: Running, { at, quantity }: Fill, terms: Terms): Running {
+function afterClosing(past: Running, { at, quantity }: Fill, terms: PositionTerms): Running {
   const left = shares(past.opened - past.closed);
   const closed = shares(past.closed + quantity);
   if (left === 0n) return { ...past, closed };
@@ -138,7 +140,7 @@ function afterClosing(past: Running, { at, quantity }: Fill, terms: Terms): Runn
 function afterSplit(
   past: Running,
   split: Extract<PositionEvent, { kind: "split" }>,
-  terms: Terms,
+  terms: PositionTerms,
 ): Running {
   // One that came before the first fill changed an order, and no shares.
   if (past.opened === 0n) return past;
@@ -169,6 +171,6 @@ function without(past: Running, part: bigint, whole: bigint) {
   };
 }
 
-function bearing(past: PastFigures, terms: Terms): InterestBearing {
+function bearing(past: PastFigures, terms: PositionTerms): InterestBearing {
   return { ...terms, ...past };
 }

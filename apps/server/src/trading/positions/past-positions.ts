@@ -1,6 +1,11 @@
 import { minor, type MarketKey, type Minor } from "@sanshi/money";
 import type { Reader } from "../../platform/sql/database.ts";
-import { positionAfter, type PastFigures, type PositionEvent } from "./past-positions.rules.ts";
+import {
+  positionAfter,
+  type PastFigures,
+  type PositionEvent,
+  type PositionTerms,
+} from "./past-positions.rules.ts";
 import {
   appliedLater,
   chargesOf,
@@ -82,8 +87,8 @@ export async function positionsBefore(
 /** What these positions have to be by their fills and splits alone; money that was lent is left out. */
 export async function figuresFromFills(
   reader: Reader,
-  positions: readonly { id: bigint; market: MarketKey; side: "long" | "short"; openedAt: number }[],
-): Promise<Map<bigint, Pick<PastFigures, "opened" | "closed" | "openPrice">>> {
+  positions: readonly ({ id: bigint } & PositionTerms)[],
+): Promise<Map<bigint, Pick<PastFigures, "opened" | "closed" | "openPrice" | "openValue">>> {
   const ids = positions.map(({ id }) => id);
   const happened = Map.groupBy(
     await pastEvents(reader, ids, endOfTime),

@@ -1,9 +1,11 @@
 import type { DrawReceipt, DrawState } from "@sanshi/contract";
 import { Button, Sheet } from "@sanshi/ui";
-import { lazy, Suspense, useState } from "react";
+import { showDateTime } from "@sanshi/web/times";
+import { lazy, Suspense, useMemo, useState } from "react";
 import { CopyButton } from "../copy-row.tsx";
 import formStyles from "../form.module.css";
 import { useText } from "../text.ts";
+import { hearRoot } from "./heard-roots.ts";
 import styles from "./draw.module.css";
 
 // Hashes and their code, for whoever looks.
@@ -28,7 +30,6 @@ export function DrawCard({ state, receipt, isOn, termsHash, lot, hasWaitingList 
   const t = useText("draws");
   const shell = useText("shell");
   const [isChecking, setChecking] = useState(false);
-  const hasRoot = typeof state?.root === "string";
   const isDrawn = typeof state?.result === "string";
   return (
     <section className={formStyles["card"]} aria-label={t("draw")}>
@@ -53,7 +54,7 @@ export function DrawCard({ state, receipt, isOn, termsHash, lot, hasWaitingList 
         </dl>
       )}
       <HashRow name={t("draw_terms")} value={termsHash} />
-      {hasRoot && <HashRow name={t("draw_root")} value={state?.root ?? ""} />}
+      {typeof state?.root === "string" && <Root address={state.address} root={state.root} />}
       {receipt !== null && (
         <HashRow name={t("receipt")} note={t("receipt_note")} value={JSON.stringify(receipt)} />
       )}
@@ -83,6 +84,26 @@ export function DrawCard({ state, receipt, isOn, termsHash, lot, hasWaitingList 
         </Suspense>
       </Sheet>
     </section>
+  );
+}
+
+/** The hash of the list, held against what this device heard first. */
+function Root({ address, root }: { address: string; root: string }) {
+  const t = useText("draws");
+  const heard = useMemo(() => hearRoot(address, root), [address, root]);
+  const at = showDateTime(heard.at);
+  return (
+    <>
+      <HashRow name={t("draw_root")} value={root} />
+      {heard.root === root ? (
+        <p className={styles["muted"]}>{t("root_heard", { at })}</p>
+      ) : (
+        <div className={`${formStyles["notice"]} ${formStyles["bad"]}`} role="alert">
+          <p>{t("root_differs", { at })}</p>
+          <HashRow name={t("root_first")} value={heard.root} />
+        </div>
+      )}
+    </>
   );
 }
 

@@ -23,6 +23,7 @@ export const shell: Texts["shell"] = {
   halted: "暂停",
   ended: "已终止上市",
   simulated_foreseeable: "模拟交易 · 不涉及真实资金 · 行情可被提前推算",
+  clock_moves: "模拟时钟即将推进至{{to}}",
   loading: "加载中…",
   try_again: "重新加载",
   unknown_title: "未能确认结果",

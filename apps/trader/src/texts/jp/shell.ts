@@ -21,6 +21,7 @@ export const shell = {
   halted: "停止中",
   ended: "上場廃止",
   simulated_foreseeable: "デモ取引 ・ 実際のお金は動きません ・ 株価は事前に計算できます",
+  clock_moves: "まもなくデモの時計が{{to}}まで進みます",
   loading: "読み込み中…",
   try_again: "再読み込み",
   unknown_title: "結果を確認できませんでした",

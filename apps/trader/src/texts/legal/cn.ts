@@ -54,7 +54,7 @@ export const legal: LegalTexts = {
       },
       device: {
         heading: "保存在您设备上的内容",
-        text: "我们不使用Cookie。浏览器本地存储中保存登录信息（tokend、account）、搜索历史（searchList）、语言（language）、最近查看的股票（stock）、外观（theme）、涨跌颜色（rise）、持仓页面的显示方式（positionsView、positionsSort）、手机号所属的国家或地区（country）、首页的显示币种与排列顺序（displayCurrency、entries）、新手步骤的进度（firstSteps）、结果待确认的操作（attempts）、网站设置（config）和已开启通知的账号（push）。为了在没有网络时也能打开，还会保存应用文件以及最后显示的余额、持仓和行情。退出登录后，登录信息与余额、持仓、行情即被清除。",
+        text: "我们不使用Cookie。浏览器本地存储中保存登录信息（tokend、account）、搜索历史（searchList）、语言（language）、最近查看的股票（stock）、外观（theme）、涨跌颜色（rise）、持仓页面的显示方式（positionsView、positionsSort）、手机号所属的国家或地区（country）、首页的显示币种、自选布局与排列顺序（displayCurrency、homeChoice、entries）、新手步骤的进度（firstSteps）、结果待确认的操作（attempts）、网站设置（config）、已开启通知的账号（push）和已公布抽签名单的哈希值（heardRoots）。为了在没有网络时也能打开，还会保存应用文件以及最后显示的余额、持仓和行情。退出登录后，登录信息与余额、持仓、行情即被清除。",
       },
       who: {
         heading: "谁可以查看",

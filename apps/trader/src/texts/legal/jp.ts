@@ -57,7 +57,7 @@ export const legal = {
       },
       device: {
         heading: "お使いの端末に保存するもの",
-        text: "Cookieは使用しません。ブラウザーのローカルストレージに、ログイン情報（tokend、account）、検索履歴（searchList）、言語（language）、最後に見た銘柄（stock）、画面の明るさ（theme）、騰落の色（rise）、保有画面の表示方法（positionsView、positionsSort）、電話番号の国・地域（country）、ホームの表示通貨と並び順（displayCurrency、entries）、はじめの手順の進み具合（firstSteps）、結果を確認中の操作（attempts）、サイトの設定（config）、通知をオンにした口座（push）を保存します。通信できないときに備えて、アプリ本体のファイルと、最後に表示した残高・保有・株価も保存します。ログアウトすると、ログイン情報と残高・保有・株価は消去されます。",
+        text: "Cookieは使用しません。ブラウザーのローカルストレージに、ログイン情報（tokend、account）、検索履歴（searchList）、言語（language）、最後に見た銘柄（stock）、画面の明るさ（theme）、騰落の色（rise）、保有画面の表示方法（positionsView、positionsSort）、電話番号の国・地域（country）、ホームの表示通貨・表示項目・並び順（displayCurrency、homeChoice、entries）、はじめの手順の進み具合（firstSteps）、結果を確認中の操作（attempts）、サイトの設定（config）、通知をオンにした口座（push）、公開された抽選名簿のハッシュ値（heardRoots）を保存します。通信できないときに備えて、アプリ本体のファイルと、最後に表示した残高・保有・株価も保存します。ログアウトすると、ログイン情報と残高・保有・株価は消去されます。",
       },
       who: {
         heading: "閲覧できる人",

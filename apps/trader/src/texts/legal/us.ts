@@ -58,7 +58,7 @@ export const legal: LegalTexts = {
       },
       device: {
         heading: "On your device",
-        text: "There are no cookies. Your browser's local storage keeps your session (tokend, account), your searches (searchList), the language (language), the stock you viewed last (stock), the appearance (theme), the colors of gains and losses (rise), how positions are shown (positionsView, positionsSort), the country of your number (country), the display currency and order of Home (displayCurrency, entries), your first steps (firstSteps), requests whose result is still open (attempts), the site's settings (config) and for whom notifications are on (push). So that the app opens without a connection, your browser also keeps its files and the balances, positions and prices you saw last. Signing out removes the session and these figures.",
+        text: "There are no cookies. Your browser's local storage keeps your session (tokend, account), your searches (searchList), the language (language), the stock you viewed last (stock), the appearance (theme), the colors of gains and losses (rise), how positions are shown (positionsView, positionsSort), the country of your number (country), the display currency, choice and order of Home (displayCurrency, homeChoice, entries), your first steps (firstSteps), requests whose result is still open (attempts), the site's settings (config), for whom notifications are on (push) and the hashes of draw lists that were published (heardRoots). So that the app opens without a connection, your browser also keeps its files and the balances, positions and prices you saw last. Signing out removes the session and these figures.",
       },
       who: {
         heading: "Who can see it",

@@ -23,6 +23,7 @@ export const shell: Texts["shell"] = {
   halted: "Halted",
   ended: "Delisted",
   simulated_foreseeable: "Simulated · no real money · prices are predictable",
+  clock_moves: "The clock is about to move to {{to}}",
   loading: "Loading…",
   try_again: "Try again",
   unknown_title: "We could not confirm the result",

@@ -7,7 +7,7 @@ import { PagedList } from "../../../shared/kit/paged-list.tsx";
 import { Workbench } from "../../../shared/kit/screen.tsx";
 import { Split } from "../../../shared/kit/split.tsx";
 import type { Column } from "../../../shared/kit/table.tsx";
-import { At } from "../../../shared/kit/time.tsx";
+import { RealAt } from "../../../shared/kit/time.tsx";
 import { useListKeys } from "../../../shared/list-keys.ts";
 import { useLock } from "../../../shared/may.ts";
 import { usePages } from "../../../shared/queries.ts";
@@ -78,7 +78,7 @@ function useColumns(): Column<Entry>[] {
   const t = useText("audit");
   return [
     { key: "number", head: t("number"), cell: (row) => row.number },
-    { key: "at", head: t("at"), cell: (row) => <At iso={row.at} /> },
+    { key: "at", head: t("at"), cell: (row) => <RealAt iso={row.at} /> },
     {
       key: "operator",
       head: t("operator"),

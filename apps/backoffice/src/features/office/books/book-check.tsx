@@ -5,7 +5,7 @@ import { Button } from "../../../shared/kit/button.tsx";
 import { CsvLink } from "../../../shared/kit/list-tools.tsx";
 import { Panel } from "../../../shared/kit/panel.tsx";
 import { DataTable, type Column } from "../../../shared/kit/table.tsx";
-import { At } from "../../../shared/kit/time.tsx";
+import { RealAt } from "../../../shared/kit/time.tsx";
 import { refresh } from "../../../shared/queries.ts";
 import { useText } from "../../../shared/text.ts";
 import { toast } from "../../../shared/toast.ts";
@@ -37,7 +37,7 @@ export function LastCheck({ check }: { check: Report }) {
             {t("differences", { count: check.difference_count })}
           </Badge>
           <span className="muted">
-            {t("checked_at")} <At iso={check.finished_at} />
+            {t("checked_at")} <RealAt iso={check.finished_at} />
           </span>
         </>
       )}

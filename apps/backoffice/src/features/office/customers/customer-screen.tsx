@@ -7,7 +7,7 @@ import { Failed } from "../../../shared/kit/paged-list.tsx";
 import { Workbench } from "../../../shared/kit/screen.tsx";
 import { SkeletonTable } from "../../../shared/kit/skeleton-table.tsx";
 import { TabBar } from "../../../shared/kit/tab-bar.tsx";
-import { At } from "../../../shared/kit/time.tsx";
+import { At, RealAt } from "../../../shared/kit/time.tsx";
 import { useShortcuts } from "../../../shared/keys.ts";
 import { useLock } from "../../../shared/may.ts";
 import { useCall } from "../../../shared/queries.ts";
@@ -85,7 +85,7 @@ function Note({ customer }: { customer: Customer }) {
         {t("registered")} <At iso={customer.registered_at} />
       </span>
       <span>
-        {t("last_seen")} <At iso={customer.last_seen_at} />
+        {t("last_seen")} <RealAt iso={customer.last_seen_at} />
       </span>
       <span>
         {t("invitation")} {customer.invitation_code}

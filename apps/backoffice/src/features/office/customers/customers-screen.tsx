@@ -11,7 +11,7 @@ import { ListFrame } from "../../../shared/kit/list-frame.tsx";
 import { PagedList } from "../../../shared/kit/paged-list.tsx";
 import { Workbench } from "../../../shared/kit/screen.tsx";
 import type { Column } from "../../../shared/kit/table.tsx";
-import { At } from "../../../shared/kit/time.tsx";
+import { At, RealAt } from "../../../shared/kit/time.tsx";
 import { useListKeys } from "../../../shared/list-keys.ts";
 import { usePages } from "../../../shared/queries.ts";
 import { useText } from "../../../shared/text.ts";
@@ -155,7 +155,7 @@ function useColumns(): Column<Row>[] {
       order: { ascending: "oldest", descending: "newest" },
       cell: (row) => <At iso={row.registered_at} />,
     },
-    { key: "seen", head: t("last_seen"), cell: (row) => <At iso={row.last_seen_at} /> },
+    { key: "seen", head: t("last_seen"), cell: (row) => <RealAt iso={row.last_seen_at} /> },
     { key: "code", head: t("invitation"), cell: (row) => row.invitation_code },
     {
       key: "inviter",

@@ -3,7 +3,7 @@ import { Badge } from "../../../shared/kit/badge.tsx";
 import { ListFrame } from "../../../shared/kit/list-frame.tsx";
 import { PagedList } from "../../../shared/kit/paged-list.tsx";
 import type { Column } from "../../../shared/kit/table.tsx";
-import { At } from "../../../shared/kit/time.tsx";
+import { RealAt } from "../../../shared/kit/time.tsx";
 import { usePages } from "../../../shared/queries.ts";
 import { useText } from "../../../shared/text.ts";
 
@@ -14,8 +14,8 @@ export function SessionsTab({ account }: { account: string }) {
   const pages = usePages("/api/ops/customers/:account/sessions", { account });
   const columns: Column<Row>[] = [
     { key: "device", head: t("device"), grow: true, cell: (row) => row.device },
-    { key: "created", head: t("signed_in"), cell: (row) => <At iso={row.created_at} /> },
-    { key: "seen", head: t("last_seen"), cell: (row) => <At iso={row.last_seen_at} /> },
+    { key: "created", head: t("signed_in"), cell: (row) => <RealAt iso={row.created_at} /> },
+    { key: "seen", head: t("last_seen"), cell: (row) => <RealAt iso={row.last_seen_at} /> },
     {
       key: "state",
       head: t("state"),
@@ -26,7 +26,7 @@ export function SessionsTab({ account }: { account: string }) {
           <Badge tone="quiet">{t("session_ended")}</Badge>
         ),
     },
-    { key: "ended", head: t("ended"), cell: (row) => <At iso={row.ended_at} /> },
+    { key: "ended", head: t("ended"), cell: (row) => <RealAt iso={row.ended_at} /> },
   ];
   return (
     <ListFrame>

@@ -5,7 +5,7 @@ import { Failed } from "../../../shared/kit/paged-list.tsx";
 import { Facts, Panel } from "../../../shared/kit/panel.tsx";
 import { Page } from "../../../shared/kit/screen.tsx";
 import { SkeletonTable } from "../../../shared/kit/skeleton-table.tsx";
-import { At, SpanOf } from "../../../shared/kit/time.tsx";
+import { RealAt, SpanOf } from "../../../shared/kit/time.tsx";
 import { usePolling } from "../../../shared/presence.ts";
 import { useCall } from "../../../shared/queries.ts";
 import { useText } from "../../../shared/text.ts";
@@ -145,7 +145,7 @@ function BooksPanel({ books }: { books: Health["books"] }) {
     >
       <Facts
         facts={[
-          { name: t("books_checked"), value: <At iso={books.finished_at} /> },
+          { name: t("books_checked"), value: <RealAt iso={books.finished_at} /> },
           { name: t("books_accounts"), value: books.checked.accounts },
           { name: t("books_postings"), value: books.checked.postings },
           { name: t("books_positions"), value: books.checked.positions },
@@ -190,7 +190,7 @@ function ProcessPanel({ process }: { process: Health["process"] }) {
     <Panel title={t("process")}>
       <Facts
         facts={[
-          { name: t("started"), value: <At iso={process.started_at} /> },
+          { name: t("started"), value: <RealAt iso={process.started_at} /> },
           { name: t("uptime"), value: <SpanOf milliseconds={process.uptime_seconds * 1000} /> },
           { name: t("memory"), value: showBytes(process.memory_bytes) },
           { name: t("heap"), value: showBytes(process.heap_bytes) },
@@ -218,7 +218,7 @@ function TroublesPanel({ troubles }: { troubles: Health["troubles"] }) {
         <ul className={styles["troubles"]}>
           {troubles.latest.map(({ at, level, text }, index) => (
             <li key={`${at} ${index}`}>
-              <At iso={at} />
+              <RealAt iso={at} />
               <Badge tone={level === "error" ? "bad" : "waits"}>{t(level)}</Badge>
               <span className="mono">{text}</span>
             </li>

@@ -7,7 +7,7 @@ import { PagedList } from "../../../shared/kit/paged-list.tsx";
 import { Panel } from "../../../shared/kit/panel.tsx";
 import { Page } from "../../../shared/kit/screen.tsx";
 import type { Column } from "../../../shared/kit/table.tsx";
-import { Ago, At } from "../../../shared/kit/time.tsx";
+import { RealAgo, RealAt } from "../../../shared/kit/time.tsx";
 import { Locked } from "../../../shared/kit/locked.tsx";
 import { useShortcuts } from "../../../shared/keys.ts";
 import { useLock } from "../../../shared/may.ts";
@@ -118,9 +118,9 @@ function useColumns(setOpen: (open: Open) => void): Column<OperatorRow>[] {
     {
       key: "seen",
       head: t("last_seen"),
-      cell: (row) => (row.last_seen_at === null ? t("never") : <Ago iso={row.last_seen_at} />),
+      cell: (row) => (row.last_seen_at === null ? t("never") : <RealAgo iso={row.last_seen_at} />),
     },
-    { key: "created", head: t("created"), cell: (row) => <At iso={row.created_at} /> },
+    { key: "created", head: t("created"), cell: (row) => <RealAt iso={row.created_at} /> },
     {
       key: "actions",
       head: "",

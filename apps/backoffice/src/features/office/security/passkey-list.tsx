@@ -5,7 +5,7 @@ import { Button } from "../../../shared/kit/button.tsx";
 import { Dialog, DialogBody, FormDialog } from "../../../shared/kit/dialog.tsx";
 import { PasswordField, TextField } from "../../../shared/kit/fields.tsx";
 import { DataTable, type Column } from "../../../shared/kit/table.tsx";
-import { At } from "../../../shared/kit/time.tsx";
+import { RealAt } from "../../../shared/kit/time.tsx";
 import { makePasskey, passkeysAreOffered } from "@sanshi/web/passkeys";
 import type { Me } from "../../../shared/session.ts";
 import { refusalText, useText } from "../../../shared/text.ts";
@@ -28,7 +28,7 @@ export function PasskeyList({
   if (passkeys.length === 0) return <EmptyState picture="star" sentence={t("passkeys_empty")} />;
   const columns: Column<Passkey>[] = [
     { key: "name", head: t("passkey_name"), cell: (row) => row.name, grow: true },
-    { key: "added", head: t("passkey_added"), cell: (row) => <At iso={row.added_at} /> },
+    { key: "added", head: t("passkey_added"), cell: (row) => <RealAt iso={row.added_at} /> },
     {
       key: "remove",
       head: "",

@@ -5,7 +5,7 @@ import { Button } from "../../../shared/kit/button.tsx";
 import { Dialog, DialogBody, FormDialog } from "../../../shared/kit/dialog.tsx";
 import { Facts, Panel } from "../../../shared/kit/panel.tsx";
 import { Page } from "../../../shared/kit/screen.tsx";
-import { At } from "../../../shared/kit/time.tsx";
+import { RealAt } from "../../../shared/kit/time.tsx";
 import { useMe, type Me } from "../../../shared/session.ts";
 import { refreshSession } from "../../../shared/signing.ts";
 import { useText } from "../../../shared/text.ts";
@@ -31,8 +31,8 @@ export default function SecurityScreen() {
             facts={[
               { name: t("email"), value: me.email },
               { name: t("role"), value: role(me.role) },
-              { name: t("signed_in_at"), value: <At iso={me.signed_in_at} /> },
-              { name: t("session_ends_at"), value: <At iso={me.session_ends_at} /> },
+              { name: t("signed_in_at"), value: <RealAt iso={me.signed_in_at} /> },
+              { name: t("session_ends_at"), value: <RealAt iso={me.session_ends_at} /> },
               { name: t("idle"), value: t("idle_minutes", { minutes: me.idle_minutes_max }) },
             ]}
           />

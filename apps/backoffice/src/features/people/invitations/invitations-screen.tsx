@@ -12,7 +12,7 @@ import { ListFrame } from "../../../shared/kit/list-frame.tsx";
 import { PagedList } from "../../../shared/kit/paged-list.tsx";
 import { Workbench } from "../../../shared/kit/screen.tsx";
 import type { Column } from "../../../shared/kit/table.tsx";
-import { At } from "../../../shared/kit/time.tsx";
+import { At, RealAt } from "../../../shared/kit/time.tsx";
 import { useShortcuts } from "../../../shared/keys.ts";
 import { useLock } from "../../../shared/may.ts";
 import { refresh, usePages } from "../../../shared/queries.ts";
@@ -99,7 +99,7 @@ function useColumns(withdraw: (row: Row) => void): Column<Row>[] {
         ),
     },
     { key: "customers", head: t("customers"), end: true, cell: (row) => row.customers },
-    { key: "created", head: t("created"), cell: (row) => <At iso={row.created_at} /> },
+    { key: "created", head: t("created"), cell: (row) => <RealAt iso={row.created_at} /> },
     {
       key: "state",
       head: t("state"),

@@ -19,6 +19,8 @@ export const proposals: Texts["proposals"] = {
   kind_operator_reset: "重置登录凭证",
   kind_single_approval: "单人审批开关",
   kind_site_setting: "站点设置变更",
+  kind_clock_move: "推进模拟时钟",
+  subject_clock: "时钟",
   kind_deposit_channel: "充值渠道",
   kind_stock_offer: "杠杆与融券变更",
   kind_instrument_added: "添加股票",

@@ -17,6 +17,8 @@ export const proposals = {
   kind_operator_reset: "ログイン情報の再設定",
   kind_single_approval: "単独承認の切り替え",
   kind_site_setting: "サイト設定の変更",
+  kind_clock_move: "デモの時計を進める",
+  subject_clock: "時計の時刻",
   kind_deposit_channel: "入金先口座",
   kind_stock_offer: "レバレッジ・空売りの変更",
   kind_instrument_added: "銘柄の追加",

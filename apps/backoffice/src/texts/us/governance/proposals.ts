@@ -19,6 +19,8 @@ export const proposals: Texts["proposals"] = {
   kind_operator_reset: "Sign-in to be reset",
   kind_single_approval: "Single approval",
   kind_site_setting: "Site setting",
+  kind_clock_move: "Move of the simulated clock",
+  subject_clock: "Clock",
   kind_deposit_channel: "Deposit channel",
   kind_stock_offer: "Leverage and short selling",
   kind_instrument_added: "Stock to be added",

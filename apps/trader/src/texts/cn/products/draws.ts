@@ -7,6 +7,10 @@ export const draws: Texts["draws"] = {
   draw_before:
     "抽签种子的哈希值已在申请开始前公布。截止后10秒内公布名单，经过规定次数的计算后得出结果，本平台也无法左右。",
   draw_root: "名单哈希值",
+  root_heard: "本设备自{{at}}起记录此哈希值。",
+  root_differs:
+    "本设备曾于{{at}}记录本次抽签的另一个哈希值。同一抽签出现两份名单即为舞弊证据，请保存两个哈希值。",
+  root_first: "首次记录的哈希值",
   draw_terms: "条款哈希值",
   draw_entries: "名单人数",
   draw_progress: "计算进度",

@@ -7,6 +7,10 @@ export const draws: Texts["draws"] = {
   draw_before:
     "The hash of the seed was published before the first entry. The list is published within 10 seconds of the close, and the result follows after a fixed amount of computation. Nobody can choose it, not even us.",
   draw_root: "Hash of the list",
+  root_heard: "This device has known this hash since {{at}}.",
+  root_differs:
+    "On {{at}} this device saw another hash for this draw. Two lists for one draw are proof of manipulation: keep both hashes.",
+  root_first: "Hash seen first",
   draw_terms: "Hash of the terms",
   draw_entries: "Entries",
   draw_progress: "Computed so far",

@@ -1,0 +1,10 @@
+// Written by `npm run types` from the migrations and the statements: not by hand.
+
+export type NextDeadlinesRow = {
+  kind: string;
+  at: number;
+};
+
+export type SecondsToAnnounceRow = {
+  left_seconds: number | null;
+};
