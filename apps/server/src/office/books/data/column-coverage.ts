@@ -324,7 +324,7 @@ export const columnCoverage: Readonly<Record<string, Readonly<Partial<Record<Cov
     position: {
       position:
         "customer_id market side opened closed cost open_fee margin borrowed borrowed_left basis_closed proceeds close_fee stamp_duty realised collateral_left interest_paid",
-      open_price: "open_price opened_at",
+      open_price: "open_price open_value opened_at",
       lending: "lent",
       interest: "interest_units interest_through margin_left",
       instruction:
@@ -345,7 +345,7 @@ export const columnCoverage: Readonly<Record<string, Readonly<Partial<Record<Cov
       decision:
         "kind subject input proposed_by approvals_needed single_approval decided_at expires_at",
       fixed:
-        "id customer_id differences reason_code reason_words note proposed_at decision_code decision_words decision_note refusal_code refusal_params",
+        "id customer_id differences reason_code reason_words reason_texts note proposed_at decision_code decision_words decision_note refusal_code refusal_params",
     },
     proposal_approval: { witness: "proposal_id operator_id approved_at" },
     prospectus: { fixed: "sha256 bytes stored_at stored_by" },
@@ -374,7 +374,7 @@ export const columnCoverage: Readonly<Record<string, Readonly<Partial<Record<Cov
     },
     service_conversation: {
       shown:
-        "customer_id state last_message_id waiting_message_id waiting_since read_up_to assigned_to closed_at closed_by",
+        "customer_id state last_message_id waiting_message_id waiting_since read_up_to assigned_to opened_at closed_at closed_by",
     },
     service_message: {
       decision: "proposal_id",
@@ -385,6 +385,10 @@ export const columnCoverage: Readonly<Record<string, Readonly<Partial<Record<Cov
       limit: "device last_seen_at revoked_at proved_at",
     },
     share_buy_in: { lending: "position_id number notice_id quantity price bought_at" },
+    share_exchange: {
+      stock_end: "position_id number stock_end_id quantity new_position_id received",
+      fixed: "cash exchanged_at",
+    },
     share_lending: { lending: "position_id number market code quantity happened_at" },
     share_loan: { position: "position_id number market code quantity happened_at" },
     share_recall: {
@@ -407,7 +411,7 @@ export const columnCoverage: Readonly<Record<string, Readonly<Partial<Record<Cov
       decision: "proposal_id withdrawal_proposal_id",
       stock_end: "settlement_price market code",
       fixed:
-        "id feed kind source last_trading_day cash_price document_address announced_at withdrawn_at price_of settled_at finished_at",
+        "id feed kind source last_trading_day cash_price document_address announced_at withdrawn_at price_of settled_at finished_at ratio_numerator ratio_denominator target_code target_price",
     },
     stock_end_notice: { step: "stock_end_id what told_through finished" },
     stock_end_settlement: {
