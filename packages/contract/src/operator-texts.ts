@@ -65,7 +65,8 @@ export const operatorTexts: Readonly<Record<string, Readonly<Record<string, Text
   "/api/ops/instruments/add": { "names.*": "two", search_terms: "two", ...note },
   "/api/ops/instruments/names": { "names.*": "two", search_terms: "two" },
   "/api/ops/instruments/change": { "names.*": "two", ...note },
-  "/api/ops/stock-ends/propose": note,
+  // Of the text a ratio alone is read.
+  "/api/ops/stock-ends/propose": { "target.ratio": "inside", ...note },
   "/api/ops/stock-ends/:id/withdraw": note,
   // Of the text dates alone are read.
   "/api/ops/calendars/read": { text: "inside" },
