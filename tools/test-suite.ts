@@ -28,6 +28,9 @@ const slowestFilesShown = 10;
 /** Where more files than these pass only alone, it is no odd file any more. */
 const flakyFilesMax = 3;
 
+/** A file that passed alone, and why it failed beside the others. */
+type Flaky = { name: string; failures: readonly string[] };
+
 type RunTests = (parameters: readonly string[], options: { at?: string }) => Promise<Result>;
 
 /**
@@ -60,7 +63,11 @@ export async function runSuite(groups: readonly TestGroup[]): Promise<void> {
     for (const line of overBudget({ ...used, files: result.files })) console.log(line);
   }
   printFailures([...check.failures, ...failuresOf(result)]);
-  for (const path of flaky) console.log(`flaky: ${path}, seed ${testSeed}`);
+  for (const { name, failures } of flaky) {
+    console.log(`flaky: ${name}, seed ${testSeed}`);
+    // Why it failed at first: nobody sees it again.
+    for (const failure of failures) console.log(failure);
+  }
   finish(addCounts(check.counts, countsOf(result)));
 }
 
@@ -102,16 +109,16 @@ export async function runMatching(
 export async function runFailedAlone(
   { files, failures }: Result,
   run: RunTests,
-): Promise<{ result: Result; flaky: string[] }> {
+): Promise<{ result: Result; flaky: Flaky[] }> {
   const failed = files.filter((file) => file.failures.length > 0);
   const after = files.filter((file) => file.failures.length === 0);
-  const flaky: string[] = [];
+  const flaky: Flaky[] = [];
   for (const file of failed) {
     const name = file.at === undefined ? file.path : `${file.path} at ${file.at}`;
     console.log(`\nOnce more, alone: ${name}`);
     const again = await run(["--project", file.project, file.path], file);
     const passed = failuresOf(again).length === 0 && countsOf(again).passed > 0;
-    if (passed) flaky.push(name);
+    if (passed) flaky.push({ name, failures: file.failures });
     after.push(...(passed ? again.files : [file]));
   }
   if (flaky.length <= flakyFilesMax) return { result: { files: after, failures }, flaky };

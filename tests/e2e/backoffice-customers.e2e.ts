@@ -166,7 +166,7 @@ describe("a withdrawal", () => {
 });
 
 describe("a message to one customer", () => {
-  it("is written in three languages, and is the customer's at once", async () => {
+  it("is written in three languages, and is the customer's once another operator has read it", async () => {
     await open(first, application, `/customers/${customer.account}`);
     await first.getByRole("button", { name: /^Change state/ }).waitFor();
     await first.keyboard.press("m");
@@ -183,6 +183,14 @@ describe("a message to one customer", () => {
     }
     await dialog.locator("[type=submit]").click();
     await first.getByRole("tab", { name: "Messages", selected: true }).waitFor();
+    await first.getByText("Proposed. It is sent once another operator approves it").waitFor();
+    await open(second, application, "/proposals");
+    await second.reload();
+    await second.getByRole("link", { name: "Message to a customer" }).click();
+    await second.getByRole("button", { name: /^Approve/ }).click();
+    await second.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
+    await isNow(second, "Approved");
+    await first.reload();
     await first.getByText(title).waitFor();
     await first.getByText("<script>alert(1)</script>").waitFor();
     type Told = { items: { texts: { us: { title: string } } | null }[] };
