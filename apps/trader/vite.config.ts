@@ -52,9 +52,9 @@ const chunkGroups = [
     test: moduleTest(
       "node_modules/@tanstack/",
       "packages/money/",
-      "contract/src/(?:market/stream|(?:governance|market|money|trading)/constants)\\.ts$",
+      "contract/src/(?:market/stream|own-words|(?:governance|market|money|trading)/constants)\\.ts$",
       "src/app/(?:signed-in|signed-in-screens|bottom-menu)\\.tsx$",
-      "src/shared/(?:queries|layout|kept-answers|quotes|stream|stream-client|loaded|older|quote-age|compact-figure|session-state|session-words|ask-once|ask-files|attempts|home-choice|illustration)\\.",
+      "src/shared/(?:queries|layout|calendar-date|kept-answers|quotes|stream|stream-client|loaded|older|quote-age|compact-figure|session-state|session-words|ask-once|ask-files|attempts|home-choice|illustration)\\.",
       "src/shared/stock-list/",
       // The styles of home and of what stands around every screen, in the one file that all of them have.
       "src/app/(?:signed-in|stock-page|workplace)\\.module\\.css$",

@@ -88,10 +88,9 @@ describe("an announcement", () => {
     await page.locator("[data-detail]").getByText("<b>From two</b>").waitFor();
     await expect
       .poll(async () => {
-        const { data } = await asCustomer<{ items: { kind: string; texts: unknown }[] }>(
-          "/user/messages",
-        );
-        return data.items.find(({ kind }) => kind === "announcement")?.texts;
+        type Told = { items: { texts: { us: { title: string } } | null }[] };
+        const { data } = await asCustomer<Told>("/user/messages");
+        return data.items.find(({ texts }) => texts?.us.title.startsWith("Maintenance"))?.texts;
       })
       .toMatchObject({ jp: { title: "Maintenance 日本語", body: "<b>From two</b>\nto four." } });
   });

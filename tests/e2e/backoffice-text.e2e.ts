@@ -74,18 +74,21 @@ async function write(operator: OperatorCall): Promise<void> {
   });
   await operator("POST", `/customers/${account}/state`, {
     state: "trading_disabled",
-    reason: reasonWithMarkup,
+    reason: "suspicious_activity",
+    explanation: markup,
     note: markup,
   });
   await operator("POST", `/customers/${account}/state`, {
     state: "active",
-    reason: reasonWithMarkup,
+    reason: "matter_resolved",
+    explanation: markup,
     note: markup,
   });
   await operator("POST", "/journals/propose", {
     account,
     currency: "JPY",
-    reason: markup,
+    reason: "goodwill",
+    explanation: markup,
     note: markup,
     request_id: crypto.randomUUID(),
     postings: [
@@ -121,12 +124,6 @@ async function write(operator: OperatorCall): Promise<void> {
     position: 0,
     note: markup,
   });
-  await operator("POST", "/trading-halts/create", {
-    scope: "instrument",
-    type: "jpy",
-    code: "7203",
-    reason: reasonWithMarkup,
-  });
   await operator("POST", "/books/bank-movements/import", {
     file_name: `${short}.csv`,
     text: `bank_id,date,currency,amount,reference,counterparty\nMARKUP-1,2026-11-14,JPY,1500,${short},${short}\n`,
@@ -158,7 +155,6 @@ describe("markup is text", () => {
     ["news articles", "/news", "j"],
     ["site settings", "/site"],
     ["deposit channels", "/deposit-channels"],
-    ["trading halts", "/halts"],
     ["bank movements", "/books?tab=bank"],
     ["the audit log", "/audit?path=announcements/send&outcome=ok", "j"],
   ];

@@ -2,7 +2,6 @@ import type { CustomerEvent } from "@sanshi/contract/stream";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
 import { useLocation } from "react-router";
-import { hearRootsOfMessages } from "../shared/draw/heard-roots.ts";
 import { useLayout } from "../shared/layout.ts";
 import { queryClient, refreshKept, useCall, useKeptSince } from "../shared/queries.ts";
 import { useStreamState, type StreamState } from "../shared/quotes.ts";
@@ -29,7 +28,7 @@ export default function SignedIn({ children }: { children: ReactNode }) {
   const hasTrading = layout === "desk" && pathname !== routes.positions;
   useEffect(runStream, []);
   useEffect(() => listenToEvents(announceAlert), []);
-  useEffect(hearRootsOfMessages, []);
+  useEffect(() => listenToEvents(hearDrawList), []);
   return (
     <QueryClientProvider client={queryClient}>
       <Connection />
@@ -52,6 +51,15 @@ export default function SignedIn({ children }: { children: ReactNode }) {
       {!isWide && isTabRoot(pathname) && <BottomMenu />}
     </QueryClientProvider>
   );
+}
+
+/** The list of a draw is heard as soon as it is closed, whatever screen is open: the draw's page hears it as well. */
+function hearDrawList(event: CustomerEvent): void {
+  if (event.kind !== "message") return;
+  if (event.about !== "new_share_closed" && event.about !== "block_closed") return;
+  void import("../shared/draw/heard-roots.ts")
+    .then(({ hearRootOfMessage }) => hearRootOfMessage(event.id))
+    .catch(() => undefined);
 }
 
 /** How often kept figures are asked for again, where the line stands and the calls alone are refused. */

@@ -2,7 +2,6 @@ import { blockDrawName, drawBundlePath } from "@sanshi/contract/constants";
 import { serverNow } from "@sanshi/web/server-clock";
 import { call } from "../api.ts";
 import { readStoredJson, writeStored } from "../stored.ts";
-import { listenToEvents } from "../stream.ts";
 
 /** The hash of a draw's list as this device heard it first, and when: a second list for the draw would show. */
 export type HeardRoot = { draw: string; root: string; at: string };
@@ -31,19 +30,11 @@ export function drawOfLink(link: string | null): string | null {
   return drawBundlePath(page === "largeInfo" ? blockDrawName(id) : id);
 }
 
-/** Hears the list of every draw that the customer entered as soon as it is closed, whatever screen is open. */
-export function hearRootsOfMessages(): () => void {
-  return listenToEvents((event) => {
-    if (event.kind !== "message") return;
-    if (event.about !== "new_share_closed" && event.about !== "block_closed") return;
-    void call("/user/message", { id: event.id }, { quiet: true })
-      .then(({ params, link }) => {
-        const draw = drawOfLink(link);
-        if (draw !== null && params["root"] !== undefined) hearRoot(draw, params["root"]);
-      })
-      // The draw's page hears it as well.
-      .catch(() => undefined);
-  });
+/** Keeps what the message says that the list of a draw is closed, which the customer entered. */
+export async function hearRootOfMessage(id: string): Promise<void> {
+  const { params, link } = await call("/user/message", { id }, { quiet: true });
+  const draw = drawOfLink(link);
+  if (draw !== null && params["root"] !== undefined) hearRoot(draw, params["root"]);
 }
 
 function isHeard(value: unknown): value is readonly HeardRoot[] {
