@@ -85,14 +85,14 @@ describe("a trader who borrowed dollars, on a day on which the stock gaps", () =
     await ticket.getByRole("button", { name: /^More: / }).click();
     await ticket.getByText("2×", { exact: true }).click();
     await ticket.getByRole("button", { name: "100%" }).click();
-    const buy = ticket.getByRole("button", { name: "Buy 99 NVIDIA at market, 2×" });
+    const buy = ticket.getByRole("button", { name: "Buy 100 NVIDIA at market, 2×" });
     await expect.poll(() => buy.isEnabled()).toBe(true);
-    await expect.poll(() => definitionOf("Borrowed", ticket)).toBe("9,900.49");
+    await expect.poll(() => definitionOf("Borrowed", ticket)).toBe("10,000.00");
     // Own money is 25 % of the value where the loan is 75 % of it, and 15 % where it is 85 %.
-    expect(leadingNumber(await definitionOf("Margin call at", ticket))).toBe(133.34);
+    expect(leadingNumber(await definitionOf("Margin call at", ticket))).toBe(133.33);
     expect(leadingNumber(await definitionOf("Forced sale at", ticket))).toBe(117.65);
     // 8 % of 360 days.
-    await expect.poll(() => definitionOf("Interest", ticket)).toBe("about 2.20 a day (8% a year)");
+    await expect.poll(() => definitionOf("Interest", ticket)).toBe("about 2.22 a day (8% a year)");
     await buy.click();
     await ticket.getByRole("heading", { name: "Filled" }).waitFor();
   });
@@ -102,8 +102,8 @@ describe("a trader who borrowed dollars, on a day on which the stock gaps", () =
     await open(page, application, "/home/home");
     const banner = page.getByRole("alert");
     await banner.getByText(/^US: margin call, due /).waitFor();
-    // A quarter of 99 × 129.99, less what is left: 12,869.01 − 9,900.49 + 99.50.
-    await banner.getByText(/^.*Deposit 149\.24 USD, exchange into this currency/).waitFor();
+    // A quarter of 100 × 130, less what is left: 13,000 − 10,000.
+    await banner.getByText(/^.*Deposit 250\.00 USD, exchange into this currency/).waitFor();
     await followMessage("Margin call: US stocks", "See positions");
     await page.waitForURL(/#\/position\/index\?type=usd/);
     // The market follows the address, also where it is typed over.
@@ -111,7 +111,7 @@ describe("a trader who borrowed dollars, on a day on which the stock gaps", () =
     await page.getByRole("radio", { name: "Japan", checked: true }).waitFor();
     await open(page, application, "/position/index?type=usd");
     await page.getByRole("alert").getByRole("link", { name: "Exchange" }).waitFor();
-    await page.locator("summary").getByText("23.84%", { exact: true }).waitFor();
+    await page.locator("summary").getByText("23.07%", { exact: true }).waitFor();
   });
 
   it("reads the rule and the figures in the receipt of the forced sale", async () => {
@@ -121,7 +121,7 @@ describe("a trader who borrowed dollars, on a day on which the stock gaps", () =
     await row.getByText("Forced sale", { exact: true }).waitFor();
     await row.getByRole("link", { name: "NVIDIA" }).click();
     const receipt = page.locator("section", { hasText: "The margin ratio fell to" });
-    await receipt.getByText("The margin ratio fell to −23.77%, below 15.00%.").waitFor();
+    await receipt.getByText("The margin ratio fell to −25.00%, below 15.00%.").waitFor();
     await expect
       .poll(() => definitionOf("Rule", receipt))
       .toMatch(/^US margin rules, in force since 1974‑01‑03$/);
@@ -132,18 +132,18 @@ describe("a trader who borrowed dollars, on a day on which the stock gaps", () =
   it("owes the rest in dollars, opens nothing, and repays it by an exchange", async () => {
     await followMessage("Unpaid debt: US stocks", "See assets");
     await page.waitForURL(/#\/mine\/index\?type=usd/);
-    // 9,900.49 + fees of 0.19 − 99 × 79.99 − 99.50.
-    await expect.poll(() => definitionOf("Total debt", page.locator("main"))).toBe("1,882.17");
+    // 10,000 + fees of 0.19 − 100 × 80: a bar of one price has one price, and all was spent.
+    await expect.poll(() => definitionOf("Total debt", page.locator("main"))).toBe("2,000.19");
     await open(page, application, "/quotes/info?type=usd&code=NVDA&order=buy");
     await page
       .getByRole("dialog")
       .getByText(
-        /^You have an unpaid debt of 1,882\.17 dollars\. Deposit or exchange into its currency/,
+        /^You have an unpaid debt of 2,000\.19 dollars\. Deposit or exchange into its currency/,
       )
       .waitFor();
     await open(page, application, "/position/index?type=usd");
     const banner = page.getByRole("alert");
-    await banner.getByText("US: unpaid debt of 1,882.17 USD").waitFor();
+    await banner.getByText("US: unpaid debt of 2,000.19 USD").waitFor();
     await banner.getByRole("link", { name: "Exchange" }).click();
     await page.waitForURL(/#\/mine\/exchange\?from=JPY&to=USD/);
     await page.getByLabel("Amount to exchange").fill("400000");

@@ -130,7 +130,7 @@ describe("a trader who borrowed all that there was, on a day on which the stock 
     await row.getByRole("link", { name: "Toyota Motor" }).click();
     const receipt = page.locator("section", { hasText: "The margin ratio fell to" });
     await receipt.getByText(/^The margin ratio fell to \d+\.\d\d%, below \d+\.\d\d%\.$/).waitFor();
-    expect(leadingNumber(await definitionOf("Fill price", receipt))).toBeLessThan(1_700);
+    expect(leadingNumber(await definitionOf("Fill price", receipt))).toBe(1_700);
     await expect.poll(() => definitionOf("Rule", receipt)).toMatch(/margin/);
   });
 
