@@ -8,11 +8,13 @@ type PanelProps = {
   aside?: ReactNode;
   /** Tables go to the edge. */
   flush?: boolean | undefined;
+  /** Nothing in it can be reached by Tab, so it is itself: the arrows move it where it is wide. */
+  reading?: boolean | undefined;
   children: ReactNode;
 };
 
 /** A raised part of a screen with a title of its own. */
-export function Panel({ title, aside, flush, children }: PanelProps) {
+export function Panel({ title, aside, flush, reading, children }: PanelProps) {
   const id = useId();
   return (
     <section className={styles["panel"]} aria-labelledby={title === undefined ? undefined : id}>
@@ -24,7 +26,10 @@ export function Panel({ title, aside, flush, children }: PanelProps) {
           {aside}
         </header>
       )}
-      <div className={classNames(styles["body"], flush === true && styles["flush"])}>
+      <div
+        className={classNames(styles["body"], flush === true && styles["flush"])}
+        tabIndex={reading === true ? 0 : undefined}
+      >
         {children}
       </div>
     </section>

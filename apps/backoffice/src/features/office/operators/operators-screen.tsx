@@ -35,7 +35,7 @@ export default function OperatorsScreen() {
     <Page title={t("title")} actions={viewLock === null && <NewButton />}>
       {viewLock === null ? <Operators /> : <Locked reason={viewLock} />}
       {viewLock === null && <SingleApproval />}
-      <Panel title={t("roles")} flush>
+      <Panel title={t("roles")} flush reading>
         <RoleTable />
       </Panel>
     </Page>
