@@ -88,6 +88,20 @@ describe("single approval", () => {
     expect(rows).toEqual([{ state: "approved", single_approval: true, own: true }]);
   });
 
+  it("lets no later reply in own words go unread on the strength of one that it approved", async () => {
+    const customer = await app.newCustomer();
+    const { account } = customer;
+    const reply = async (body: string) => {
+      const form = { account, body, request_id: newRequestId() };
+      return opsAccepted(app, "/api/ops/conversations/:account/reply", form, admin);
+    };
+    const hello = { body: "Hello", request_id: newRequestId() };
+    await app.accepted("/user/write-to-service", hello, customer);
+    expect(await reply("We look at it.")).toMatchObject({ id: expect.any(String), pending: null });
+    await newOperator(app, "approver");
+    expect(await reply("We look at it again.")).toMatchObject({ id: null });
+  });
+
   it("is not for somebody who may not approve", async () => {
     const reviewer = await newOperator(app, "reviewer");
     const customer = await app.newCustomer();

@@ -171,7 +171,7 @@ export async function isTrusted(
     transaction,
     sql<IsTrustedRow>`SELECT message.id FROM service_conversation conversation
       JOIN service_message message ON message.customer_id = conversation.customer_id
-        AND message.written_by = ${operatorId} AND message.proposal_id IS NOT NULL
+        AND message.written_by = ${operatorId} AND message.proposal_id IS NOT NULL AND ${checked}
         AND message.sent_at >= conversation.opened_at
       WHERE conversation.customer_id = ${customerId} AND conversation.state = 'open' LIMIT 1`,
   );
