@@ -176,14 +176,16 @@ function isAbandoned(owner) {
   }
 }
 
-/** Of the npm packages that carry Node's program and this Node itself, where it is a 24, the newest. */
+/**
+ * The newest Node 24 of the npm packages that carry Node's program and this Node itself. A later one than 24
+ * serves only where there is no package: our checks run on 24.
+ */
 function newestNode() {
   const own = { path: process.execPath, version: process.versions.node };
-  const found = [packagedNode(), own.version.startsWith("24.") ? own : null];
-  return found.reduce((best, one) => {
-    if (best === null || one === null) return best ?? one;
-    return isOlder(best.version, one.version) ? one : best;
-  }, null);
+  const major = Number(own.version.split(".")[0]);
+  const packaged = packagedNode();
+  if (packaged === null) return major >= 24 ? own : null;
+  return major === 24 && isOlder(packaged.version, own.version) ? own : packaged;
 }
 
 function packagedNode() {

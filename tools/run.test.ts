@@ -74,11 +74,16 @@ interface Launch {
 }
 
 function launch(...parameters: string[]): Launch {
+  return launchWith({}, ...parameters);
+}
+
+function launchWith(environment: Record<string, string>, ...parameters: string[]): Launch {
   const child = spawn(process.execPath, [join(project, "tools", "run.mjs"), ...parameters], {
     env: {
       ...process.env,
       PATH: `${join(project, "bin")}:${dirname("/bin/sh")}:/usr/bin`,
       npm_lifecycle_event: "",
+      ...environment,
     },
   });
   let output = "";
@@ -122,6 +127,24 @@ test("runs on the newer of the packed Node 24 and its own", async () => {
   expect(run.output()).toBe("packed 24.99.0\n");
   packNode("24.0.0");
   run = launch("check");
+  expect(await run.ended()).toBe(0);
+  expect(run.output()).toBe("own\n");
+});
+
+test("runs on its own Node, later than 24, only where no Node is packed for this platform", async () => {
+  command("check", "console.log('own');");
+  const later = join(project, "later.mjs");
+  writeFileSync(
+    later,
+    `const versions = { ...process.versions, node: "26.1.0" };
+    Object.defineProperty(process, "versions", { value: versions });`,
+  );
+  packNode("24.0.0");
+  let run = launchWith({ NODE_OPTIONS: `--import=${later}` }, "check");
+  expect(await run.ended()).toBe(0);
+  expect(run.output()).toBe("packed 24.0.0\n");
+  rmSync(join(project, "node_modules", `node-${process.platform}-${process.arch}`, "bin", "node"));
+  run = launchWith({ NODE_OPTIONS: `--import=${later}` }, "check");
   expect(await run.ended()).toBe(0);
   expect(run.output()).toBe("own\n");
 });
