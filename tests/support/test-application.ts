@@ -9,10 +9,11 @@ import {
   type ApplicationOptions,
 } from "../../apps/server/src/application.ts";
 import type { MarketFeed } from "../../apps/server/src/market-feed/market-feed.ts";
-import { clockChannel, type Clock } from "../../apps/server/src/platform/clock.ts";
+import type { Clock } from "../../apps/server/src/platform/clock.ts";
 import type { PushTransport } from "../../apps/server/src/platform/push/push-transport.ts";
 import { readSettings } from "../../apps/server/src/platform/settings.ts";
-import { createDatabase, sql, type Database } from "../../apps/server/src/platform/sql/database.ts";
+import { createDatabase, type Database } from "../../apps/server/src/platform/sql/database.ts";
+import { moveClock } from "../../apps/server/src/office/simulation/simulation.store.ts";
 import { createSimulatedFx } from "../../apps/server/src/market-feed/fx/simulated-fx.ts";
 import type { FxFeed } from "../../apps/server/src/market-feed/fx/fx-feed.ts";
 import { openChance } from "../../apps/server/src/market-feed/simulated/chance.ts";
@@ -243,12 +244,7 @@ async function startOn<Feed extends MarketFeed>(
     },
     async advance(seconds) {
       // As the tables' owner: no operator has done it, and the audit log has no entry.
-      await owner.transaction(async (transaction) => {
-        await sql`UPDATE simulation_clock SET offset_seconds = offset_seconds + ${seconds}`.execute(
-          transaction,
-        );
-        await sql`SELECT pg_notify(${clockChannel}, '')`.execute(transaction);
-      });
+      await owner.transaction((transaction) => moveClock(transaction, seconds));
       await synchroniseAll();
     },
     async advanceReal(seconds) {

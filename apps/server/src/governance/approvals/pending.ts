@@ -11,7 +11,10 @@ import type { ProposalState, StoredProposal } from "./proposals.store.ts";
 export type Proposed = CallOutput<OperatorCalls["/api/ops/proposals/:id/decision"]>;
 
 /** As the screens show a proposal that waits. */
-export function pendingOf(proposal: StoredProposal, operator: Operator): Proposed["pending"] {
+export function pendingOf(
+  proposal: StoredProposal,
+  operator: Operator,
+): NonNullable<Proposed["pending"]> {
   const decision = proposal.input["decision"];
   return {
     proposal_id: proposal.id.toString(),

@@ -1,10 +1,5 @@
 // Written by `npm run types` from the migrations and the statements: not by hand.
 
-export type AnnouncedMoveRow = {
-  ends: string | null;
-  proposed_at: number;
-};
-
 export type ConfigEntry = {
   name: string;
   value: string;

@@ -17,12 +17,8 @@ import {
 import type { Context } from "../../context.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { firstRow, rows, sql, timestamp, type Reader } from "../../platform/sql/database.ts";
-import type {
-  AnnouncedMoveRow,
-  ConfigEntry,
-  LeastSinceRow,
-  MarketOfRow,
-} from "./site.sql-types.ts";
+import { findPendingProposal, inputOf, type StoredProposal } from "../approvals/approvals.ts";
+import type { ConfigEntry, LeastSinceRow, MarketOfRow } from "./site.sql-types.ts";
 
 export {
   endOfNextDay,
@@ -32,6 +28,10 @@ export {
 } from "./service-hours.rules.ts";
 
 export type { ConfigEntry } from "./site.sql-types.ts";
+
+export const clockMoveKind = "clock_move";
+/** There is one clock: a second proposal is refused while one waits. */
+export const clockMoveSubject = "clock";
 
 /** What the rules of other features work with; an entry whose text makes no sense counts as unchanged. */
 export type SiteRules = {
@@ -160,7 +160,7 @@ export async function publicConfig(context: Context): Promise<ConfigEntry[]> {
   const entries = await siteEntries(context.database.reader);
   const shown = siteSettingNames.filter((name) => siteSettings[name].public);
   const now = context.clock.now();
-  const move = await announcedMove(context, now);
+  const move = await announcedMove(context);
   return [
     ...shown.map((name) => ({ name, value: entries[name] })),
     { name: "simulated", value: String(context.feed.kind === "simulated") },
@@ -178,19 +178,22 @@ export async function publicConfig(context: Context): Promise<ConfigEntry[]> {
   ];
 }
 
-/** A move of the simulated clock that waits for its second operator. */
-async function announcedMove(
-  { database, feed }: Context,
-  now: number,
-): Promise<{ to: string; from: string } | null> {
+/** The move of the simulated clock that waits for its second operator, and from when that one may approve it. */
+export async function announcedMove({
+  clock,
+  database,
+  feed,
+}: Context): Promise<{ proposal: StoredProposal; to: string; from: string } | null> {
   if (feed.kind !== "simulated") return null;
-  const row = await firstRow(
-    database.reader,
-    sql<AnnouncedMoveRow>`SELECT input ->> 'to' AS ends, proposed_at FROM proposal
-      WHERE kind = 'clock_move' AND state = 'pending' AND expires_at > ${timestamp(now)}`,
-  );
-  if (row === undefined || row.ends === null) return null;
-  return { to: row.ends, from: iso(row.proposed_at + clockAnnouncedSecondsMin * 1_000) };
+  const proposal = await findPendingProposal(database.reader, clockMoveKind, clockMoveSubject);
+  if (proposal === undefined || proposal.expires_at <= clock.now()) return null;
+  const { to } = inputOf(clockMoveKind, proposal);
+  return { proposal, to, from: iso(announcedUntil(proposal)) };
+}
+
+/** Customers see a proposed move for a while before it can be approved; milliseconds since the epoch. */
+export function announcedUntil({ proposed_at: proposedAt }: StoredProposal): number {
+  return proposedAt + clockAnnouncedSecondsMin * 1_000;
 }
 
 export async function serviceLink(context: Context): Promise<Outcome<ConfigEntry[]>> {

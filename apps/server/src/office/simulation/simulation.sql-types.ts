@@ -4,7 +4,3 @@ export type NextDeadlinesRow = {
   kind: string;
   at: number;
 };
-
-export type SecondsToAnnounceRow = {
-  left_seconds: number | null;
-};

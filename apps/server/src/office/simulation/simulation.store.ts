@@ -1,7 +1,6 @@
-import { clockAnnouncedSecondsMin, type CustomerDeadline } from "@sanshi/contract";
+import type { CustomerDeadline } from "@sanshi/contract";
 import { clockChannel } from "../../platform/clock.ts";
 import {
-  firstRow,
   rows,
   sql,
   timestamp,
@@ -9,28 +8,13 @@ import {
   type Reader,
   type Transaction,
 } from "../../platform/sql/database.ts";
-import type { NextDeadlinesRow, SecondsToAnnounceRow } from "./simulation.sql-types.ts";
+import type { NextDeadlinesRow } from "./simulation.sql-types.ts";
 
 export async function moveClock(transaction: Transaction, seconds: number): Promise<void> {
   await sql`UPDATE simulation_clock SET offset_seconds = offset_seconds + ${seconds}`.execute(
     transaction,
   );
   await sql`SELECT pg_notify(${clockChannel}, '')`.execute(transaction);
-}
-
-/** How many seconds a proposed move has still to be shown before it can be approved; 0 or less for none. */
-export async function secondsToAnnounce(
-  reader: Reader,
-  proposalId: bigint,
-  at: number,
-): Promise<number> {
-  const row = await firstRow(
-    reader,
-    sql<SecondsToAnnounceRow>`SELECT ceil(${clockAnnouncedSecondsMin}
-        - extract(epoch FROM ${timestamp(at)} - proposed_at))::int AS left_seconds
-      FROM proposal WHERE id = ${proposalId}`,
-  );
-  return row?.left_seconds ?? 0;
 }
 
 /** On its last day a position can still be closed, and a loan that is not collected by itself still be repaid. */

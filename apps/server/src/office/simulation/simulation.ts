@@ -1,5 +1,4 @@
 import {
-  clockAnnouncedSecondsMin,
   clockStepSecondsMax,
   iso,
   type CallOutput,
@@ -8,13 +7,18 @@ import {
 } from "@sanshi/contract";
 import type { Context } from "../../context.ts";
 import {
-  findPendingProposal,
-  inputOf,
+  findProposal,
   pendingOf,
   propose,
   singleApprovalHolds,
   type Handlers,
 } from "../../governance/approvals/approvals.ts";
+import {
+  announcedMove,
+  announcedUntil,
+  clockMoveKind,
+  clockMoveSubject,
+} from "../../governance/site/site.ts";
 import type { Audit } from "../../platform/http/operator-http.ts";
 import type { Operator } from "../../platform/operator-sessions.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
@@ -24,10 +28,6 @@ import * as store from "./simulation.store.ts";
 type Form = CheckedInput<OperatorCalls["/api/ops/simulation/clock"]>;
 type Moved = CallOutput<OperatorCalls["/api/ops/simulation/clock"]>;
 type State = CallOutput<OperatorCalls["/api/ops/simulation/clock/state"]>;
-
-const moveKind = "clock_move";
-/** There is one clock: a second proposal is refused while one waits. */
-const moveSubject = "clock";
 
 /** What everybody's deadlines go by is moved by two operators, or by one under single approval. */
 export async function proposeMove(
@@ -45,12 +45,12 @@ export async function proposeMove(
   const to = iso(target);
   const outcome = await transactionUnlessRefused(context.database, async (transaction) => {
     const proposed = await propose(context, transaction, operator, {
-      kind: moveKind,
-      subject: moveSubject,
+      kind: clockMoveKind,
+      subject: clockMoveSubject,
       input: { to },
     });
     if (!proposed.ok) return proposed;
-    await audit.within(transaction, moveSubject, { proposal: proposed.value.id, to });
+    await audit.within(transaction, clockMoveSubject, { proposal: proposed.value.id, to });
     return proposed;
   });
   if (!outcome.ok) return outcome;
@@ -61,32 +61,19 @@ export async function proposeMove(
 export async function clockState(context: Context, operator: Operator): Promise<Outcome<State>> {
   const { clock, database } = context;
   const now = clock.now();
-  const [waiting, deadlines] = await Promise.all([
-    findPendingProposal(database.reader, moveKind, moveSubject),
+  const [move, deadlines] = await Promise.all([
+    announcedMove(context),
     store.nextDeadlines(database.reader, now),
   ]);
   return accept({
     now: iso(now),
     real_now: iso(clock.realNow()),
     pending:
-      waiting === undefined || waiting.expires_at <= now
+      move === null
         ? null
-        : {
-            ...pendingDecisionOf(waiting, operator),
-            to: inputOf(moveKind, waiting).to,
-            from: iso(waiting.proposed_at + clockAnnouncedSecondsMin * 1_000),
-          },
+        : { ...pendingOf(move.proposal, operator), to: move.to, from: move.from },
     deadlines: deadlines.map(({ kind, at }) => ({ kind, at: iso(at) })),
   });
-}
-
-function pendingDecisionOf(
-  waiting: Parameters<typeof pendingOf>[0],
-  operator: Operator,
-): NonNullable<ReturnType<typeof pendingOf>> {
-  const pending = pendingOf(waiting, operator);
-  if (pending === null) throw new Error("a proposal that waits has no pending decision");
-  return pending;
 }
 
 /** Milliseconds since the epoch; null where the form names none, or two. */
@@ -111,7 +98,9 @@ export const clockProposals: Handlers<"clock_move"> = {
     apply: async ({ clock }, transaction, { input, proposalId, approvedBy, proposedBy }) => {
       const now = clock.now();
       if (approvedBy !== proposedBy) {
-        const left = await store.secondsToAnnounce(transaction, proposalId, now);
+        const proposal = await findProposal(transaction, proposalId);
+        if (proposal === undefined) throw new Error(`there is no proposal ${proposalId}`);
+        const left = Math.ceil((announcedUntil(proposal) - now) / 1_000);
         if (left > 0) return refuse("clock_announced_lately", { seconds: String(left) });
       }
       const seconds = Math.round((Date.parse(input.to) - now) / 1_000);
