@@ -40,7 +40,8 @@ export async function lockArticle(
 
 type Written = {
   market: MarketKey | null;
-  texts: WrittenTexts /** Null of what the market's own data tells. */;
+  texts: WrittenTexts;
+  /** Null of what the market's own data tells. */
   writtenBy: bigint | null;
   at: number;
 };

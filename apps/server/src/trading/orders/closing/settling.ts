@@ -161,14 +161,13 @@ function closedAtEnd(
   const slices = [{ price: at, quantity }];
   const match = { quantity, price: at, value, slices, hasCounterparty: true };
   const shown = context.quotes.get(stored.market, stored.code);
-  const {
-    feed,
-    sequence,
-    at: shownAt,
-  } = shown ?? {
-    ...{ feed: context.feed.name, sequence: 0n, at: endedAt },
+  const quote = {
+    feed: shown?.feed ?? context.feed.name,
+    sequence: shown?.sequence ?? 0n,
+    at: shown?.at ?? endedAt,
+    bid: at,
+    ask: at,
   };
-  const quote = { feed, sequence, at: shownAt, bid: at, ask: at };
   const fees = { of: () => [] };
   const accounts = book.of(stored.customer_id, stored.market);
   // Days that have passed since the end bear nothing, whether they are reckoned already or not.
@@ -219,7 +218,11 @@ function write(
   change: Change,
 ): Promise<boolean> {
   return writeChange(transaction, {
-    ...{ customerId, request: null, answer: null, change, notice: null },
+    customerId,
+    request: null,
+    answer: null,
+    change,
+    notice: null,
   });
 }
 
@@ -241,9 +244,9 @@ async function goOn(
   const through = isLong && borrowed === 0n ? null : localDate(market, endedAt - 1);
   const position = { id, code, received, openPrice, cost, margin, borrowed, collateral, through };
   await beginExchanged(transaction, stored.id, position);
-  const { feed, sequence } = context.quotes.get(market, code) ?? {
-    ...{ feed: context.feed.name, sequence: 0n },
-  };
+  const shown = context.quotes.get(market, code);
+  const feed = shown?.feed ?? context.feed.name;
+  const sequence = shown?.sequence ?? 0n;
   const happenedAt = await insertExchangeFill(
     transaction,
     { positionId: stored.id, number: to.settled.number },
@@ -266,7 +269,11 @@ async function goOn(
     },
   ].filter(({ amount }) => amount !== 0n);
   await postTransfer(transaction, {
-    ...{ kind: "shares_exchanged", causeId: id, happenedAt, currency, entries },
+    kind: "shares_exchanged",
+    causeId: id,
+    happenedAt,
+    currency,
+    entries,
   });
   return id;
 }
