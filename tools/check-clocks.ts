@@ -15,6 +15,12 @@ const machineTime: Readonly<Record<string, string>> = {
     "The age of a backup is counted by the clock that dated it.",
   "apps/server/src/platform/backup/schedule.ts":
     "The age of a backup is counted by the clock that dated it.",
+  "apps/server/src/platform/backup/wal-shipping.ts":
+    "A backup is restored to a time of PostgreSQL's log, which the machine's clock has given.",
+  "apps/server/src/platform/backup/target-identity.ts":
+    "A target says by the machine's clock since when it is used.",
+  "apps/server/src/platform/backup/faulty-backups.test.ts":
+    "A backup is restored to a time of PostgreSQL's log, which the machine's clock has given.",
   "apps/server/src/platform/backup/backup.test.ts":
     "A restore goes back to a time of PostgreSQL's log.",
   "apps/server/src/platform/sql/migrate.ts":

@@ -22,15 +22,21 @@ export async function restore(
     throw new StartError("Say where from, with BACKUP_TO=/a/folder or BACKUP_TO=s3://a-bucket.");
   }
   const dataDir = dataFolderOf(settings);
-  await restoreInstance({
+  const { missing } = await restoreInstance({
     dataDir,
     target: targetOf(settings.backup, settings.documentStore),
     until: untilOf(parameters),
     keysFolder: settings.backup.keysTo,
+    keysElsewhere: settings.documentKeys !== null,
+    documentsElsewhere: settings.documentStore !== null,
     onProgress: print,
   });
   print("Holding the books against themselves");
   const code = await verifyLedger({ ...environment, DATA_DIR: dataDir }, print);
+  for (const sentence of missing) print(sentence);
+  print(
+    "Its audit log goes on from the last entry of that moment: heads that were signed later name entries that it does not have. Unless SIGNING_KEY_FILE or the former key's folder is there, it signs with a new key; what was signed before holds with the keys that it has published.",
+  );
   print(`Restored into ${dataDir}${code === 0 ? ": start it with the same settings" : ""}`);
   return code;
 }

@@ -42,9 +42,10 @@ import {
   keyRingOfFile,
   type KeyRing,
 } from "./platform/sealing/key-ring.ts";
-import { createSealer } from "./platform/sealing/sealer.ts";
+import { createSealer, requireKeyFile } from "./platform/sealing/sealer.ts";
 import { loadSigningKey, rememberKey, type SigningKey } from "./platform/signing/signing-key.ts";
 import type { Logger } from "./platform/log.ts";
+import { createBackupWatch } from "./platform/backup/index.ts";
 import { createMetrics } from "./platform/metrics.ts";
 import { createOperatorSessions } from "./platform/operator-sessions.ts";
 import { keepForgetting } from "./platform/retention.ts";
@@ -126,7 +127,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
   // Before the market's history, which follows from its trading days.
   const calendars = await startTradingCalendars({ database, listener, log });
   options.onProgress("Working out the market's history");
-  const ring = await keysOf(settings);
+  const ring = await keysOf(settings, database);
   const venue = options.venue ?? createVenue(settings);
   // A feed that cannot be made pins nothing: whoever mistyped MARKET may choose another.
   const pinned = pinOnce({ database, ring, auditLog, settings, clock });
@@ -149,6 +150,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
     settings,
     log,
     metrics: createMetrics(),
+    backups: createBackupWatch(settings),
     clock,
     jobs,
     database,
@@ -246,7 +248,13 @@ async function openSigningKey(
   kind: MarketFeed["kind"],
 ): Promise<SigningKey> {
   const key = await loadSigningKey({ ...settings, kind }, (text) => log.warn(text));
-  await rememberKey(database.reader, key);
+  const isFurther = await rememberKey(database.reader, key);
+  if (isFurther) {
+    log.warn(
+      { key: key.id },
+      "this instance signs with a new key from now on; what was signed before holds with the keys that it has published",
+    );
+  }
   return key;
 }
 
@@ -256,8 +264,14 @@ function objectsOf({ documentStore, dataDir }: Settings): Context["objects"] {
     : createS3Store(documentStore);
 }
 
-async function keysOf({ documentKeys, dataDir }: Settings): Promise<KeyRing> {
-  return documentKeys === null ? keyRingOfFile(keyFilePath(dataDir)) : keyRingOf(documentKeys);
+async function keysOf(
+  { documentKeys, dataDir }: Settings,
+  database: Context["database"],
+): Promise<KeyRing> {
+  if (documentKeys !== null) return keyRingOf(documentKeys);
+  const path = keyFilePath(dataDir);
+  await requireKeyFile(database, path);
+  return keyRingOfFile(path);
 }
 
 /** The folder that holds the built web apps and the migrations. */

@@ -8,6 +8,7 @@ import type { MarketFeed } from "./market-feed/market-feed.ts";
 import type { QuoteBoard } from "./market-feed/quote-board.ts";
 import type { MarketPin } from "./market-feed/seed/market-pin.ts";
 import type { AuditLog } from "./platform/audit-log.ts";
+import type { BackupWatch } from "./platform/backup/index.ts";
 import type { BreachedPasswords } from "./platform/breached-passwords.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Jobs } from "./platform/jobs.ts";
@@ -43,6 +44,8 @@ export type Context = {
   operatorHttp: OperatorHttp;
   auditLog: AuditLog;
   breachedPasswords: BreachedPasswords;
+  /** What is known of the backups, for whoever is on duty. */
+  backups: BackupWatch;
   /** Seals what must not be read in the database or a backup. */
   sealer: Sealer;
   /** What the instance signs with, for everybody to check. */

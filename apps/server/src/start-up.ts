@@ -1,8 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { backupOptionsOf, keepBackingUp } from "./platform/backup/index.ts";
+import { backupOptionsOf, keepBackingUp, type BackupWatch } from "./platform/backup/index.ts";
 import { createLog, type Logger } from "./platform/log.ts";
-import type { Metrics } from "./platform/metrics.ts";
 import {
   chooseDataFolder,
   lockDataFolder,
@@ -20,7 +19,7 @@ import { requireDatabase } from "./platform/sql/require-database.ts";
 import { newcomerText } from "./newcomer-text.ts";
 
 export interface Application {
-  readonly context: { readonly metrics: Metrics };
+  readonly context: { readonly backups: BackupWatch };
   listen(): Promise<{ address: string }>;
   /** Stops accepting, lets what is under way end, closes its connections to the database. */
   close(): Promise<void>;
@@ -84,6 +83,9 @@ export async function startSanshi(options: StartOptions): Promise<RunningSanshi>
     await requireRestrictedRole(connectionString, settings.market.kind === "live", onProgress);
     options.signal.throwIfAborted();
     onProgress("Preparing the market and the accounts");
+    // Before the application, so that it is stopped after it: what was committed last is backed up too.
+    let backups: { stop(): Promise<void> } | null = null;
+    undo.add("backup", () => backups?.stop());
     const application = await options.createApplication({
       settings,
       connectionString,
@@ -91,7 +93,7 @@ export async function startSanshi(options: StartOptions): Promise<RunningSanshi>
       onProgress,
     });
     undo.add("application", () => application.close());
-    startBackups(settings, { log, metrics: application.context.metrics }, undo);
+    backups = startBackups(settings, log, application.context.backups);
     undo.add("data folder's mark", markStopping);
     await preparing;
     options.signal.throwIfAborted();
@@ -210,18 +212,13 @@ async function openDatabase(
 /** Of our own PostgreSQL alone: another one is backed up by whoever runs it. */
 function startBackups(
   settings: Settings,
-  { log, metrics }: { log: Logger; metrics: Metrics },
-  undo: ReturnType<typeof undoList>,
-): void {
+  log: Logger,
+  watch: BackupWatch,
+): { stop(): Promise<void> } | null {
   const { backup, databaseUrl } = settings;
-  if (backup === null || databaseUrl !== null) return;
-  const backups = keepBackingUp({
-    ...backupOptionsOf(settings, backup),
-    everyHours: backup.everyHours,
-    log,
-    metrics,
-  });
-  undo.add("backup", () => backups.stop());
+  if (backup === null || databaseUrl !== null) return null;
+  const options = backupOptionsOf(settings, backup);
+  return keepBackingUp({ ...options, everyHours: backup.everyHours, log, watch });
 }
 
 async function listen(application: Application, settings: Settings): Promise<{ address: string }> {

@@ -196,6 +196,22 @@ describe("settings", () => {
     expect(sentenceFor({ [name]: value })).toBe(sentence);
   });
 
+  const together = "BACKUP_KEYS_TO must lie apart from BACKUP_TO: together they open everything.";
+  test.each([
+    ["/mnt/backups", "/mnt/backups", together],
+    ["/mnt/backups", "/mnt/backups/keys", together],
+    ["/mnt/backups", "/mnt/keys/../backups//keys/", together],
+    ["/mnt/keys/backups", "/mnt/keys", together],
+    ["/mnt/backups", "/proc/self/root/mnt/backups/keys", together],
+    ["/mnt/backups", "/mnt/backups-keys", null],
+    ["/mnt/backups", "/mnt/..keys", null],
+    ["/mnt/backups", "/mnt/keys", null],
+  ])("backups in %s and keys in %s are compared as folders", (to, keysTo, sentence) => {
+    const environment = { BACKUP_TO: to, BACKUP_KEYS_TO: keysTo };
+    if (sentence === null) expect(read(environment).backup).toMatchObject({ keysTo });
+    else expect(sentenceFor(environment)).toBe(sentence);
+  });
+
   test("all wrong values are told at once", () => {
     expect(sentenceFor({ PORT: "x", LOG_LEVEL: "y" }).split("\n")).toHaveLength(2);
   });

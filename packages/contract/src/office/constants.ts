@@ -62,6 +62,9 @@ export const bookChecks = [
 
 export const healthChecks = ["database", "migrations", "orders", "feed"] as const;
 
+/** Where backups go; `own`: another PostgreSQL than ours is backed up by its own means. */
+export const backupKinds = ["none", "folder", "s3", "own"] as const;
+
 export const healthQueues = [
   "proposals",
   "verifications",

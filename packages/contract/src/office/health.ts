@@ -1,7 +1,7 @@
 import { defineOperatorCall } from "../operator-call.ts";
 import { nothing, time, marketKey } from "../wire.ts";
 import { bookCheckRun } from "./books.ts";
-import { healthChecks, healthQueues } from "./constants.ts";
+import { backupKinds, healthChecks, healthQueues } from "./constants.ts";
 import { z } from "zod";
 
 const count = z.int().min(0);
@@ -37,6 +37,18 @@ export const healthCalls = {
       margin: z.object({ accounts_in_call: count, forced_sales_today: count }),
       /** The last time that the books were held against themselves; null before the first. */
       books: bookCheckRun.nullable(),
+      /** Of the base backups, the log and the documents; `own`: another PostgreSQL, backed up by its own means. */
+      backups: z.object({
+        kind: z.enum(backupKinds),
+        /** When the newest base backup was complete, and up to when the log was shipped; null before the first. */
+        backed_up_at: time.nullable(),
+        log_at: time.nullable(),
+        /** The newest moment to which one can go back, as far as the backups were read; null where there is none. */
+        restorable_to: time.nullable(),
+        /** Why the last backup failed, or what is missing or damaged, in English. */
+        trouble: z.string().nullable(),
+        holes: z.array(z.string()).max(20),
+      }),
       /** The end of the audit log, signed, as customers get it. */
       audit_head: z.string(),
       /** What was logged as a warning or an error since the process started, the newest first. */

@@ -95,6 +95,7 @@ export function createHealth(context: Context): Health {
       queues: await queuesOnWire(context),
       margin: await marginOnWire(context),
       books: await lastBookCheck(context.database.reader),
+      backups: backupsOnWire(context),
       audit_head: await signedHeadNow(context.database.reader, context.signingKey, context.clock),
       troubles: troublesOnWire(context),
       database: await databaseOnWire(context),
@@ -152,6 +153,19 @@ export async function queuesOnWire({
     waiting,
     oldest_at: oldest_at === null ? null : new Date(oldest_at).toISOString(),
   }));
+}
+
+function backupsOnWire({ backups }: Context): HealthReport["backups"] {
+  const { kind, trouble, holes } = backups;
+  const onWire = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+  return {
+    kind,
+    backed_up_at: onWire(backups.backedUpAt),
+    log_at: onWire(backups.logAt),
+    restorable_to: onWire(backups.restorableTo),
+    trouble,
+    holes: [...holes],
+  };
 }
 
 async function marginOnWire(context: Context): Promise<HealthReport["margin"]> {

@@ -1,11 +1,13 @@
 import { Histogram } from "prom-client";
 import type { Context } from "../../context.ts";
+import { addBackupMetrics } from "../../platform/backup/index.ts";
 import { addCounter, addGauge } from "../../platform/metrics.ts";
 import type { Health, HealthReport } from "./health.ts";
 import { boundsMs } from "./latencies.ts";
 
 /** Registers what Prometheus scrapes: figures alone, no names and no accounts. */
-export function addHealthMetrics({ metrics, http }: Context, health: Health): void {
+export function addHealthMetrics({ metrics, http, backups }: Context, health: Health): void {
+  addBackupMetrics(metrics, backups);
   const report = onePerScrape(() => health.report());
   addGauge(
     metrics,

@@ -6,6 +6,8 @@ export type BackupTarget = {
   put(path: string, bytes: Buffer): Promise<void>;
   /** @throws where there is none. */
   get(path: string): Promise<Buffer>;
+  /** Null where there is none. */
+  find(path: string): Promise<Buffer | null>;
   /** Every path that begins so, in order. */
   list(prefix: string): Promise<string[]>;
   /** Also of what is not there. */

@@ -3,12 +3,19 @@ import type pg from "pg";
 import { dataLayout } from "../postgres/data-folder.ts";
 import { superuserSession } from "../postgres/start-postgres.ts";
 import type { S3Settings } from "../objects/s3-request.ts";
-import { listBaseBackups, makeBaseBackup, type Manifest } from "./base-backup.ts";
+import {
+  listBaseBackups,
+  makeBaseBackup,
+  removeHalfMade,
+  writeManifest,
+  type Manifest,
+} from "./base-backup.ts";
 import type { BackupTarget } from "./backup-target.ts";
 import { copyDocuments, forgetDocuments, noteDocuments } from "./documents.ts";
 import { copyKeys } from "./keys.ts";
 import { forgetOldBackups } from "./retention.ts";
 import { targetOf, type BackupSettings } from "./settings.ts";
+import { requireStillThere, requireTarget } from "./target-identity.ts";
 import { ensureSlot, shipWal, slotStatus } from "./wal-shipping.ts";
 
 export type BackupOptions = {
@@ -21,7 +28,12 @@ export type BackupOptions = {
   documentsFolder: string | null;
 };
 
-type BackupReport = Manifest & { documents: number; keys: string[] };
+type BackupReport = Manifest & {
+  documents: number;
+  keys: string[];
+  /** Everything committed at this moment, in ms, is in the target. */
+  reachedAt: number;
+};
 
 /** What the settings say of a backup. */
 export function backupOptionsOf(
@@ -47,7 +59,7 @@ export class BackupRunning extends Error {
 }
 
 /** Only a new base backup closes it. */
-export class LogGap extends Error {
+export class LogNotKept extends Error {
   constructor() {
     super("the log since the last backup was not kept");
   }
@@ -55,31 +67,36 @@ export class LogGap extends Error {
 
 /**
  * A base backup of the running PostgreSQL with the log that it needs, the documents and, elsewhere, their
- * keys; then removes what is older than `keepDays`.
+ * keys; then removes what is older than `keepDays`. Its manifest is written last: one that was killed is none, and
+ * the next one removes what is left of it.
  *
- * @throws BackupRunning where another one is under way.
+ * @throws BackupRunning where another one is under way, TargetAway where the target is not the one it was.
  */
 export function backUp(options: BackupOptions): Promise<BackupReport> {
   const { dataDir, target, keepDays, keysFolder, documentsFolder } = options;
   return withSession(dataDir, async (session) => {
     const { clusterFolder } = dataLayout(dataDir);
     await requireSameMajor(session, target);
+    await requireTarget({ session, dataDir, target });
+    await removeHalfMade(target);
     await ensureSlot(session);
     const manifest = await makeBaseBackup({ session, clusterFolder, target });
-    await ship(session, clusterFolder, target);
+    const { reachedAt } = await shipWal({ session, clusterFolder, target });
     const documents =
       documentsFolder === null
         ? { names: [], copied: 0 }
         : await copyDocuments(documentsFolder, target);
     await noteDocuments(target, manifest.id, documents.names);
     const keys = keysFolder === null ? [] : await copyKeys(dataDir, keysFolder);
+    await writeManifest(target, manifest);
+    await requireStillThere(target);
     const kept = await forgetOldBackups(target, keepDays, Date.now());
     await forgetDocuments(
       target,
       kept.map(({ id }) => id),
       documents.names,
     );
-    return { ...manifest, documents: documents.copied, keys };
+    return { ...manifest, documents: documents.copied, keys, reachedAt };
   });
 }
 
@@ -98,18 +115,21 @@ async function requireSameMajor(session: pg.Client, target: BackupTarget): Promi
 }
 
 /**
- * Ships what was committed since the last time.
+ * Ships what was committed since the last time, and the documents.
  *
- * @throws LogGap where no base backup was made before, or the log since was not kept.
+ * @throws LogNotKept where no base backup was made before, or the log since was not kept; TargetAway where the
+ *   target is not the one it was.
  */
 export function backUpLog({
   dataDir,
   target,
   documentsFolder,
-}: BackupOptions): Promise<{ shipped: number }> {
+}: BackupOptions): Promise<{ shipped: number; reachedAt: number }> {
   return withSession(dataDir, async (session) => {
-    if ((await slotStatus(session)) !== "kept") throw new LogGap();
-    const shipped = await ship(session, dataLayout(dataDir).clusterFolder, target);
+    await requireTarget({ session, dataDir, target });
+    if ((await slotStatus(session)) !== "kept") throw new LogNotKept();
+    const { clusterFolder } = dataLayout(dataDir);
+    const shipped = await shipWal({ session, clusterFolder, target });
     // After the log: a document that the log knows of is there.
     if (documentsFolder !== null) await copyDocuments(documentsFolder, target);
     return shipped;
@@ -120,16 +140,6 @@ export function backUpLog({
 export async function newestBackupAt(target: BackupTarget): Promise<number | null> {
   const newest = (await listBaseBackups(target)).at(-1);
   return newest === undefined ? null : Date.parse(newest.ended_at);
-}
-
-/** With a commit of its own, so that a restore can reach every second before this one. */
-async function ship(
-  session: pg.Client,
-  clusterFolder: string,
-  target: BackupTarget,
-): Promise<{ shipped: number }> {
-  await session.query("SELECT pg_logical_emit_message(true, 'sanshi-backup', '')");
-  return shipWal({ session, clusterFolder, target });
 }
 
 async function withSession<Result>(

@@ -6,7 +6,7 @@ import { createGzip } from "node:zlib";
 import type pg from "pg";
 import { pack as createPack, type Pack } from "tar-stream";
 import { objectBytesMax, type BackupTarget } from "./backup-target.ts";
-import { walFileOf } from "./wal-files.ts";
+import { sha256Of, walFileOf } from "./wal-files.ts";
 
 /** What is known of one base backup; without it there is none, so it is written last. */
 export type Manifest = {
@@ -18,6 +18,10 @@ export type Manifest = {
   first_wal: string;
   last_wal: string;
   parts: number;
+  /** Checksums of the parts, in their order; none where an older release made it. */
+  part_sha256?: string[];
+  /** Which database it is of, as PostgreSQL names it; none where an older release made it. */
+  system_identifier?: string;
   backup_label: string;
 };
 
@@ -28,7 +32,8 @@ export const partPath = (id: string, part: number) =>
 
 /**
  * Copies the files of a running PostgreSQL while it goes on. Their state is that of `ended_at` once the log
- * between `first_wal` and `last_wal` has been replayed; shipping that log is the caller's.
+ * between `first_wal` and `last_wal` has been replayed; shipping that log, and writing the manifest at last, is the
+ * caller's.
  */
 export async function makeBaseBackup(options: {
   /** A superuser's session, kept for the whole of it: PostgreSQL gives a backup up with its session. */
@@ -38,12 +43,13 @@ export async function makeBaseBackup(options: {
 }): Promise<Manifest> {
   const { session, clusterFolder, target } = options;
   const id = new Date().toISOString().replaceAll(/[-:]|\.\d{3}/g, "");
-  const started = await session.query<{ wal: string; major: number }>(
+  const started = await session.query<{ wal: string; major: number; system: string }>(
     `SELECT pg_walfile_name(pg_backup_start($1, fast => true)) AS wal,
-      current_setting('server_version_num')::int / 10000 AS major`,
+      current_setting('server_version_num')::int / 10000 AS major,
+      (SELECT system_identifier::text FROM pg_control_system()) AS system`,
     [`sanshi ${id}`],
   );
-  const parts = await uploadInParts(target, (part) => partPath(id, part), clusterFolder);
+  const checksums = await uploadInParts(target, (part) => partPath(id, part), clusterFolder);
   const stopped = await session.query<{ lsn: string; labelfile: string; spcmapfile: string }>(
     "SELECT lsn, labelfile, spcmapfile FROM pg_backup_stop(wait_for_archive => false)",
   );
@@ -53,17 +59,32 @@ export async function makeBaseBackup(options: {
     "SELECT $1::pg_lsn::text, pg_walfile_name($1) AS wal, clock_timestamp() AS at",
     [lsn],
   );
-  const manifest: Manifest = {
+  return {
     id,
     ended_at: ended.rows[0]!.at.toISOString(),
     postgres_major: started.rows[0]!.major,
     first_wal: walFileOf(labelfile) ?? started.rows[0]!.wal,
     last_wal: ended.rows[0]!.wal,
-    parts,
+    parts: checksums.length,
+    part_sha256: checksums,
+    system_identifier: started.rows[0]!.system,
     backup_label: labelfile,
   };
-  await target.put(manifestPath(id), Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`));
-  return manifest;
+}
+
+export async function writeManifest(target: BackupTarget, manifest: Manifest): Promise<void> {
+  const text = `${JSON.stringify(manifest, null, 2)}\n`;
+  await target.put(manifestPath(manifest.id), Buffer.from(text));
+}
+
+/** Deletes what a killed process had begun: it never becomes a backup. */
+export async function removeHalfMade(target: BackupTarget): Promise<void> {
+  const paths = await target.list(`${baseFolder}/`);
+  const complete = paths.filter((path) => path.endsWith("/manifest.json"));
+  const folders = complete.map((path) => path.slice(0, -"manifest.json".length));
+  for (const path of paths) {
+    if (!folders.some((folder) => path.startsWith(folder))) await target.remove(path);
+  }
 }
 
 /** Every complete base backup, the oldest first. */
@@ -71,7 +92,14 @@ export async function listBaseBackups(target: BackupTarget): Promise<Manifest[]>
   const paths = await target.list(`${baseFolder}/`);
   const manifests = paths.filter((path) => path.endsWith("/manifest.json"));
   return Promise.all(
-    manifests.map(async (path) => JSON.parse((await target.get(path)).toString()) as Manifest),
+    manifests.map(async (path) => {
+      const text = (await target.get(path)).toString();
+      try {
+        return JSON.parse(text) as Manifest;
+      } catch {
+        throw new Error(`${path} in ${target.name} is damaged: move its folder away`);
+      }
+    }),
   );
 }
 
@@ -89,17 +117,18 @@ async function uploadInParts(
   target: BackupTarget,
   pathOf: (part: number) => string,
   folder: string,
-): Promise<number> {
+): Promise<string[]> {
   const archive = createPack();
   const zipped = createGzip({ level: 1 });
   const packing = packFolder(archive, folder);
   const piping = pipeline(archive, zipped);
-  let parts = 0;
+  const checksums: string[] = [];
   let gathered: Buffer[] = [];
   let bytes = 0;
   const flush = async () => {
-    parts += 1;
-    await target.put(pathOf(parts), Buffer.concat(gathered));
+    const part = Buffer.concat(gathered);
+    checksums.push(sha256Of(part));
+    await target.put(pathOf(checksums.length), part);
     gathered = [];
     bytes = 0;
   };
@@ -115,8 +144,8 @@ async function uploadInParts(
     await Promise.allSettled([packing, piping]);
     throw error;
   }
-  if (bytes > 0 || parts === 0) await flush();
-  return parts;
+  if (bytes > 0 || checksums.length === 0) await flush();
+  return checksums;
 }
 
 async function packFolder(archive: Pack, folder: string): Promise<void> {

@@ -18,7 +18,11 @@ export async function copyDocuments(
   let copied = 0;
   for (const name of names) {
     if (there.has(documentPath(name))) continue;
-    await target.put(documentPath(name), await readFile(join(folder, name)));
+    try {
+      await target.put(documentPath(name), await readFile(join(folder, name)));
+    } catch (error) {
+      throw new Error(`the document ${name} could not be copied`, { cause: error });
+    }
     copied += 1;
   }
   return { names, copied };
@@ -33,7 +37,7 @@ export async function noteDocuments(
   await target.put(listPath(id), Buffer.from(JSON.stringify(names)));
 }
 
-/** Deletes what the app has removed and no kept backup goes back to. */
+/** Deletes what the app has removed and no kept backup goes back to; nothing where one of them has no list. */
 export async function forgetDocuments(
   target: BackupTarget,
   keptIds: readonly string[],
@@ -41,12 +45,22 @@ export async function forgetDocuments(
 ): Promise<void> {
   const kept = new Set(present);
   for (const id of keptIds) {
-    const names = JSON.parse((await target.get(listPath(id))).toString()) as string[];
+    const names = await documentsOfBackup(target, id);
+    if (names === null) return;
     for (const name of names) kept.add(name);
   }
   for (const path of await target.list(`${documentsFolder}/`)) {
     if (!kept.has(path.slice(documentsFolder.length + 1))) await target.remove(path);
   }
+}
+
+/** Which documents there were with a base backup; null where an older release was killed before it wrote that. */
+export async function documentsOfBackup(
+  target: BackupTarget,
+  id: string,
+): Promise<string[] | null> {
+  const text = await target.find(listPath(id));
+  return text === null ? null : (JSON.parse(text.toString()) as string[]);
 }
 
 export async function documentsInBackup(target: BackupTarget): Promise<string[]> {

@@ -13,13 +13,11 @@ export function createFolderTarget(folder: string): BackupTarget {
       await writeDurably(pathOf(path), bytes);
     },
     get: (path) => readFile(pathOf(path)),
+    find: (path) => orWithout(readFile(pathOf(path)), null),
     async list(prefix) {
-      const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
-        (error: NodeJS.ErrnoException) => {
-          if (error.code === "ENOENT") return [];
-          throw error;
-        },
-      );
+      const within = join(folder, prefix.slice(0, prefix.lastIndexOf("/") + 1));
+      const reading = readdir(within, { recursive: true, withFileTypes: true });
+      const found = await orWithout(reading, []);
       return found
         .filter((entry) => entry.isFile() && !entry.name.endsWith(".part"))
         .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, "/"))
@@ -28,4 +26,13 @@ export function createFolderTarget(folder: string): BackupTarget {
     },
     remove: (path) => rm(pathOf(path), { force: true }),
   };
+}
+
+async function orWithout<Found, None>(reading: Promise<Found>, none: None): Promise<Found | None> {
+  try {
+    return await reading;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return none;
+    throw error;
+  }
 }

@@ -1,4 +1,12 @@
+export type { BackupTarget } from "./backup-target.ts";
 export { backUp, backupOptionsOf } from "./backups.ts";
-export { keepBackingUp } from "./schedule.ts";
+export { momentText } from "./log-chain.ts";
+export {
+  addBackupMetrics,
+  createBackupWatch,
+  keepBackingUp,
+  type BackupWatch,
+} from "./schedule.ts";
 export { restoreInstance } from "./restore-instance.ts";
 export { targetOf } from "./settings.ts";
+export { verifyBackups } from "./verify-backups.ts";

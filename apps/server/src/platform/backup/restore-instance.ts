@@ -24,11 +24,14 @@ import {
   type Postmaster,
 } from "../postgres/postmaster.ts";
 import { StartError } from "../postgres/start-error.ts";
+import { keyFilePath } from "../sealing/key-ring.ts";
 import { choosePostgresUser, type SystemUser } from "../postgres/system-user.ts";
 import type { BackupTarget } from "./backup-target.ts";
-import { documentPath, documentsInBackup } from "./documents.ts";
+import type { Manifest } from "./base-backup.ts";
+import { documentPath, documentsInBackup, documentsOfBackup } from "./documents.ts";
 import { copyKeys } from "./keys.ts";
-import { chooseBaseBackup, forgetRecovery, unpackBackup } from "./restore.ts";
+import type { LogChain } from "./log-chain.ts";
+import { DamagedBase, fittingBackups, forgetRecovery, unpackBackup } from "./restore.ts";
 
 type RestoreOptions = {
   /** A folder without a database: nothing is ever restored over data. */
@@ -38,11 +41,19 @@ type RestoreOptions = {
   until: Date | null;
   /** Where the keys were kept; null where DOCUMENT_KEY names them, or they are put there by hand. */
   keysFolder: string | null;
+  /** DOCUMENT_KEY holds the keys. */
+  keysElsewhere?: boolean;
+  /** Documents are in S3 and not in the backups. */
+  documentsElsewhere?: boolean;
   onProgress: (text: string) => void;
 };
 
-/** @throws StartError with the one sentence that says what is in the way. */
-export async function restoreInstance(options: RestoreOptions): Promise<void> {
+/**
+ * Returns what the restored folder lacks, a sentence for each.
+ *
+ * @throws StartError with the one sentence that says what is in the way.
+ */
+export async function restoreInstance(options: RestoreOptions): Promise<{ missing: string[] }> {
   const { dataDir, target, until, onProgress } = options;
   const layout = dataLayout(dataDir);
   if (existsSync(layout.clusterFolder)) {
@@ -54,24 +65,15 @@ export async function restoreInstance(options: RestoreOptions): Promise<void> {
   try {
     const user = choosePostgresUser(layout.clusterFolder);
     requireReachable(user, dataDir);
-    const manifest = await chooseBaseBackup(target, until);
+    const manifests = await fittingBackups(target, until);
     const binaries = await findBinaries(user, join(sharedFolder, "programs"));
-    if (!binaries.version.startsWith(`${manifest.postgres_major}.`)) {
-      throw new StartError(
-        `The backup is PostgreSQL ${manifest.postgres_major}'s and this version runs PostgreSQL ${binaries.version}: restore it with the version that made it.`,
-      );
-    }
     const draft = { ...layout, clusterFolder: `${layout.clusterFolder}.restored` };
-    rmSync(draft.clusterFolder, { recursive: true, force: true });
-    onProgress(`Unpacking the backup that was complete at ${manifest.ended_at}`);
-    const { walFiles } = await unpackBackup({
-      target,
-      manifest,
-      until,
+    const { manifest, files } = await unpackNewest(options, manifests, {
+      version: binaries.version,
       clusterFolder: draft.clusterFolder,
       user,
     });
-    onProgress(`Replaying what came after it (${walFiles} files of PostgreSQL's log)`);
+    onProgress(`Replaying what came after it (${files.length} files of PostgreSQL's log)`);
     await replay({ layout: draft, user, binaries, until, onProgress });
     onProgress("Fetching the documents");
     await fetchDocuments(target, join(dataDir, "documents"));
@@ -79,9 +81,61 @@ export async function restoreInstance(options: RestoreOptions): Promise<void> {
       await copyKeys(options.keysFolder, dataDir);
     await flushFolder(draft.clusterFolder);
     await renameFolderDurably(draft.clusterFolder, layout.clusterFolder);
+    return { missing: await missingIn(options, manifest) };
+  } catch (error) {
+    rmSync(`${layout.clusterFolder}.restored`, { recursive: true, force: true });
+    throw error;
   } finally {
     lock.release();
   }
+}
+
+/** Of the newest backup that is whole; what is taken instead of a damaged one is said. */
+async function unpackNewest(
+  { target, until, onProgress }: RestoreOptions,
+  manifests: readonly Manifest[],
+  { version, clusterFolder, user }: { version: string; clusterFolder: string; user: SystemUser },
+): Promise<LogChain & { manifest: Manifest }> {
+  for (const [index, manifest] of manifests.entries()) {
+    if (!version.startsWith(`${manifest.postgres_major}.`)) {
+      throw new StartError(
+        `The backup is PostgreSQL ${manifest.postgres_major}'s and this version runs PostgreSQL ${version}: restore it with the version that made it.`,
+      );
+    }
+    rmSync(clusterFolder, { recursive: true, force: true });
+    onProgress(`Unpacking the backup that was complete at ${manifest.ended_at}`);
+    try {
+      return {
+        ...(await unpackBackup({ target, manifest, until, clusterFolder, user })),
+        manifest,
+      };
+    } catch (error) {
+      if (!(error instanceof DamagedBase) || index === manifests.length - 1) throw error;
+      onProgress(`${error.message}: going on with the backup before it`);
+    }
+  }
+  throw new Error("no backup was given");
+}
+
+async function missingIn(
+  { dataDir, target, documentsElsewhere, keysElsewhere }: RestoreOptions,
+  { id }: Manifest,
+): Promise<string[]> {
+  const missing: string[] = [];
+  if (!keysElsewhere && !existsSync(keyFilePath(dataDir))) {
+    missing.push(
+      `The keys of sealed documents and account numbers are not there: put the file document-keys into ${dataDir}, or set DOCUMENT_KEY. A start refuses without them and makes no new ones.`,
+    );
+  }
+  if (documentsElsewhere) return missing;
+  const names = (await documentsOfBackup(target, id)) ?? [];
+  const gone = names.filter((name) => !existsSync(join(dataDir, "documents", name)));
+  if (gone.length > 0) {
+    missing.push(
+      `${gone.length} of ${names.length} documents of this backup are not in ${target.name}: what they showed cannot be looked at.`,
+    );
+  }
+  return missing;
 }
 
 type Replay = {
@@ -144,7 +198,7 @@ async function untilItWrites(options: Replay, postmaster: Postmaster): Promise<p
   const reason = lastLogLines(layout, 12);
   if (/recovery ended before configured recovery target was reached/.test(reason)) {
     throw new StartError(
-      `The backup ends before ${until?.toISOString()}: choose an earlier second, or leave out --until for all that there is.`,
+      `The log that can be reached ends before ${until?.toISOString()}: choose an earlier moment.`,
     );
   }
   throw new StartError(`PostgreSQL could not replay its log:\n${reason}`);

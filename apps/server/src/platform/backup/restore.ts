@@ -3,8 +3,7 @@ import { chmod, chown, mkdir, rm, symlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { promisify } from "node:util";
-import { createGunzip, gunzip } from "node:zlib";
+import { createGunzip } from "node:zlib";
 import { extract, type Headers } from "tar-stream";
 import { writeDurably } from "../durable-files.ts";
 import { makeFolder } from "../postgres/cluster.ts";
@@ -12,26 +11,33 @@ import { StartError } from "../postgres/start-error.ts";
 import type { SystemUser } from "../postgres/system-user.ts";
 import { listBaseBackups, partPath, type Manifest } from "./base-backup.ts";
 import type { BackupTarget } from "./backup-target.ts";
-import { historyFilePattern, walFilePattern, walFolder, walPath } from "./wal-files.ts";
-
-const unzip = promisify(gunzip);
+import {
+  gapSentence,
+  lastMomentBefore,
+  listLog,
+  momentText,
+  openWalOf,
+  walkLog,
+  type LogChain,
+  type OpenWal,
+} from "./log-chain.ts";
+import { sha256Of, timelineOf } from "./wal-files.ts";
 
 /** The folder of the fetched log inside the restored cluster; gone once it was replayed. */
 const fetchedWalFolder = "sanshi-restored-wal";
 
 /**
- * The newest base backup that was complete at `until`; the newest of all without one.
+ * The base backups that were complete at `until`, or all without one, the newest first: it is the one to take.
  *
  * @throws StartError where there is none.
  */
-export async function chooseBaseBackup(
+export async function fittingBackups(
   target: BackupTarget,
   until: Date | null,
-): Promise<Manifest> {
+): Promise<Manifest[]> {
   const all = await listBaseBackups(target);
   const fits = all.filter(({ ended_at }) => until === null || Date.parse(ended_at) <= +until);
-  const chosen = fits.at(-1);
-  if (chosen !== undefined) return chosen;
+  if (fits.length > 0) return fits.toReversed();
   const first = all[0];
   throw new StartError(
     first === undefined
@@ -40,9 +46,14 @@ export async function chooseBaseBackup(
   );
 }
 
+/** A part of a base backup is missing or damaged; an older one and its log reach the same moments. */
+export class DamagedBase extends StartError {}
+
 /**
  * Unpacks a base backup and the log that follows it into a cluster folder, so that PostgreSQL replays it up
  * to and including the last commit at `until` when it is started there.
+ *
+ * @throws DamagedBase where it is not whole; StartError where the log does not reach so far.
  */
 export async function unpackBackup(options: {
   target: BackupTarget;
@@ -50,17 +61,17 @@ export async function unpackBackup(options: {
   until: Date | null;
   clusterFolder: string;
   user: SystemUser;
-}): Promise<{ walFiles: number }> {
+}): Promise<LogChain> {
   const { target, manifest, until, clusterFolder, user } = options;
   makeFolder(clusterFolder, user);
+  const chain = await fetchLog(options);
   await unpackParts(target, manifest, clusterFolder, user);
   await own(clusterFolder, "backup_label", manifest.backup_label, user);
-  const walFiles = await fetchWal(target, manifest, clusterFolder, user);
   const settings = [
     // From the cluster's own folder, in which PostgreSQL runs it.
     `restore_command = 'cp "${fetchedWalFolder}/%f" "%p"'`,
     // Where nothing more is there, that is the end, and a new timeline begins.
-    "recovery_target_timeline = 'latest'",
+    `recovery_target_timeline = '${chain.timeline === timelineOf(manifest.first_wal) ? "current" : chain.timeline}'`,
     ...(until === null
       ? []
       : [
@@ -72,7 +83,7 @@ export async function unpackBackup(options: {
   ];
   await own(clusterFolder, "postgresql.auto.conf", `${settings.join("\n")}\n`, user);
   await own(clusterFolder, "recovery.signal", "", user);
-  return { walFiles };
+  return chain;
 }
 
 /** What recovery alone needed, once it is over. */
@@ -83,12 +94,22 @@ export async function forgetRecovery(clusterFolder: string, user: SystemUser): P
 
 async function unpackParts(
   target: BackupTarget,
-  { id, parts }: Manifest,
+  { id, parts, part_sha256 }: Manifest,
   clusterFolder: string,
   user: SystemUser,
 ): Promise<void> {
   async function* bytes() {
-    for (let part = 1; part <= parts; part += 1) yield await target.get(partPath(id, part));
+    for (let part = 1; part <= parts; part += 1) {
+      const path = partPath(id, part);
+      const found = await target.find(path);
+      const isWhole =
+        found !== null && (part_sha256 === undefined || sha256Of(found) === part_sha256[part - 1]);
+      if (!isWhole) {
+        const problem = found === null ? "missing" : "damaged";
+        throw new DamagedBase(`${path} in ${target.name} is ${problem}`);
+      }
+      yield found;
+    }
   }
   const unpacking = extract();
   const piping = pipeline(Readable.from(bytes()), createGunzip(), unpacking);
@@ -131,34 +152,67 @@ async function putEntry(
   if (user.ids) await chown(path, user.ids.uid, user.ids.gid);
 }
 
-/** Everything from the backup's first file on, whatever timelines came after it. */
-async function fetchWal(
-  target: BackupTarget,
-  { first_wal, last_wal }: Manifest,
-  clusterFolder: string,
-  user: SystemUser,
-): Promise<number> {
+/**
+ * The log from the backup's first file on, checked file by file, up to a commit after `until`.
+ *
+ * @throws StartError where it does not reach so far; it names the last moment that can be reached.
+ */
+async function fetchLog({
+  target,
+  manifest,
+  until,
+  clusterFolder,
+  user,
+}: Parameters<typeof unpackBackup>[0]): Promise<LogChain> {
   const folder = join(clusterFolder, fetchedWalFolder);
   makeFolder(folder, user);
-  const there = (await target.list(`${walFolder}/`)).map((path) =>
-    path.slice(walFolder.length + 1, -".gz".length),
-  );
-  if (!there.includes(last_wal)) {
+  const log = await listLog(target);
+  const open = openWalOf(target, manifest);
+  const openAndKeep: OpenWal = async (file) => {
+    const bytes = await open(file);
+    await own(clusterFolder, join(fetchedWalFolder, file.name), bytes, user);
+    return bytes;
+  };
+  const chain = await walkLog(manifest, log, openAndKeep, until === null ? Infinity : +until);
+  const { reachedAt, gap, isUsable } = chain;
+  if (reachedAt !== null && until !== null && +until <= lastMomentBefore(reachedAt)) return chain;
+  if (gap === null) {
+    if (reachedAt === null || until === null) return chain;
     throw new StartError(
-      `The file ${last_wal} of PostgreSQL's log, which this backup needs, is not in ${target.name}.`,
+      `The backup ends before ${until.toISOString()}: choose ${momentText(lastMomentBefore(reachedAt))} or an earlier moment, or leave out --until for all that there is.`,
     );
   }
-  const place = (name: string) => name.slice(8);
-  const wanted = there.filter(
-    (name) =>
-      historyFilePattern.test(name) ||
-      (walFilePattern.test(name) && place(name) >= place(first_wal)),
+  // What an older release shipped bears no moments: PostgreSQL says whether it reaches this one.
+  if (isUsable && reachedAt === null && until !== null) return chain;
+  const reached = reachedAt ?? (await lastReachedBefore(target, manifest, log));
+  throw new StartError(
+    [
+      `There is a hole in ${target.name}: ${gapSentence(gap)}.`,
+      reached === null
+        ? "No moment before it is known to be reachable."
+        : `The last moment that can be reached is ${momentText(lastMomentBefore(reached))}: to go back to it, and to give up what came after it, name it with --until.`,
+      ...(await laterBackups(target, manifest)),
+    ].join(" "),
   );
-  for (const name of wanted) {
-    const bytes = await unzip(await target.get(walPath(name)));
-    await own(clusterFolder, join(fetchedWalFolder, name), bytes, user);
+}
+
+/** Where the hole is so near to the chosen backup that no moment is reached, an older one reaches up to it. */
+async function lastReachedBefore(
+  target: BackupTarget,
+  { id }: Manifest,
+  log: Awaited<ReturnType<typeof listLog>>,
+): Promise<number | null> {
+  const older = (await listBaseBackups(target)).filter((one) => one.id < id);
+  for (const manifest of older.toReversed()) {
+    const chain = await walkLog(manifest, log, openWalOf(target, manifest));
+    if (chain.reachedAt !== null) return chain.reachedAt;
   }
-  return wanted.length;
+  return null;
+}
+
+async function laterBackups(target: BackupTarget, { id }: Manifest): Promise<string[]> {
+  const next = (await listBaseBackups(target)).find((one) => one.id > id);
+  return next === undefined ? [] : [`The next backup was complete at ${next.ended_at}.`];
 }
 
 async function own(

@@ -51,12 +51,13 @@ describe("what is removed", () => {
       await target.put(partPath(one.id, 1), Buffer.from("x"));
     }
     const names = [walName(1), walName(4), walName(5), walName(4, 2), walName(6, 2)];
-    for (const name of [...names, "00000002.history"]) await target.put(walPath(name), Buffer.of());
+    const pathOf = (name: string) => walPath({ name, reachedAt: null, sha256: null });
+    for (const name of [...names, "00000002.history"]) await target.put(pathOf(name), Buffer.of());
     expect(await forgetOldBackups(target, 14, now)).toEqual([kept]);
     expect(await target.list("")).toEqual(
       [
         ...[partPath(kept.id, 1), manifestPath(kept.id)],
-        ...["00000002.history", walName(5), walName(6, 2)].map(walPath),
+        ...["00000002.history", walName(5), walName(6, 2)].map(pathOf),
       ].toSorted(),
     );
   });

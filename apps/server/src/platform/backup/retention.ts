@@ -1,7 +1,8 @@
 import { dayMs } from "@sanshi/contract";
 import { baseFolder, listBaseBackups, manifestPath, type Manifest } from "./base-backup.ts";
 import type { BackupTarget } from "./backup-target.ts";
-import { walFilePattern, walFolder } from "./wal-files.ts";
+import { listLog } from "./log-chain.ts";
+import { placeOf, walFilePattern } from "./wal-files.ts";
 
 /**
  * Those younger than `keepDays`, and the one before them: without it nobody could go back to the first of
@@ -27,14 +28,10 @@ export async function forgetOldBackups(
     await target.remove(manifestPath(id));
     for (const path of await target.list(`${baseFolder}/${id}/`)) await target.remove(path);
   }
-  const first = kept
-    .map(({ first_wal }) => first_wal.slice(8))
-    .toSorted()
-    .at(0);
-  if (first === undefined) return kept;
-  for (const path of await target.list(`${walFolder}/`)) {
-    const name = path.slice(walFolder.length + 1, -".gz".length);
-    if (walFilePattern.test(name) && name.slice(8) < first) await target.remove(path);
+  if (kept.length === 0) return kept;
+  const first = Math.min(...kept.map(({ first_wal }) => placeOf(first_wal)));
+  for (const { path, name } of (await listLog(target)).files) {
+    if (walFilePattern.test(name) && placeOf(name) < first) await target.remove(path);
   }
   return kept;
 }

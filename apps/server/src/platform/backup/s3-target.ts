@@ -1,4 +1,4 @@
-import { sendToS3, urlOfObject, type S3Settings } from "../objects/s3-request.ts";
+import { S3Fault, sendToS3, urlOfObject, type S3Settings } from "../objects/s3-request.ts";
 import { checkBackupPath, type BackupTarget } from "./backup-target.ts";
 
 const nothing = Buffer.alloc(0);
@@ -8,12 +8,22 @@ const pagesMax = 10_000;
 /** A bucket of any store that speaks S3, which should keep what is overwritten or removed there. */
 export function createS3Target(settings: S3Settings): BackupTarget {
   const urlOf = (path: string) => urlOfObject(settings, checkBackupPath(path));
+  const get = (path: string) =>
+    sendToS3(settings, { method: "GET", url: urlOf(path), body: nothing });
   return {
     name: `s3://${settings.bucket}`,
     async put(path, bytes) {
       await sendToS3(settings, { method: "PUT", url: urlOf(path), body: bytes });
     },
-    get: (path) => sendToS3(settings, { method: "GET", url: urlOf(path), body: nothing }),
+    get,
+    async find(path) {
+      try {
+        return await get(path);
+      } catch (error) {
+        if (error instanceof S3Fault && error.status === 404) return null;
+        throw error;
+      }
+    },
     list: (prefix) => listAll(settings, prefix),
     async remove(path) {
       await sendToS3(settings, { method: "DELETE", url: urlOf(path), body: nothing });

@@ -1,12 +1,10 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
-import { gzip } from "node:zlib";
 import type pg from "pg";
 import type { BackupTarget } from "./backup-target.ts";
-import { historyFilePattern, walFilePattern, walFolder, walPath } from "./wal-files.ts";
-
-const zip = promisify(gzip);
+import { listLog, writeHead } from "./log-chain.ts";
+import { requireStillThere } from "./target-identity.ts";
+import { historyFilePattern, packWal, walFilePattern } from "./wal-files.ts";
 
 /** PostgreSQL keeps whatever has not been shipped yet as long as this slot stands, up to `max_slot_wal_keep_size`. */
 const slotName = "sanshi_backup";
@@ -30,43 +28,60 @@ export async function slotStatus(session: pg.Client): Promise<"none" | "lost" | 
 }
 
 /**
- * Completes the present file of the log, if anything was written to it, ships every one that is not there
- * yet, and lets PostgreSQL reuse them: nothing that was committed before the call is missing.
+ * Commits a message, completes the present file of the log, ships every one that is not there yet, and lets
+ * PostgreSQL reuse them once the target has been seen to hold them: nothing that was committed before the call is
+ * missing. Its result says when that was, in ms.
  */
 export async function shipWal(options: {
   session: pg.Client;
   clusterFolder: string;
   target: BackupTarget;
-}): Promise<{ shipped: number }> {
+}): Promise<{ shipped: number; reachedAt: number }> {
   const { session, clusterFolder, target } = options;
+  // A commit of our own, so that a restore can reach every second before this one.
+  const { rows } = await session.query<{ at: Date }>(
+    "SELECT clock_timestamp() AS at FROM pg_logical_emit_message(true, 'sanshi-backup', '')",
+  );
+  const reachedAt = +rows[0]!.at;
   await session.query("SELECT pg_switch_wal()");
   const { file: current, begins } = await presentFile(session);
   const folder = join(clusterFolder, "pg_wal");
-  const [names, has] = await Promise.all([readdir(folder), shippedTo(target)]);
-  // Files of the present timeline before the present one are complete; recycled ones come after it.
-  const complete = names
-    .filter((name) => walFilePattern.test(name) && name < current)
-    .concat(names.filter((name) => historyFilePattern.test(name)))
-    .filter((name) => !has.has(walPath(name)))
-    .toSorted();
-  for (const name of complete) {
-    await target.put(walPath(name), await zip(await readFile(join(folder, name)), { level: 1 }));
-    has.add(walPath(name));
+  try {
+    const [names, has] = await Promise.all([readdir(folder), shippedTo(target)]);
+    // Files of the present timeline before the present one are complete; recycled ones come after it.
+    const complete = names
+      .filter((name) => walFilePattern.test(name) && name < current)
+      .concat(names.filter((name) => historyFilePattern.test(name)))
+      .filter((name) => !has.has(name))
+      .toSorted();
+    const last = complete.findLast((name) => walFilePattern.test(name));
+    for (const name of complete) {
+      const bytes = await readFile(join(folder, name));
+      const file = await packWal(name, bytes, name === last ? reachedAt : null);
+      await target.put(file.path, file.packed);
+      has.add(name);
+    }
+    if (last !== undefined) await writeHead(target, { name: last, reachedAt });
+    await requireStillThere(target);
+    await advanceSlot(session, begins);
+    return { shipped: complete.length, reachedAt };
+  } catch (error) {
+    // It may have lost what it was seen to hold.
+    seen.delete(target);
+    throw error;
   }
-  await advanceSlot(session, begins);
-  return { shipped: complete.length };
 }
 
 /** What a process has seen at a target: listing a bucket every minute would cost more than the shipping. */
 const seen = new WeakMap<BackupTarget, Set<string>>();
 
 async function shippedTo(target: BackupTarget): Promise<Set<string>> {
-  let paths = seen.get(target);
-  if (paths === undefined) {
-    paths = new Set(await target.list(`${walFolder}/`));
-    seen.set(target, paths);
+  let names = seen.get(target);
+  if (names === undefined) {
+    names = new Set((await listLog(target)).files.map(({ name }) => name));
+    seen.set(target, names);
   }
-  return paths;
+  return names;
 }
 
 /**

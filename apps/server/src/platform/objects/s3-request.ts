@@ -8,10 +8,12 @@ const timeoutMs = 30_000;
 /** A document is a photo that we made ourselves, and a part of a backup has half of this. */
 const answerBytesMax = 32 * 1024 * 1024;
 
-class S3Fault extends Error {
+export class S3Fault extends Error {
+  readonly status: number;
   readonly passes: boolean;
   constructor(status: number) {
-    super(`the object store answered ${status}`);
+    super(`the object store returned ${status}`);
+    this.status = status;
     this.passes = status >= 500 || status === 429;
   }
 }
@@ -54,7 +56,7 @@ async function sendOnce(settings: S3Settings, request: S3Request): Promise<Buffe
   }
   if (Number(answer.headers.get("content-length") ?? 0) > answerBytesMax) {
     await answer.body?.cancel();
-    throw new Error("the object store answered too much");
+    throw new Error("the object store returned too much");
   }
   return Buffer.from(await answer.arrayBuffer());
 }

@@ -72,11 +72,15 @@ export function parseKeys(text: string): Buffer[] | null {
   return isSound ? keys : null;
 }
 
+/** A power cut under an older version left a file without a letter in it: no key that anything knows. */
+export function hasKeyFile(path: string): boolean {
+  return existsSync(path) && !isBlank(readFileSync(path));
+}
+
 async function makeKeyFile(path: string): Promise<void> {
   await makeFolderDurably(dirname(path));
   const text = textOf([randomBytes(keyBytes)]);
-  // A power cut under an older version left a file without a letter in it: no key that anything knows.
-  if (existsSync(path) && isBlank(readFileSync(path))) await writeDurably(path, text);
+  if (existsSync(path) && !hasKeyFile(path)) await writeDurably(path, text);
   else await createDurably(path, text);
 }
 

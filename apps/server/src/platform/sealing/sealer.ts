@@ -2,8 +2,8 @@ import { createHmac, randomBytes } from "node:crypto";
 import { StartError } from "../postgres/start-error.ts";
 import { firstRow, sql, type Database } from "../sql/database.ts";
 import { decrypt, encrypt } from "./cipher.ts";
-import { keyBytes, keyIdBytes, type KeyRing } from "./key-ring.ts";
-import type { SealedKeyRow } from "./sealer.sql-types.ts";
+import { hasKeyFile, keyBytes, keyIdBytes, type KeyRing } from "./key-ring.ts";
+import type { AnySealedKeyRow, SealedKeyRow } from "./sealer.sql-types.ts";
 
 /** Seals what must not be read in the database or in a backup of it. */
 export type Sealer = {
@@ -70,6 +70,23 @@ export async function sealedKey(database: Database, ring: KeyRing, name: string)
       "The document key is not the one of this database: put back the file document-keys of its DATA_DIR, or set DOCUMENT_KEY.",
     );
   }
+}
+
+/**
+ * Before a first key is made: over a database that has sealed something it would open nothing.
+ *
+ * @throws StartError where the file is missing and the database has sealed something.
+ */
+export async function requireKeyFile({ reader }: Database, path: string): Promise<void> {
+  if (hasKeyFile(path)) return;
+  const row = await firstRow(
+    reader,
+    sql<AnySealedKeyRow>`SELECT EXISTS (SELECT 1 FROM sealed_key) AS is_there`,
+  );
+  if (row?.is_there !== true) return;
+  throw new StartError(
+    `${path} is missing, and with it the keys of what this database has sealed: put the file back, or set DOCUMENT_KEY. No new key was made.`,
+  );
 }
 
 export function purposeOf(name: string): string {

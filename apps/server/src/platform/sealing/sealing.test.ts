@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { chmod, mkdtemp, readFile, rm, stat, utimes } from "node:fs/promises";
+import { chmod, mkdtemp, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -17,7 +17,7 @@ import {
   readKeyFile,
   writeKeyFile,
 } from "./key-ring.ts";
-import { createSealer, openWith, sealWith } from "./sealer.ts";
+import { createSealer, openWith, requireKeyFile, sealWith } from "./sealer.ts";
 
 const [oldKey, newKey] = [randomBytes(32), randomBytes(32)];
 
@@ -101,13 +101,20 @@ describe("the keys", () => {
 describe("an instance", () => {
   let test: TestDatabase;
   let database: Database;
+  let folder: string;
   beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "sanshi-keys-"));
     test = await createTestDatabase();
     database = createDatabase(test.connectionString);
   });
   afterAll(async () => {
     await database.close();
     await test.drop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it("may make a first key where nothing was sealed", async () => {
+    await expect(requireKeyFile(database, join(folder, "none"))).resolves.toBeUndefined();
   });
 
   it("knows a text again after its keys were rotated, and never by the text", async () => {
@@ -123,5 +130,14 @@ describe("an instance", () => {
     await expect(createSealer(database, keyRingOf([randomBytes(32)]))).rejects.toThrow(
       "not the one of this database",
     );
+  });
+
+  it("starts without its keys' file neither with a new one nor with an empty one", async () => {
+    const path = join(folder, "gone");
+    await expect(requireKeyFile(database, path)).rejects.toThrow("No new key was made");
+    await writeFile(path, Buffer.alloc(45));
+    await expect(requireKeyFile(database, path)).rejects.toThrow("put the file back");
+    await writeKeyFile(path, [oldKey]);
+    await expect(requireKeyFile(database, path)).resolves.toBeUndefined();
   });
 });

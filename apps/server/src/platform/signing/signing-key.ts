@@ -85,10 +85,15 @@ export function isSignedBy(publicKey: Buffer, text: string, signature: string): 
   return verify(null, Buffer.from(text), key, Buffer.from(signature, "base64url"));
 }
 
-/** Writes the public half down, once, so that it is published for good. */
-export async function rememberKey(reader: Reader, { id, publicKey }: SigningKey): Promise<void> {
+/**
+ * Writes the public half down, once, so that it is published for good. Whether it is a further one: a folder that
+ * was restored, or whose key was lost, signs anew.
+ */
+export async function rememberKey(reader: Reader, { id, publicKey }: SigningKey): Promise<boolean> {
+  const known = await knownKeys(reader);
   await sql`INSERT INTO signing_key (id, public_key) VALUES (${id}, ${publicKey})
     ON CONFLICT DO NOTHING`.execute(reader);
+  return known.length > 0 && known.every((one) => one.id !== id);
 }
 
 /** Every key that was ever signed with, the oldest first. */

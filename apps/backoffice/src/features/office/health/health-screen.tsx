@@ -54,6 +54,7 @@ function Panels({ health }: { health: Health }) {
         <QueueDepths queues={health.queues} />
       </Panel>
       <BooksPanel books={health.books} />
+      <BackupsPanel backups={health.backups} />
       <Panel title={t("audit_head")}>
         <code className={styles["head"]}>{health.audit_head}</code>
       </Panel>
@@ -151,6 +152,53 @@ function BooksPanel({ books }: { books: Health["books"] }) {
           { name: t("books_positions"), value: books.checked.positions },
         ]}
       />
+    </Panel>
+  );
+}
+
+/** Up to when one can go back, and what stands in the way. */
+function BackupsPanel({ backups }: { backups: Health["backups"] }) {
+  const t = useText("health");
+  const { kind, trouble, holes } = backups;
+  if (kind === "none" || kind === "own") {
+    return (
+      <Panel title={t("backups")}>
+        <p className="muted">{t(`backups_${kind}`)}</p>
+      </Panel>
+    );
+  }
+  const at = (iso: string | null) => (iso === null ? "–" : <RealAt iso={iso} />);
+  const restorable =
+    backups.restorable_to === null ? t("backups_restorable_none") : at(backups.restorable_to);
+  return (
+    <Panel
+      title={t("backups")}
+      aside={
+        <Badge tone={trouble === null ? "good" : "bad"}>
+          {trouble === null ? t("backups_whole") : t("backups_broken")}
+        </Badge>
+      }
+    >
+      <Facts
+        facts={[
+          { name: t("backups_restorable"), value: restorable },
+          { name: t("backups_made"), value: at(backups.backed_up_at) },
+          { name: t("backups_log"), value: at(backups.log_at) },
+        ]}
+      />
+      {trouble !== null && <p className="mono">{trouble}</p>}
+      {holes.length > 0 && (
+        <>
+          <p>{t("backups_holes")}</p>
+          <ul>
+            {holes.map((hole) => (
+              <li key={hole} className="mono">
+                {hole}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </Panel>
   );
 }
