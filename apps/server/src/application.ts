@@ -108,6 +108,10 @@ const channels = [
 export async function createApplication(options: ApplicationOptions): Promise<Application> {
   const { settings, connectionString, log, connectionWaitMsMax } = options;
   const database = createDatabase(connectionString, { connectionWaitMsMax });
+  const ring = await keysOf(settings, database).catch(async (error: unknown) => {
+    await database.close();
+    throw error;
+  });
   const listener = await createListener(connectionString, channels, log);
   const jobs = createJobs(log, { byThemselves: options.jobsByThemselves ?? true });
   const clock = await createClock({ database, listener, jobs });
@@ -127,7 +131,6 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
   // Before the market's history, which follows from its trading days.
   const calendars = await startTradingCalendars({ database, listener, log });
   options.onProgress("Working out the market's history");
-  const ring = await keysOf(settings, database);
   const venue = options.venue ?? createVenue(settings);
   // A feed that cannot be made pins nothing: whoever mistyped MARKET may choose another.
   const pinned = pinOnce({ database, ring, auditLog, settings, clock });
