@@ -174,7 +174,7 @@ async function fetchLog({
     return bytes;
   };
   const chain = await walkLog(manifest, log, openAndKeep, until === null ? Infinity : +until);
-  const { reachedAt, gap, isUsable } = chain;
+  const { files, reachedAt, gap, isUsable } = chain;
   if (reachedAt !== null && until !== null && +until <= lastMomentBefore(reachedAt)) return chain;
   if (gap === null) {
     if (reachedAt === null || until === null) return chain;
@@ -183,7 +183,8 @@ async function fetchLog({
     );
   }
   // What an older release shipped bears no moments: PostgreSQL says whether it reaches this one.
-  if (isUsable && reachedAt === null && until !== null) return chain;
+  const isOlder = files.some(({ sha256 }) => sha256 === null);
+  if (isUsable && isOlder && reachedAt === null && until !== null) return chain;
   const reached = reachedAt ?? (await lastReachedBefore(target, manifest, log));
   throw new StartError(
     [
