@@ -81,7 +81,7 @@ export type TestApplication<Feed extends MarketFeed = ScriptedFeed> = Applicatio
   newCustomer(): Promise<SignedIn>;
   /** Another process on the same database, as on an instance with several. It ends with this one at the latest. */
   startAnother(createFeed?: (clock: Clock) => MarketFeed): Promise<Application>;
-  /** Has the jobs of every process do what is due. */
+  /** Has the jobs of every process do what is due, and waits for what quotes have begun. */
   settle(): Promise<void>;
   /** Moves the clock of every process, as operators do: sessions, locks and the like do not feel it. */
   advance(seconds: number): Promise<void>;
@@ -252,9 +252,11 @@ async function startOn<Feed extends MarketFeed>(
       await synchroniseAll();
     },
     async settle() {
-      await giveTurns();
-      // What a job has left to one that had its turn before it.
-      await giveTurns();
+      // The second time for what a job has left to one that had its turn before it.
+      for (let time = 0; time < 2; time += 1) {
+        await giveTurns();
+        for (const one of [application, ...others]) await one.context.jobs.settled();
+      }
     },
     ledgerFaults: () => findBookFaults(context.database.reader),
     async stop() {
