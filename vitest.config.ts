@@ -13,7 +13,7 @@ class LargestFirst extends BaseSequencer {
   }
 }
 
-const seeded = { setupFiles: ["tests/support/chance.ts"] };
+const seeded = { setupFiles: ["tests/support/chance.ts", "tests/support/endless-tests.ts"] };
 
 /** Passwords at a hundredth of their cost; what the server asks for is held against the least there. */
 const quickPasswords = {

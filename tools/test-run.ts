@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SpawnOptions } from "node:child_process";
+import { endlessFileVariable } from "../tests/support/endless-variables.ts";
 import { runProgram } from "./project.ts";
 import { makeRunFolders } from "./run-folders.ts";
 
@@ -31,6 +32,8 @@ export interface Result {
   readonly files: readonly FileResult[];
   /** What went wrong outside of every file. */
   readonly failures: readonly string[];
+  /** Files whose worker was ended before their turn: none where that is left out. */
+  readonly notBegun?: readonly { readonly project: string; readonly path: string }[];
 }
 
 interface RunOptions {
@@ -39,10 +42,44 @@ interface RunOptions {
   readonly at?: string | undefined;
 }
 
-/** Runs vitest. One that ends badly and does not say why is a failure as well. */
+/**
+ * Runs vitest. One that ends badly and does not say why is a failure as well. Files that had their turn after one
+ * that never ended are run once that is over.
+ */
 export async function runTests(
   parameters: readonly string[],
-  { stdio = ["ignore", "inherit", "inherit"], at }: RunOptions = {},
+  options: RunOptions = {},
+): Promise<Result> {
+  const result = await runOnce(parameters, options);
+  const { files, failures, notBegun = [] } = result;
+  if (notBegun.length === 0) return { files, failures };
+  if (!files.some((file) => file.failures.length > 0)) {
+    const lost = notBegun.map(({ path }) => `${path}\n  it was not begun`);
+    return { files, failures: [...failures, ...lost] };
+  }
+  const projects = new Set(notBegun.map(({ project }) => project).filter((name) => name !== ""));
+  const rest = await runTests(
+    [
+      ...optionsBesideProjects(parameters),
+      ...[...projects].flatMap((project) => ["--project", project]),
+      ...notBegun.map(({ path }) => path),
+    ],
+    options,
+  );
+  return { files: [...files, ...rest.files], failures: [...failures, ...rest.failures] };
+}
+
+/** Each with its value, without words and projects. */
+function optionsBesideProjects(parameters: readonly string[]): string[] {
+  return parameters.flatMap((parameter, index) => {
+    const isOption = parameter.startsWith("--") && parameter !== "--project";
+    return isOption ? [parameter, parameters[index + 1] ?? ""] : [];
+  });
+}
+
+async function runOnce(
+  parameters: readonly string[],
+  { stdio = ["ignore", "inherit", "inherit"], at }: RunOptions,
 ): Promise<Result> {
   const folders = makeRunFolders();
   const file = join(folders.folder, "result.json");
@@ -57,6 +94,7 @@ export async function runTests(
           ...process.env,
           ...folders.environment,
           [resultFileVariable]: file,
+          [endlessFileVariable]: join(folders.folder, "endless.txt"),
           ...(at !== undefined && { TEST_NOW: at }),
         },
       },
@@ -80,10 +118,12 @@ function endedWith(result: Result, code: number): Result {
   return { ...result, failures: [`vitest ended with ${code} and did not say why`] };
 }
 
-function begunAt({ files, failures }: Result, at: string | undefined): Result {
-  if (at === undefined) return { files, failures };
+function begunAt(result: Result, at: string | undefined): Result {
+  const { files, failures } = result;
+  if (at === undefined) return result;
   const said = (failure: string) => `at ${at}: ${failure}`;
   return {
+    ...result,
     files: files.map((file) => ({ ...file, at, failures: file.failures.map(said) })),
     failures: failures.map(said),
   };
