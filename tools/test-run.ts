@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SpawnOptions } from "node:child_process";
 import { endlessFileVariable } from "../tests/support/endless-variables.ts";
 import { runProgram } from "./project.ts";
-import { makeRunFolders } from "./run-folders.ts";
+import { fullDisk, fullDisks } from "./machine.ts";
+import { makeRunFolders, type RunFolders } from "./run-folders.ts";
 
 /** The environment variable with the file that `test-reporter.ts` writes a run's result to. */
 export const resultFileVariable = "SANSHI_TEST_RESULT";
@@ -81,7 +83,13 @@ async function runOnce(
   parameters: readonly string[],
   { stdio = ["ignore", "inherit", "inherit"], at }: RunOptions,
 ): Promise<Result> {
-  const folders = makeRunFolders();
+  let folders: RunFolders;
+  try {
+    folders = makeRunFolders();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
+    return { files: [], failures: [fullDisk(tmpdir())] };
+  }
   const file = join(folders.folder, "result.json");
   try {
     const reporter = join(import.meta.dirname, "test-reporter.ts");
@@ -99,7 +107,8 @@ async function runOnce(
         },
       },
     );
-    return begunAt(endedWith(readResult(file), code), at);
+    const full = code === 0 ? [] : fullDisks(folders.all);
+    return withFailures(begunAt(endedWith(readResult(file), code), at), full);
   } finally {
     await folders.remove();
   }
@@ -116,6 +125,10 @@ function readResult(path: string): Result {
 function endedWith(result: Result, code: number): Result {
   if (code === 0 || failuresOf(result).length > 0) return result;
   return { ...result, failures: [`vitest ended with ${code} and did not say why`] };
+}
+
+function withFailures(result: Result, failures: readonly string[]): Result {
+  return { ...result, failures: [...result.failures, ...failures] };
 }
 
 function begunAt(result: Result, at: string | undefined): Result {
