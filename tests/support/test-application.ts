@@ -22,6 +22,7 @@ import type { Venue } from "../../apps/server/src/venues/venue.ts";
 import { simulatedVenue } from "../../apps/server/src/venues/simulated-venue.ts";
 import { findBookFaults } from "./book-faults.ts";
 import { keepFaults } from "./logged-faults.ts";
+import { keepMarketSeed } from "./market-seed.ts";
 import { multipartOf, takesFiles } from "./multipart.ts";
 import { quickFolder } from "./quick-folder.ts";
 import { createScriptedFeed, type ScriptedFeed } from "./scripted-feed.ts";
@@ -163,6 +164,9 @@ async function startOn<Feed extends MarketFeed>(
 ): Promise<TestApplication<Feed>> {
   const database = options.database ?? (await createTestDatabase());
   await database.beginRealTime();
+  const owner = createDatabase(database.ownerConnectionString, { poolMax: 2 });
+  const isNew = options.database === undefined && environment["DOCUMENT_KEY"] === undefined;
+  if (isNew) await keepMarketSeed(owner, testDocumentKey);
   const ownFolder = await mkdtemp(join(quickFolder, "sanshi-test-"));
   // The signing key lies beside it.
   const dataDir = join(ownFolder, "data");
@@ -191,7 +195,6 @@ async function startOn<Feed extends MarketFeed>(
   const others = new Set<Application>();
   const { context } = application;
   const feed = context.feed as Feed;
-  const owner = createDatabase(database.ownerConnectionString, { poolMax: 2 });
 
   const giveTurns = async () => {
     for (const one of [application, ...others]) await one.context.jobs.giveTurns();
