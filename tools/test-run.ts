@@ -54,11 +54,9 @@ export async function runTests(
 ): Promise<Result> {
   const result = await runOnce(parameters, options);
   const { files, failures, notBegun = [] } = result;
-  if (notBegun.length === 0) return { files, failures };
-  if (!files.some((file) => file.failures.length > 0)) {
-    const lost = notBegun.map(({ path }) => `${path}\n  it was not begun`);
-    return { files, failures: [...failures, ...lost] };
-  }
+  const hasBegun = files.some((file) => file.failures.length > 0);
+  // What keeps all from beginning, as a set-up that fails, would do so again.
+  if (notBegun.length === 0 || !hasBegun) return { files, failures };
   const projects = new Set(notBegun.map(({ project }) => project).filter((name) => name !== ""));
   const rest = await runTests(
     [
