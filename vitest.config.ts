@@ -13,7 +13,7 @@ class LargestFirst extends BaseSequencer {
   }
 }
 
-const seeded = { setupFiles: ["tests/support/chance.ts"] };
+const seeded = { setupFiles: ["tests/support/chance.ts", "tests/support/endless-tests.ts"] };
 
 /** Passwords at a hundredth of their cost; what the server asks for is held against the least there. */
 const quickPasswords = {
@@ -26,7 +26,11 @@ const patience = { poll: { timeout: 60_000 } };
 const patienceWithPages = { poll: { timeout: 90_000 } };
 
 const server = {
-  setupFiles: [...seeded.setupFiles, "tests/support/settling-polls.ts"],
+  setupFiles: [
+    ...seeded.setupFiles,
+    "tests/support/settling-polls.ts",
+    "tests/support/kept-plans.ts",
+  ],
   // Every file imports the whole server: once for each worker is enough, and a third of the time.
   isolate: false,
   // Half of the time a worker waits for PostgreSQL. Kinds with other numbers of workers run one after the other.

@@ -1,8 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { checkTestFiles, configuredProjects } from "./check-test-files.ts";
+import { projectFolder } from "./project.ts";
+import { gateGroups, isInGate } from "./test-groups.ts";
 
 let folder: string;
 beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), "sanshi-test-files-"))));
@@ -46,4 +48,15 @@ test("the projects are those of the runner's own configuration, and take every t
     expect.arrayContaining(["unit", "server", "tools", "simulation", "e2e"]),
   );
   expect(checkTestFiles(projects).problems).toEqual([]);
+});
+
+test("a file belongs to the gate where the gate runs its project", async () => {
+  const run = gateGroups.flatMap(({ projects }) => projects);
+  const files = (await configuredProjects()).flatMap(({ name, include, exclude = [] }) =>
+    globSync([...include], { cwd: projectFolder, exclude: ["**/node_modules/**", ...exclude] })
+      .filter((path) => /\.test\.tsx?$/.test(path))
+      .map((path) => ({ path, inGate: run.includes(name) })),
+  );
+  expect(files.filter(({ inGate }) => !inGate).length).toBeGreaterThan(20);
+  expect(files.filter(({ path, inGate }) => isInGate(path) !== inGate)).toEqual([]);
 });

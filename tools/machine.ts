@@ -28,6 +28,23 @@ export function shortages(
   return short;
 }
 
+/** So little that hardly anything could be written, on a disk that a moment ago was full. */
+const fullBytesMax = 2 ** 20;
+
+/** One sentence for each folder whose disk is full, for a run that failed over it. */
+export function fullDisks(
+  folders: readonly string[],
+  freeBytesOf: (folder: string) => number = freeBytes,
+): string[] {
+  return folders
+    .filter((folder) => freeBytesOf(folder) < fullBytesMax)
+    .map((folder) => fullDisk(folder));
+}
+
+export function fullDisk(folder: string): string {
+  return `The disk with ${folder} is full: free ${neededGigabytes.disk} GB there, then run the tests again.`;
+}
+
 function freeBytes(folder: string): number {
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize;

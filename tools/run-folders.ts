@@ -9,6 +9,8 @@ const prefix = "sanshi-tests-";
 /** Where everything that a run of tests writes beside its checkout lies: nothing of it stays behind. */
 export interface RunFolders {
   readonly folder: string;
+  /** That one, and the one in memory. */
+  readonly all: readonly string[];
   /** What the run's processes are started with. */
   readonly environment: Readonly<Record<string, string>>;
   /** Stops what an interrupted run has left there, and removes it all. */
@@ -20,6 +22,7 @@ export function makeRunFolders(): RunFolders {
   const quick = makeFolder(quickFolder);
   return {
     folder,
+    all: [folder, quick],
     environment: { TMPDIR: folder, [quickFolderVariable]: quick },
     async remove() {
       for (const path of [folder, quick]) await removeFolder(path);

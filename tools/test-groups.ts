@@ -19,6 +19,11 @@ export const serverFilesOutsideGate: readonly string[] = [
   "apps/server/src/trading/venue-orders/rough-line.test.ts",
 ];
 
+/** Whether a `*.test.ts` file belongs to the gate. */
+export function isInGate(path: string): boolean {
+  return !serverFilesOutsideGate.includes(path) && !/^(tools|tests\/simulation)\//.test(path);
+}
+
 /**
  * Of the browser's tests what every change has to pass: ten journeys, each screen of both apps once in three
  * languages, and eight screens looked at for everybody. None takes longer than a quarter of a minute.

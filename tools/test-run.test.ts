@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { endlessSecondsVariable } from "../tests/support/endless-variables.ts";
 import { projectFolder } from "./project.ts";
 import { addCounts, countsOf, failuresOf, runTests, summaryLine, timeLines } from "./test-run.ts";
 
@@ -94,6 +95,40 @@ test("an error outside of the tests is a failure of the run, and so is one that 
     failures: ["vitest ended with 1 and did not say why"],
     files: [],
   });
+});
+
+test("a test that never ends is named after its limit, and what had its turn after it is run", async () => {
+  const setup = join(projectFolder, "tests", "support", "endless-tests.ts");
+  vi.stubEnv(endlessSecondsVariable, "2");
+  const { counts, failures, files } = await counted({
+    "vitest.config.ts": `export default { test: { isolate: false, maxWorkers: 1, setupFiles: ["${setup}"] } };`,
+    "endless.test.ts": `test("one", () => {}); describe("sums", () => { test("without end", () => { for (;;); }); });`,
+    "later.test.ts": `test("two", () => {}); test("without an answer", () => new Promise(() => {}), 50);`,
+    "last.test.ts": `test("three", () => {});`,
+  }).finally(() => vi.unstubAllEnvs());
+  expect(counts).toEqual({ passed: 2, failed: 2, skipped: 0 });
+  expect(failures[0]).toBe("endless.test.ts > sums > without end\n  it did not end");
+  expect(failures[1]).toMatch(
+    /^later\.test\.ts > without an answer\n {2}TestTimeoutError: Test timed out in 50ms/,
+  );
+  expect(files.map(({ path }) => path).toSorted()).toEqual([
+    "endless.test.ts",
+    "last.test.ts",
+    "later.test.ts",
+  ]);
+});
+
+test("what had its turn after a file that ended its worker is run, and that file is named", async () => {
+  const { counts, failures } = await counted({
+    "vitest.config.ts": `export default { test: { isolate: false, maxWorkers: 1 } };`,
+    "crash.test.ts": `process.kill(process.pid, "SIGKILL"); test("one", () => {});`,
+    "later.test.ts": `test("two", () => {});`,
+  });
+  expect(counts).toEqual({ passed: 1, failed: 2, skipped: 0 });
+  expect(failures).toEqual([
+    "crash.test.ts\n  it did not end",
+    expect.stringContaining("Worker forks emitted error"),
+  ]);
 });
 
 test("a run at another moment is told of it, and tells it with what fails", async () => {

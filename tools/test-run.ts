@@ -1,8 +1,11 @@
 import { readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SpawnOptions } from "node:child_process";
+import { endlessFileVariable } from "../tests/support/endless-variables.ts";
 import { runProgram } from "./project.ts";
-import { makeRunFolders } from "./run-folders.ts";
+import { fullDisk, fullDisks } from "./machine.ts";
+import { makeRunFolders, type RunFolders } from "./run-folders.ts";
 
 /** The environment variable with the file that `test-reporter.ts` writes a run's result to. */
 export const resultFileVariable = "SANSHI_TEST_RESULT";
@@ -31,6 +34,8 @@ export interface Result {
   readonly files: readonly FileResult[];
   /** What went wrong outside of every file. */
   readonly failures: readonly string[];
+  /** Files whose worker was ended before their turn: none where that is left out. */
+  readonly notBegun?: readonly { readonly project: string; readonly path: string }[];
 }
 
 interface RunOptions {
@@ -39,12 +44,50 @@ interface RunOptions {
   readonly at?: string | undefined;
 }
 
-/** Runs vitest. One that ends badly and does not say why is a failure as well. */
+/**
+ * Runs vitest. One that ends badly and does not say why is a failure as well. Files that had their turn after one
+ * that never ended are run once that is over.
+ */
 export async function runTests(
   parameters: readonly string[],
-  { stdio = ["ignore", "inherit", "inherit"], at }: RunOptions = {},
+  options: RunOptions = {},
 ): Promise<Result> {
-  const folders = makeRunFolders();
+  const result = await runOnce(parameters, options);
+  const { files, failures, notBegun = [] } = result;
+  const hasBegun = files.some((file) => file.failures.length > 0);
+  // What keeps all from beginning, as a set-up that fails, would do so again.
+  if (notBegun.length === 0 || !hasBegun) return { files, failures };
+  const projects = new Set(notBegun.map(({ project }) => project).filter((name) => name !== ""));
+  const rest = await runTests(
+    [
+      ...optionsBesideProjects(parameters),
+      ...[...projects].flatMap((project) => ["--project", project]),
+      ...notBegun.map(({ path }) => path),
+    ],
+    options,
+  );
+  return { files: [...files, ...rest.files], failures: [...failures, ...rest.failures] };
+}
+
+/** Each with its value, without words and projects. */
+function optionsBesideProjects(parameters: readonly string[]): string[] {
+  return parameters.flatMap((parameter, index) => {
+    const isOption = parameter.startsWith("--") && parameter !== "--project";
+    return isOption ? [parameter, parameters[index + 1] ?? ""] : [];
+  });
+}
+
+async function runOnce(
+  parameters: readonly string[],
+  { stdio = ["ignore", "inherit", "inherit"], at }: RunOptions,
+): Promise<Result> {
+  let folders: RunFolders;
+  try {
+    folders = makeRunFolders();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
+    return { files: [], failures: [fullDisk(tmpdir())] };
+  }
   const file = join(folders.folder, "result.json");
   try {
     const reporter = join(import.meta.dirname, "test-reporter.ts");
@@ -57,11 +100,13 @@ export async function runTests(
           ...process.env,
           ...folders.environment,
           [resultFileVariable]: file,
+          [endlessFileVariable]: join(folders.folder, "endless.txt"),
           ...(at !== undefined && { TEST_NOW: at }),
         },
       },
     );
-    return begunAt(endedWith(readResult(file), code), at);
+    const full = code === 0 ? [] : fullDisks(folders.all);
+    return withFailures(begunAt(endedWith(readResult(file), code), at), full);
   } finally {
     await folders.remove();
   }
@@ -80,10 +125,16 @@ function endedWith(result: Result, code: number): Result {
   return { ...result, failures: [`vitest ended with ${code} and did not say why`] };
 }
 
-function begunAt({ files, failures }: Result, at: string | undefined): Result {
-  if (at === undefined) return { files, failures };
+function withFailures(result: Result, failures: readonly string[]): Result {
+  return { ...result, failures: [...result.failures, ...failures] };
+}
+
+function begunAt(result: Result, at: string | undefined): Result {
+  const { files, failures } = result;
+  if (at === undefined) return result;
   const said = (failure: string) => `at ${at}: ${failure}`;
   return {
+    ...result,
     files: files.map((file) => ({ ...file, at, failures: file.failures.map(said) })),
     failures: failures.map(said),
   };

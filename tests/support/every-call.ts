@@ -160,6 +160,12 @@ export function worthTrying<Value>(
   ];
 }
 
+/** Of what the transport refuses alike, whatever the call, all; in the gate one, another one for each call. */
+export function byTurns<Case>({ url }: DescribedCall, alike: readonly Case[]): readonly Case[] {
+  const turn = turnOf(url) % Math.max(1, alike.length);
+  return isWholeTable ? alike : alike.slice(turn, turn + 1);
+}
+
 /** Another number for each text, so that what is tried by turns differs from call to call. */
 export function turnOf(text: string): number {
   return [...text].reduce((sum, letter) => sum + letter.charCodeAt(0), 0);

@@ -22,6 +22,7 @@ import type { Venue } from "../../apps/server/src/venues/venue.ts";
 import { simulatedVenue } from "../../apps/server/src/venues/simulated-venue.ts";
 import { findBookFaults } from "./book-faults.ts";
 import { keepFaults } from "./logged-faults.ts";
+import { keepMarketSeed } from "./market-seed.ts";
 import { multipartOf, takesFiles } from "./multipart.ts";
 import { quickFolder } from "./quick-folder.ts";
 import { createScriptedFeed, type ScriptedFeed } from "./scripted-feed.ts";
@@ -81,7 +82,7 @@ export type TestApplication<Feed extends MarketFeed = ScriptedFeed> = Applicatio
   newCustomer(): Promise<SignedIn>;
   /** Another process on the same database, as on an instance with several. It ends with this one at the latest. */
   startAnother(createFeed?: (clock: Clock) => MarketFeed): Promise<Application>;
-  /** Has the jobs of every process do what is due. */
+  /** Has the jobs of every process do what is due, and waits for what quotes have begun. */
   settle(): Promise<void>;
   /** Moves the clock of every process, as operators do: sessions, locks and the like do not feel it. */
   advance(seconds: number): Promise<void>;
@@ -163,6 +164,9 @@ async function startOn<Feed extends MarketFeed>(
 ): Promise<TestApplication<Feed>> {
   const database = options.database ?? (await createTestDatabase());
   await database.beginRealTime();
+  const owner = createDatabase(database.ownerConnectionString, { poolMax: 2 });
+  const isNew = options.database === undefined && environment["DOCUMENT_KEY"] === undefined;
+  if (isNew) await keepMarketSeed(owner, testDocumentKey);
   const ownFolder = await mkdtemp(join(quickFolder, "sanshi-test-"));
   // The signing key lies beside it.
   const dataDir = join(ownFolder, "data");
@@ -191,7 +195,6 @@ async function startOn<Feed extends MarketFeed>(
   const others = new Set<Application>();
   const { context } = application;
   const feed = context.feed as Feed;
-  const owner = createDatabase(database.ownerConnectionString, { poolMax: 2 });
 
   const giveTurns = async () => {
     for (const one of [application, ...others]) await one.context.jobs.giveTurns();
@@ -252,9 +255,11 @@ async function startOn<Feed extends MarketFeed>(
       await synchroniseAll();
     },
     async settle() {
-      await giveTurns();
-      // What a job has left to one that had its turn before it.
-      await giveTurns();
+      // The second time for what a job has left to one that had its turn before it.
+      for (let time = 0; time < 2; time += 1) {
+        await giveTurns();
+        for (const one of [application, ...others]) await one.context.jobs.settled();
+      }
     },
     ledgerFaults: () => findBookFaults(context.database.reader),
     async stop() {

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { inject } from "vitest";
 import { templateName, withDatabase } from "./connection-string.ts";
+import { plans } from "./kept-plans.ts";
 import { realTimeBegins } from "./real-time.ts";
 import { sqlClient } from "./sql-client.ts";
 
@@ -43,6 +44,9 @@ async function createFrom(template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString("hex")}`;
   // Page by page, as it is done unasked, takes three times the work.
   await onServer(server, `create database ${name} template ${template} strategy file_copy`);
+  if (plans.areKept) {
+    await onServer(server, `alter database ${name} set plan_cache_mode = force_generic_plan`);
+  }
   const ownerConnectionString = withDatabase(server, name);
   let aheadMs: number | null = null;
   const moveTo = (ms: number) => {

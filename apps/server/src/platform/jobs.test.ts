@@ -65,6 +65,16 @@ describe("jobs that do nothing by themselves", () => {
     expect(course).toHaveLength(4);
   });
 
+  it("are settled once what a quote has begun is done", async () => {
+    const course: string[] = [];
+    jobs.waitFor(async () => {
+      await sleep(20);
+      course.push("decided");
+    });
+    await jobs.settled();
+    expect(course).toEqual(["decided"]);
+  });
+
   it("have none by the way where they look every few minutes", async () => {
     let done = 0;
     const rare = jobs.repeat({ ...options, everyMs: 60_000 }, () => void (done += 1));

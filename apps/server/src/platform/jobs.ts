@@ -19,6 +19,10 @@ export type Jobs = {
    * order in which they were begun. What is rarer (what is deleted by the hour, say) has its time alone.
    */
   giveTurns(): Promise<void>;
+  /** Has `settled` wait for work that a quote begins, and not the time. */
+  waitFor(done: () => Promise<void>): void;
+  /** Once nothing is under way of what `waitFor` was given. */
+  settled(): Promise<void>;
 };
 
 /** Rarer jobs are none that somebody waits for. */
@@ -30,6 +34,7 @@ export function createJobs(
   { byThemselves }: { byThemselves: boolean },
 ): Jobs {
   const turns = new Set<() => Promise<void>>();
+  const begunByQuotes: (() => Promise<void>)[] = [];
   let giving: Promise<void> = Promise.resolve();
 
   async function giveEach(): Promise<void> {
@@ -69,5 +74,9 @@ export function createJobs(
     },
     // One caller after the other: what the second waits for may have come after the first one's turn.
     giveTurns: () => (giving = giving.then(giveEach)),
+    waitFor: (done) => void begunByQuotes.push(done),
+    async settled() {
+      for (const done of begunByQuotes) await done();
+    },
   };
 }

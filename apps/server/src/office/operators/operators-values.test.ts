@@ -2,6 +2,7 @@ import { describe, it } from "vitest";
 import {
   abusedTexts,
   abusedValues,
+  byTurns,
   expectUnchanged,
   operatorsCalls,
   unknownFields,
@@ -57,7 +58,7 @@ describe("an operators' call refuses what is malformed", () => {
       ...unknownFields(one)
         .filter((name) => name !== "__proto__" || !isRead)
         .map((name): Tried => [`with ${name}`, twice(name), [400]]),
-      ...sent.map((name): Tried => [`${name} twice`, twice(name), [400]]),
+      ...byTurns(one, sent).map((name): Tried => [`${name} twice`, twice(name), [400]]),
       ...inPath.map((name): Tried => [`${name} in the path and beside it`, twice(name), [400]]),
       ...sent.flatMap((name) =>
         worthTrying<unknown>(one, sound, name, abused).map(([what, value, codes]): Tried => [
@@ -75,7 +76,7 @@ describe("an operators' call refuses what is malformed", () => {
       ),
       ...(isRead
         ? []
-        : ([
+        : byTurns(one, [
             ...[null, true, 5, "text", [], [sound]].map((value): Tried => [
               `a body of ${JSON.stringify(value)}`,
               () => send(one, sound, session, { form: value }),

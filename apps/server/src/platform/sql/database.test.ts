@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { plans } from "../../../../../tests/support/kept-plans.ts";
 import {
   createTestDatabase,
   type TestDatabase,
@@ -8,11 +9,15 @@ import { createDatabase, firstRow, rowsWithKeptPlan, sql, type Database } from "
 
 let testDatabase: TestDatabase;
 let database: Database;
+const { areKept } = plans;
 beforeAll(async () => {
+  // Which plans are kept is a point of these tests.
+  plans.areKept = false;
   testDatabase = await createTestDatabase();
   database = createDatabase(testDatabase.connectionString, { poolMax: 2 });
 });
 afterAll(async () => {
+  plans.areKept = areKept;
   await database.close();
   await testDatabase.drop();
 });

@@ -16,7 +16,7 @@ export const triedAtOnce = 512;
 
 /** `reached` decides; what it could not find out is handed to `failed`. */
 export function createAttempts(
-  { log }: Pick<Context, "log">,
+  { log, jobs }: Pick<Context, "log" | "jobs">,
   reached: (order: WatchedOrder) => Promise<boolean>,
   failed: (order: WatchedOrder) => void,
 ): Attempts {
@@ -37,17 +37,19 @@ export function createAttempts(
     for (const hear of heard) hear();
   }
 
+  async function decided(isAwaited: (order: WatchedOrder) => boolean): Promise<void> {
+    while ([...trying.values()].some(isAwaited)) {
+      await new Promise<void>((resolve) => void waiting.push(resolve));
+    }
+  }
+
+  jobs.waitFor(() => decided(() => true));
   return {
     begin(order) {
       trying.set(order.positionId, order);
       backlog.push(order);
     },
     find: (positionId) => trying.get(positionId) ?? null,
-    async decided(market, code) {
-      const isOfStock = (order: WatchedOrder) => order.market === market && order.code === code;
-      while ([...trying.values()].some(isOfStock)) {
-        await new Promise<void>((resolve) => void waiting.push(resolve));
-      }
-    },
+    decided: (market, code) => decided((order) => order.market === market && order.code === code),
   };
 }
