@@ -91,6 +91,8 @@ export type TestApplication<Feed extends MarketFeed = ScriptedFeed> = Applicatio
   owner: Database;
   /** Empty where the books are right. */
   ledgerFaults(): Promise<string[]>;
+  /** Ends every process, as an outage does. Returns the database, on which another one can begin. */
+  leave(): Promise<TestDatabase>;
   stop(): Promise<void>;
 };
 
@@ -212,6 +214,15 @@ async function startOn<Feed extends MarketFeed>(
     return body.data;
   };
 
+  async function leave(): Promise<TestDatabase> {
+    jobsOfTests.delete(giveTurns);
+    for (const other of others) await other.close();
+    await application.close();
+    await owner.close();
+    await rm(ownFolder, { recursive: true, force: true });
+    return database;
+  }
+
   return {
     ...application,
     feed,
@@ -257,13 +268,10 @@ async function startOn<Feed extends MarketFeed>(
       await giveTurns();
     },
     ledgerFaults: () => findBookFaults(context.database.reader),
+    leave,
     async stop() {
-      jobsOfTests.delete(giveTurns);
-      for (const other of others) await other.close();
-      await application.close();
-      await owner.close();
+      await leave();
       await database.drop();
-      await rm(ownFolder, { recursive: true, force: true });
     },
   };
 }

@@ -110,7 +110,7 @@ function asJson(amounts: readonly (readonly [string, bigint])[]): string {
 type Texts = Partial<Record<Currency, string>>;
 type Amounts = readonly (readonly [Currency, Minor])[];
 
-/** The day's flows that are valued, in the order in which they were. */
+/** The flows since a moment that are valued, in the order of the moments that they are valued for. */
 export async function valuedFlows(
   reader: Reader,
   customerId: bigint,
@@ -119,7 +119,8 @@ export async function valuedFlows(
   const found = await rows(
     reader,
     sql<ValuedFlowsRow>`SELECT currency, amount, net_after, rates FROM net_assets_flow
-      WHERE customer_id = ${customerId} AND happened_at >= ${timestamp(since)} ORDER BY id`,
+      WHERE customer_id = ${customerId} AND happened_at >= ${timestamp(since)}
+      ORDER BY valued_at, id`,
   );
   return found.map(({ currency, amount, net_after: after, rates }) => ({
     currency,
