@@ -113,7 +113,7 @@ async function closePart(history: History, type: MarketKey): Promise<void> {
   if (closed.body.status === 1) count(history, "closing");
 }
 
-/** Booked as a bank's message brings it, also of a moment that is over; below zero it is taken back. */
+/** Booked as a bank's message brings it, also of a moment that is over; below zero it goes out. */
 export async function payIn(
   history: History,
   currency: Currency,
