@@ -29,6 +29,7 @@ const years = Number(
 const [histories, daysOfEach] = years > 0 ? [years, 366] : [2, 6];
 /** In each of these many days everything happens that can: an end, another code, a step, a restart, a backup. */
 const daysOfCycle = years > 0 ? 14 : 6;
+const daysOfBackup = 20;
 const asksPerDay = years > 0 ? 3 : 1;
 
 let history: History | undefined;
@@ -61,7 +62,7 @@ it.for(Array.from({ length: histories }, (_, index) => testSeed + index))(
       await endDay(running);
       if (place === 2) {
         backup = await backUp(running);
-        kept = { backup, days: first.days() };
+        kept = { backup, days: first.someDays() };
       }
       const nets = nights === 1 ? await netsOf(running) : null;
       await passNights(running, nights);
@@ -110,6 +111,12 @@ function createFirstAnswers(running: History) {
   return {
     days: (): ReadonlySet<string> => new Set(statements.keys()),
     asked: () => asked,
+    /** Drawn ones, oldest first. */
+    someDays(): ReadonlySet<string> {
+      const days = [...statements.keys()];
+      const drawn = Array.from({ length: daysOfBackup }, () => days[random(days.length)]!);
+      return new Set(drawn.toSorted());
+    },
     /** The days that have ended in the last so many nights. */
     async add(nights: number): Promise<void> {
       for (let ago = nights; ago > 0; ago -= 1) {
