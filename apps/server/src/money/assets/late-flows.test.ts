@@ -6,10 +6,12 @@ import {
   startTestApplicationOn,
   type SignedIn,
   type TestApplication,
+  type TestOptions,
 } from "../../../../../tests/support/test-application.ts";
 import { advanceToWednesday } from "../../../../../tests/support/test-money.ts";
 import { accountKey, customerAccounts, houseAccount, postTransfer } from "../../ledger/ledger.ts";
 import { firstRow, sql } from "../../platform/sql/database.ts";
+import { customersWithNewFlows } from "./net-assets-flows.store.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -21,7 +23,7 @@ afterEach(async () => {
   running.clear();
 });
 
-async function start(...[createFeed, more]: [ReturnType<typeof lastingFeed>, object?]) {
+async function start(createFeed: ReturnType<typeof lastingFeed>, more: TestOptions = {}) {
   const app = await startTestApplicationOn(createFeed, environment, undefined, more);
   running.add(app);
   return app;
@@ -127,6 +129,29 @@ it("values money that was paid in and out during an outage at the prices of its 
   const restored = await start(createFeed, { database: backup });
   await outage(restored, customer);
   expect(await growthOf(restored, customer)).toEqual(growth);
+});
+
+it("looks for nothing in what moves between a customer's own accounts", async () => {
+  const app = await start(lastingFeed());
+  const customer = await app.newCustomer();
+  const { customerId } = (await app.context.sessions.resolve(customer.token, customer.account))!;
+  await app.settle();
+  const since = app.context.clock.now();
+  const find = () => customersWithNewFlows(app.context.database.reader, since, 10);
+  await app.context.database.transaction(async (transaction) => {
+    const accounts = await customerAccounts(transaction, customerId);
+    const entry = (purpose: "available" | "shortfall_debt", amount: bigint) => ({
+      accountId: accounts.get(accountKey("JPY", purpose)) ?? 0n,
+      amount: minor(amount),
+    });
+    await postTransfer(transaction, {
+      ...{ kind: "correction", causeId: 1n, happenedAt: since, currency: "JPY" },
+      entries: [entry("available", 500n), entry("shortfall_debt", -500n)],
+    });
+  });
+  expect(await find()).toEqual([]);
+  await moved(app, customer, 500n, app.context.clock.now());
+  expect(await find()).toEqual([customerId]);
 });
 
 it("values what came in the moment before midnight", async () => {

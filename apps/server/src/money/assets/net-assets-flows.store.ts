@@ -28,7 +28,7 @@ const isFlow = sql`posting.version IS NOT NULL AND posting.kind
 export type LedgerFlow = Flow & { customerId: bigint; transferId: bigint; happenedAt: number };
 
 /**
- * Who has flows since a moment that are not valued yet. It begins at the flows, which are few: joined, it was planned
+ * Who has flows since a moment that are not valued yet; what moves between a customer's own accounts is none. It begins at the flows, which are few: joined, it was planned
  * as a look through everybody's accounts.
  */
 export async function customersWithNewFlows(
@@ -43,7 +43,8 @@ export async function customersWithNewFlows(
         SELECT posting.transfer_id, (SELECT account.customer_id FROM ledger_account account
           WHERE account.id = posting.account_id) AS customer_id
         FROM ledger_posting posting
-        WHERE ${isFlow} AND posting.happened_at >= ${timestamp(since)} OFFSET 0) flow
+        WHERE ${isFlow} AND posting.happened_at >= ${timestamp(since)}
+        GROUP BY 1, 2 HAVING sum(posting.amount) <> 0 OFFSET 0) flow
       WHERE (SELECT kind FROM customer WHERE id = flow.customer_id) = 'person'
         AND NOT EXISTS (SELECT FROM net_assets_flow valued
           WHERE valued.customer_id = flow.customer_id AND valued.transfer_id = flow.transfer_id)

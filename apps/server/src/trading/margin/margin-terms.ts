@@ -66,7 +66,7 @@ export function createMarginTerms(
 
   return {
     async runOverStep() {
-      const { settings, clock, hours } = context;
+      const { settings, clock } = context;
       if (settings.marketRules === "practice") return true;
       for (const market of marketKeys) {
         const [now, since] = [clock.now(), toldOn.get(market)];
@@ -187,7 +187,8 @@ function sellOne(
     if (position === undefined || term === null || term === undefined) return "done";
     const dueAt = dateBegins(market, dueOn, context.hours);
     const ended = { position, calledAt, dueAt, dueOn, reference: term.reference };
-    const sell: SellForced = (within, sale) => sellForced(within, { ...sale, moment });
+    const sell: SellForced = (within, sale) =>
+      sellForced(within, { ...sale, ...(moment && { moment }) });
     await sellAtTermsEnd(then, sell, transaction, state, ended);
     return "done";
   });
