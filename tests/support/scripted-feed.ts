@@ -190,6 +190,17 @@ export function createScriptedFeed(
   };
 }
 
+/** Makes one feed for processes that follow one another: what it has told goes on. */
+export function lastingFeed(): (clock: { now(): number }) => ScriptedFeed {
+  let present: { now(): number };
+  let feed: ScriptedFeed | undefined;
+  return (clock) => {
+    present = clock;
+    feed ??= createScriptedFeed({ now: () => present.now() });
+    return feed;
+  };
+}
+
 /** `scaled("189.20")` is the Price of 189.20. */
 export function scaled(text: string): Price {
   const [whole = "0", fraction = ""] = text.split(".");

@@ -92,6 +92,8 @@ export type TestApplication<Feed extends MarketFeed = ScriptedFeed> = Applicatio
   owner: Database;
   /** Empty where the books are right. */
   ledgerFaults(): Promise<string[]>;
+  /** Ends every process, as an outage does. Returns the database, on which another one can begin. */
+  leave(): Promise<TestDatabase>;
   stop(): Promise<void>;
 };
 
@@ -215,6 +217,15 @@ async function startOn<Feed extends MarketFeed>(
     return body.data;
   };
 
+  async function leave(): Promise<TestDatabase> {
+    jobsOfTests.delete(giveTurns);
+    for (const other of others) await other.close();
+    await application.close();
+    await owner.close();
+    await rm(ownFolder, { recursive: true, force: true });
+    return database;
+  }
+
   return {
     ...application,
     feed,
@@ -262,13 +273,10 @@ async function startOn<Feed extends MarketFeed>(
       }
     },
     ledgerFaults: () => findBookFaults(context.database.reader),
+    leave,
     async stop() {
-      jobsOfTests.delete(giveTurns);
-      for (const other of others) await other.close();
-      await application.close();
-      await owner.close();
+      await leave();
       await database.drop();
-      await rm(ownFolder, { recursive: true, force: true });
     },
   };
 }

@@ -17,6 +17,8 @@ export interface TestDatabase {
   realNow(): number;
   /** Moves real time, and the app's time with it. Whoever has asked for it before learns of it by asking again. */
   advanceReal(seconds: number): Promise<void>;
+  /** Another one with all that is in it, as a backup of this moment brings it back. Nobody may be connected to it. */
+  copy(): Promise<TestDatabase>;
   /** Ends every session on it and removes it. */
   drop(): Promise<void>;
 }
@@ -39,7 +41,10 @@ export async function createEmptyDatabase(): Promise<TestDatabase> {
   return { ...database, connectionString: database.ownerConnectionString };
 }
 
-async function createFrom(template: string): Promise<TestDatabase> {
+async function createFrom(
+  template: string,
+  templateAheadMs: number | null = null,
+): Promise<TestDatabase> {
   const { connectionString, ownerConnectionString: server } = inject("testPostgres");
   const name = `test_${randomBytes(6).toString("hex")}`;
   // Page by page, as it is done unasked, takes three times the work.
@@ -48,7 +53,7 @@ async function createFrom(template: string): Promise<TestDatabase> {
     await onServer(server, `alter database ${name} set plan_cache_mode = force_generic_plan`);
   }
   const ownerConnectionString = withDatabase(server, name);
-  let aheadMs: number | null = null;
+  let aheadMs = templateAheadMs;
   const moveTo = (ms: number) => {
     aheadMs = ms;
     return onServer(ownerConnectionString, realTimeAhead(ms));
@@ -65,6 +70,7 @@ async function createFrom(template: string): Promise<TestDatabase> {
     },
     realNow: () => Date.now() + begun(),
     advanceReal: (seconds) => moveTo(begun() + seconds * 1_000),
+    copy: () => createFrom(name, aheadMs),
     drop: () => dropPatiently(server, name),
   };
 }

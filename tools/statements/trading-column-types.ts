@@ -78,6 +78,7 @@ export const tradingColumnTypes: ColumnTypes = {
   venue_request: {
     hold_price: "Price",
     limit_price: "Price",
+    per_share: "PerShare",
     quantity: "Shares",
   },
   venue_trade: {

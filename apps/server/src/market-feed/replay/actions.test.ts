@@ -140,6 +140,7 @@ describe("splits and dividends of a vendor's files", () => {
     ["split,1:0", noValue],
     ["split,0:1", noValue],
     ["split,0.1234567890123456789012345678901234567891", noValue],
+    ["split,0.99999999", noValue],
     ["dividend,0", noValue],
     ["dividend,-1", noValue],
     ["dividend,50", "a dividend as large as the price"],
@@ -169,6 +170,54 @@ describe("splits and dividends of a vendor's files", () => {
     const { actions, leftOut } = await told(week, ...rows);
     const why = "another split of the same day agrees better with the prices";
     expect([actions, leftOut]).toEqual([["3:2 on 2024-03-07"], [line(why, left)]]);
+  });
+
+  const at = (before: number, after: number): [string, number][] => [
+    ["2024-03-05", before],
+    ["2024-03-06", before],
+    ["2024-03-07", after],
+    ["2024-03-08", after],
+  ];
+  it.each([
+    [60, 10, ["split,2", "split,3"], ["6:1"]],
+    [40, 10, ["split,2", "split,2"], ["4:1"]],
+    [40, 20, ["split,2", "split,2"], ["2:1"]],
+    [50, 24.75, ["split,2", "dividend,0.5"], ["0.5", "2:1"]],
+    [50, 19.2, ["split,2", "bonus,0.3"], ["13:5"]],
+    [50, 500, ["reverse split,10"], ["1:10"]],
+    [50, 500, ["Reverse-Split,10:1"], ["1:10"]],
+    [50, 500, ["consolidation,1:10"], ["1:10"]],
+    [50, 25, ["Stock Split,2"], ["2:1"]],
+    [50, 33.3, ["split,3 for 2"], ["3:2"]],
+    [50, 33.3, ["split,3-for-2"], ["3:2"]],
+    [50, 33.3, ["split,３：２"], ["3:2"]],
+    [50, 49, ["Cash Dividend,0.1", "special,0.3", "return of capital,0.4"], ["0.1", "0.3", "0.4"]],
+  ])("from %s to %s are read as they are meant: %j", async (before, after, rows, expected) => {
+    const { actions, leftOut } = await told(
+      at(before, after),
+      ...rows.map((row) => `DVD,2024-03-07,${row}`),
+    );
+    expect([actions, leftOut]).toEqual([expected.map((one) => `${one} on 2024-03-07`), []]);
+  });
+
+  it("of a day that no calendar has are named", async () => {
+    const { actions, leftOut } = await told(week, "DVD,2024-02-30,dividend,1");
+    expect([actions, leftOut]).toEqual([[], [line("the date is missing or none")]]);
+  });
+
+  it("of another kind, and dividends in another currency, are named and not paid", async () => {
+    const { actions, leftOut } = await told(at(50, 49), "DVD,2024-03-07,spin-off,0.5");
+    expect([actions, leftOut]).toEqual([[], [line("neither a split nor a dividend")]]);
+    const header = "symbol,ex_date,action,value,currency,unit";
+    for (const row of ["0.5,EUR,", "75,,JPY per share"]) {
+      await hasFile("corpactions/told.csv", header, `DVD,2024-03-07,dividend,${row}`);
+      const found = countLeftOut();
+      expect(actionsOf(readRecordedMarket(folder, undefined, found.add))).toEqual([]);
+      const why = "a dividend in a currency that the stock does not trade in";
+      expect(found.sentences()).toEqual([line(why)]);
+    }
+    await hasFile("corpactions/told.csv", header, "DVD,2024-03-07,dividend,0.5,usd,USD per share");
+    expect(actionsOf()).toEqual(["0.5 on 2024-03-07"]);
   });
 
   it("of three for two stand in a factor with eight decimals", async () => {

@@ -53,6 +53,8 @@ const words: Readonly<Record<string, string>> = {
   no_stock: "the symbol is none of Japan, the United States or China",
   no_action: "no column tells a split or a dividend",
   no_value: "no ratio and no amount",
+  unknown_action: "neither a split nor a dividend",
+  other_currency: "a dividend in a currency that the stock does not trade in",
   before_record: "a split or a dividend before the record's second day",
   taken_out: "a split that the prices do not show: their vendor has taken it out",
   other_split: "another split of the same day agrees better with the prices",

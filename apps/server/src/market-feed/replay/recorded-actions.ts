@@ -1,4 +1,10 @@
-import { parsePrice, readPerShare, readShareRatio } from "@sanshi/money";
+import {
+  parsePrice,
+  readPerShare,
+  readShareRatio,
+  settlementCurrency,
+  type MarketKey,
+} from "@sanshi/money";
 import { dividendOn } from "../market-feed.ts";
 import { readCsv, type CsvRow, type LeftOut } from "./csv.ts";
 import { renamedAction } from "./recorded-renames.ts";
@@ -25,7 +31,7 @@ export function readActions(
       else stock.toldEnds.push({ file, line, ...end, ...terms });
       continue;
     }
-    const read = typeof stock === "string" ? stock : actionsOf(row);
+    const read = typeof stock === "string" ? stock : actionsOf(row, stock.instrument.market);
     if (typeof read === "string") leaveOut({ file, line, reason: read });
     else if (typeof stock !== "string") {
       stock.told.push(...read.map((told) => ({ file, line, ...told })));
@@ -78,19 +84,26 @@ function termsOf(
 type Told = Pick<ToldAction, "action" | "adds">;
 
 /** What one row tells; or why it tells nothing. A dividend stands before a split of the same day. */
-function actionsOf(row: CsvRow): Told[] | string {
+function actionsOf(row: CsvRow, market: MarketKey): Told[] | string {
   const exDate = row("ex_date") ?? row("date") ?? "";
-  if (!/^\d{4}-\d\d-\d\d$/.test(exDate)) return isAhead(row) ? [] : "no_date";
-  if (row("action") !== undefined) return ownAction(row, exDate);
+  if (!isDate(exDate)) return isAhead(row) ? [] : "no_date";
+  if (row("action") !== undefined) return ownAction(row, exDate, market);
   if (isAhead(row)) return [];
   const found: Told[] = [];
   const cash = readPerShare(row("dividends") ?? row("cash_div_tax") ?? row("cash_div") ?? "");
+  if (cash !== null && isOtherCurrency(row, market)) return "other_currency";
   if (cash !== null) found.push({ action: dividendOn(exDate, cash) });
   const split = writtenRatio(row("stock_splits") ?? "");
   if (split !== null) found.push({ action: { kind: "split", exDate, ...split } });
   const bonus = split === null ? bonusShares(row("stk_div")) : null;
   if (bonus !== null) found.push({ action: { kind: "split", exDate, ...bonus }, adds: true });
   return found.length > 0 || row("stk_div") !== undefined ? found : "no_value";
+}
+
+/** The 30th of February is none. */
+function isDate(text: string): boolean {
+  const at = /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(`${text}T00:00:00Z`) : null;
+  return at !== null && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
 }
 
 /** Tushare tells plans too; only what has been carried out (实施) has happened. */
@@ -104,20 +117,45 @@ const addingActions = new Set(["bonus", "bonus_issue", "conversion", "stock_divi
 /** A subscription at a price, which nobody here can make. */
 const rightsActions = new Set(["rights", "rights_issue"]);
 
-function ownAction(row: CsvRow, exDate: string): Told[] | string {
+const dividendActions =
+  /dividend|distribution|return_of_capital|capital_gain|^(?:cash|special|interest|payout)$/;
+const splitActions = /split|consolidation/;
+/** They make fewer shares of more, whichever of both numbers is written first. */
+const reverseActions = /reverse|consolidation/;
+
+function ownAction(row: CsvRow, exDate: string, market: MarketKey): Told[] | string {
   const value = row("value") ?? "";
-  const action = row("action")?.trim().toLowerCase() ?? "";
+  const action = (row("action") ?? "")
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, "_");
   if (rightsActions.has(action)) return "rights";
   // Read before all bars, as it says which of them are one stock's.
   if (action === renamedAction) return [];
   const adds = addingActions.has(action);
-  if (adds || action === "split") {
-    const split = adds ? bonusShares(value) : writtenRatio(value);
-    if (split === null) return "no_value";
+  if (adds || splitActions.test(action)) {
+    const written = adds ? bonusShares(value) : writtenRatio(value);
+    if (written === null) return "no_value";
+    const split = reverseActions.test(action) ? fewer(written) : written;
     return [{ action: { kind: "split", exDate, ...split }, ...(adds && { adds }) }];
   }
+  if (!dividendActions.test(action)) return "unknown_action";
+  if (isOtherCurrency(row, market)) return "other_currency";
   const perShare = readPerShare(value);
   return perShare === null ? "no_value" : [{ action: dividendOn(exDate, perShare) }];
+}
+
+function fewer({ numerator, denominator }: Ratio): Ratio {
+  return numerator < denominator
+    ? { numerator, denominator }
+    : { numerator: denominator, denominator: numerator };
+}
+
+/** Nobody here is paid in a currency that the stock does not trade in: `currency` says it, or `unit` (`JPY per share`). */
+function isOtherCurrency(row: CsvRow, market: MarketKey): boolean {
+  const told = row("currency") || (/^[A-Za-z]{3}\b/.exec(row("unit") ?? "")?.[0] ?? "");
+  const currency = told.trim().toUpperCase();
+  return currency !== "" && currency !== settlementCurrency(market);
 }
 
 /** Of each share held: 0.3 is three for ten. */

@@ -17,8 +17,8 @@ type ToldSplit = ToldAction & { action: Split };
 
 /**
  * What the files tell of a stock, by date. Of one day a dividend stands first, as it is told for the shares before
- * any split; what adds shares adds to those of before the day; a split multiplies what they make. One that is told
- * for a day without trading takes effect on the next. Whatever is not applied is named.
+ * any split; what adds shares adds to those of before the day; a split multiplies what they make, and several splits
+ * one another where the price shows all of them. One that is told for a day without trading takes effect on the next. Whatever is not applied is named.
  */
 export function toldActions(
   { told, days, instrument: { market } }: RecordedStock,
@@ -56,8 +56,7 @@ function toldOnce(told: readonly ToldAction[]): ToldAction[] {
   return [...byKey.values()].flatMap((same) => {
     const byFile = [...Map.groupBy(same, ({ file }) => file).values()];
     const [most = []] = byFile.toSorted((one, other) => other.length - one.length);
-    // A split is one, however often it is told; bonus shares and a conversion may be of one size.
-    return most.filter(({ action, adds }, at) => action.kind === "dividend" || adds || at === 0);
+    return most;
   });
 }
 
@@ -91,31 +90,45 @@ function splitOfDay(
 ): Split[] {
   const [added, told] = [ofDay.filter(({ adds }) => adds), ofDay.filter(({ adds }) => !adds)];
   const change = changeOver(ofDay[0]!.action.exDate, days);
-  const [best, ...others] = told.toSorted(
-    (one, other) => distance(one.action, change ?? 1) - distance(other.action, change ?? 1),
-  );
-  for (const { file, line } of others) leaveOut({ file, line, reason: "other_split" });
+  const best = bestOf(told, change ?? 1);
+  for (const one of told) {
+    // The same split may be told twice.
+    const isMeant = best.some(({ action }) => isSameRatio(action, one.action));
+    if (!isMeant) leaveOut({ file: one.file, line: one.line, reason: "other_split" });
+  }
   const whole = together(added, best);
   const isTakenOut = change === null || !isVisible(whole, change);
   if (!isTakenOut) return whole.numerator === whole.denominator ? [] : [whole];
-  for (const { file, line } of best === undefined ? added : [...added, best]) {
+  for (const { file, line } of [...added, ...best]) {
     leaveOut({ file, line, reason: "taken_out" });
   }
   return [];
 }
 
-function together(added: readonly ToldSplit[], split: ToldSplit | undefined): Split {
+/** The one of a day's splits that the price shows, or all of them where it shows them together. */
+function bestOf(told: readonly ToldSplit[], change: number): readonly ToldSplit[] {
+  const off = (splits: readonly ToldSplit[]) => distance(together([], splits), change);
+  const each = told.map((one) => [one]);
+  const [first, ...others] = told.length > 1 ? [...each, told] : each;
+  return others.reduce((best, some) => (off(some) < off(best) ? some : best), first ?? []);
+}
+
+function isSameRatio(one: Split, other: Split): boolean {
+  return one.numerator * other.denominator === other.numerator * one.denominator;
+}
+
+function together(added: readonly ToldSplit[], splits: readonly ToldSplit[]): Split {
   let [numerator, denominator] = [1n, 1n];
   for (const { action } of added) {
     numerator =
       numerator * action.denominator + (action.numerator - action.denominator) * denominator;
     denominator *= action.denominator;
   }
-  if (split !== undefined) {
-    numerator *= split.action.numerator;
-    denominator *= split.action.denominator;
+  for (const { action } of splits) {
+    numerator *= action.numerator;
+    denominator *= action.denominator;
   }
-  const { exDate } = (added[0] ?? split!).action;
+  const { exDate } = (added[0] ?? splits[0]!).action;
   return { kind: "split", exDate, ...reduced(numerator, denominator) };
 }
 

@@ -14,11 +14,13 @@ const chanceMax = 10n;
 
 /** Further ones are a program's binary fractions: `0.30000000000000004`. */
 const decimalsMax = 12;
+/** What is nearer to one share for one is a vendor's rounding: it would take a share of whoever holds a hundred. */
+const leastChange = 1_000_000n;
 /** A database holds the shares of the largest holding times this. */
 const partsMax = 1_000_000_000n;
 
 /**
- * What `0.333333`, `4`, `4:1` and `3/2` stand for, plus `more` for one (bonus shares per share held). A vendor's
+ * What `0.333333`, `4`, `4:1`, `3/2` and `3 for 2` stand for, in full width too, plus `more` for one (bonus shares per share held). A vendor's
  * decimal is the simplest fraction within half a unit of its last decimal, or within one where the vendor has cut
  * or calculated it, if such a fraction is not there by chance; else it means what it says.
  *
@@ -26,7 +28,9 @@ const partsMax = 1_000_000_000n;
  */
 export function writtenRatio(text: string, more = 0n): Ratio | null {
   const [, left = "", right = "1"] =
-    /^(\d+(?:\.\d*)?)(?:[:/](\d+(?:\.\d*)?))?$/.exec(text.trim()) ?? [];
+    /^(\d+(?:\.\d*)?)(?:(?: ?[:/] ?|[ -]for[ -])(\d+(?:\.\d*)?))?$/.exec(
+      text.normalize("NFKC").trim().toLowerCase(),
+    ) ?? [];
   if (left === "") return null;
   const [above, below] = [meantBy(writtenOf(left)), meantBy(writtenOf(right))];
   if (above.numerator === 0n || below.numerator === 0n) return null;
@@ -34,7 +38,8 @@ export function writtenRatio(text: string, more = 0n): Ratio | null {
   const denominator = above.denominator * below.numerator;
   const ratio = reduced(numerator + more * denominator, denominator);
   if (ratio.numerator > partsMax || ratio.denominator > partsMax) return null;
-  return ratio.numerator === ratio.denominator ? null : ratio;
+  const change = ratio.numerator - ratio.denominator;
+  return (change < 0n ? -change : change) * leastChange < ratio.denominator ? null : ratio;
 }
 
 function writtenOf(text: string): Written {

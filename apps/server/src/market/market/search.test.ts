@@ -6,7 +6,7 @@ const classOfShares = (code: string) => ({
   ...demoCompanies().find((one) => one.code === "AAPL")!,
   code,
 });
-const companies = [...demoCompanies(), ...["BRK.B", "HEI", "HEI.A"].map(classOfShares)];
+const companies = [...demoCompanies(), ...["BRK.B", "BF.B", "HEI", "HEI.A"].map(classOfShares)];
 const codes = (text: string, max = 50) =>
   findInstruments(companies, text, max).map(({ code }) => code);
 
@@ -60,11 +60,20 @@ describe("finding a stock", () => {
       ["7203.T", "7203.JP", "TYO:7203", "TSE:7203", "jp.7203", "7203 JP Equity", "７２０３．Ｔ"],
       "7203",
     ],
+    [["JP7203", "TYO: 7203", "TYO/7203", "7203-JP", "7203_JP", "７２０３．ｊｐ", "72030"], "7203"],
     [["600519.SH", "600519.SS", "600519.XSHG", "SH600519", "sh.600519", "SHA:600519"], "600519"],
+    [
+      ["600519SH", "600519-SH", "600519.SHG", "1.600519", "600519 CG", "ＳＨ６００５１９"],
+      "600519",
+    ],
     [["SZ000333", "000333.SZ", "SHE:000333", "000333.XSHE", "000333 CH Equity"], "000333"],
+    [["000333sz", "0.000333", "000333 CS", "cn_000333", "SZ-000333"], "000333"],
     [["AAPL.US", "NASDAQ:AAPL", "aapl us", "AAPL.O", "US.AAPL", "gb_aapl", "XNAS:AAPL"], "AAPL"],
+    [["usAAPL", "NASDAQ: AAPL", "NasdaqGS:AAPL", "105.AAPL", "AAPL-US", "ＡＡＰＬ．ＵＳ"], "AAPL"],
     [["BRK.B", "BRK-B", "BRK/B", "BRK.B.US", "NYSE:BRK.B", "BRK-B.US", "BRK/B US"], "BRK.B"],
-    [["HEI.A", "HEI.A.US", "NYSE:HEI.A"], "HEI.A"],
+    [["brk b", "BRKb.N", "usBRK.B", "106.BRK_B", "gb_brk$b", "BRK/B UN Equity"], "BRK.B"],
+    [["BF.B", "bf-b", "BF/B", "BFb.N", "NYSE: BF.B", "ＢＦ．Ｂ"], "BF.B"],
+    [["HEI.A", "HEI-A", "HEI/A", "HEI.A.US", "NYSE:HEI.A"], "HEI.A"],
   ])("finds one stock alone for %j", (tickers, code) => {
     for (const ticker of tickers) expect([ticker, codes(ticker)]).toEqual([ticker, [code]]);
   });

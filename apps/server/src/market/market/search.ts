@@ -1,6 +1,6 @@
 import { pinyin } from "pinyin-pro";
 import type { Instrument } from "../../market-feed/market-feed.ts";
-import { writtenTickers } from "./written-tickers.ts";
+import { withClass, writtenTickers } from "./written-tickers.ts";
 
 /**
  * The stocks that a person may mean, best first, at most `max`: what a ticker with its exchange names, and nothing
@@ -34,7 +34,7 @@ function meantByTicker(instruments: readonly Instrument[], text: string): Instru
   const written = writtenTickers(text);
   if (written.length === 0) return [];
   // `BRK.B` is a code as it stands, whatever place `B` might be.
-  const asItStands = text.normalize("NFKC").trim().toUpperCase();
+  const asItStands = withClass(text.normalize("NFKC").trim().toUpperCase());
   const isMeant = ({ market, code, exchange }: Instrument) =>
     written.some(
       (one) =>

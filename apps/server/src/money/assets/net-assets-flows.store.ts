@@ -28,7 +28,7 @@ const isFlow = sql`posting.version IS NOT NULL AND posting.kind
 export type LedgerFlow = Flow & { customerId: bigint; transferId: bigint; happenedAt: number };
 
 /**
- * Who has flows since a moment that are not valued yet. It begins at the flows, which are few: joined, it was planned
+ * Who has flows since a moment that are not valued yet; what moves between a customer's own accounts is none. It begins at the flows, which are few: joined, it was planned
  * as a look through everybody's accounts.
  */
 export async function customersWithNewFlows(
@@ -43,7 +43,8 @@ export async function customersWithNewFlows(
         SELECT posting.transfer_id, (SELECT account.customer_id FROM ledger_account account
           WHERE account.id = posting.account_id) AS customer_id
         FROM ledger_posting posting
-        WHERE ${isFlow} AND posting.happened_at >= ${timestamp(since)} OFFSET 0) flow
+        WHERE ${isFlow} AND posting.happened_at >= ${timestamp(since)}
+        GROUP BY 1, 2 HAVING sum(posting.amount) <> 0 OFFSET 0) flow
       WHERE (SELECT kind FROM customer WHERE id = flow.customer_id) = 'person'
         AND NOT EXISTS (SELECT FROM net_assets_flow valued
           WHERE valued.customer_id = flow.customer_id AND valued.transfer_id = flow.transfer_id)
@@ -110,7 +111,7 @@ function asJson(amounts: readonly (readonly [string, bigint])[]): string {
 type Texts = Partial<Record<Currency, string>>;
 type Amounts = readonly (readonly [Currency, Minor])[];
 
-/** The day's flows that are valued, in the order in which they were. */
+/** The flows since a moment that are valued, in the order of the moments that they are valued for. */
 export async function valuedFlows(
   reader: Reader,
   customerId: bigint,
@@ -119,7 +120,8 @@ export async function valuedFlows(
   const found = await rows(
     reader,
     sql<ValuedFlowsRow>`SELECT currency, amount, net_after, rates FROM net_assets_flow
-      WHERE customer_id = ${customerId} AND happened_at >= ${timestamp(since)} ORDER BY id`,
+      WHERE customer_id = ${customerId} AND happened_at >= ${timestamp(since)}
+      ORDER BY valued_at, id`,
   );
   return found.map(({ currency, amount, net_after: after, rates }) => ({
     currency,

@@ -1,3 +1,4 @@
+import { dayMs } from "@sanshi/contract";
 import { zeroMinor, type Currency, type Minor } from "@sanshi/money";
 import type { Context } from "../../context.ts";
 import { sql, type Transaction } from "../../platform/sql/database.ts";
@@ -9,77 +10,115 @@ import {
   customersWithNewFlows,
   insertValuedFlows,
   newFlows,
+  type LedgerFlow,
   type ValuedFlow,
 } from "./net-assets-flows.store.ts";
-import { startOfDay } from "./net-assets.rules.ts";
 import { balancesOf } from "./net-assets.store.ts";
+import { createWaitForActions, netAssetsBefore, pricesBefore } from "./past-net-assets.ts";
 
-type FlowsContext = Pick<Context, "quotes" | "clock" | "jobs" | "database" | "fx" | "log">;
+type FlowsContext = Pick<
+  Context,
+  "quotes" | "clock" | "jobs" | "hours" | "database" | "feed" | "fx" | "log"
+>;
 
 const lookEveryMs = 1_000;
-/** Most looks read what is younger than this; one in so many the whole day, for what was written late. */
+/** Most looks read what is younger than this. What is older is valued as of its own moment. */
 const newestMs = 60_000;
-const wholeDayEvery = 60;
+/** So long before the last look at everything a flow may have happened that was written after it. */
+const writtenWithinMs = dayMs;
 const customersPerLook = 200;
 
 /**
  * Values what whoever paid in or was paid out has right after it. Within the second in which nobody has
  * looked yet the money lies in cash, so that what there was without it is still exact: it is what there is,
- * less the flow, at this moment's prices.
+ * less the flow, at this moment's prices. After an outage or a step of the clock it is what there was at the moment
+ * of the flow, at the prices of that moment.
  */
 export function startValuingFlows(context: FlowsContext): { stop(): Promise<void> } {
   const failure = "what came in or went out was not valued";
-  let looks = 0;
+  const isAllApplied = createWaitForActions(context);
+  let wholeAt = 0;
   return context.jobs.repeat({ everyMs: lookEveryMs, failure }, async (isStopped) => {
     const now = context.clock.now();
-    const day = startOfDay(now);
-    const since = looks % wholeDayEvery === 0 ? day : Math.max(day, now - newestMs);
-    looks += 1;
+    const isWhole = now - wholeAt >= newestMs && (await isAllApplied(now));
+    const since = isWhole ? wholeAt - writtenWithinMs : now - newestMs;
     for (;;) {
       const customers = await customersWithNewFlows(
         context.database.reader,
         since,
         customersPerLook,
       );
-      if (customers.length === 0 || isStopped()) return;
-      await context.database.transaction((transaction) =>
-        valueFlows(context, transaction, customers, since),
-      );
-      if (customers.length < customersPerLook) return;
+      if (isStopped()) return;
+      if (customers.length > 0) {
+        await context.database.transaction((transaction) =>
+          valueFlows(context, transaction, customers, { since, now }),
+        );
+      }
+      if (customers.length < customersPerLook) break;
     }
+    if (isWhole) wholeAt = now;
   });
 }
 
 async function valueFlows(
-  { quotes, clock, fx }: FlowsContext,
+  context: FlowsContext,
   transaction: Transaction,
   customers: readonly bigint[],
-  since: number,
+  { since, now }: { since: number; now: number },
 ): Promise<void> {
   // Flows, balances and positions of one moment. Another process at the same work makes it try again.
   await sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ`.execute(transaction);
   const flows = await newFlows(transaction, customers, since);
+  const isLate = ({ happenedAt }: LedgerFlow) => happenedAt < now - newestMs;
+  for (const [moment, late] of Map.groupBy(flows.filter(isLate), (flow) => flow.happenedAt)) {
+    const nets = await netAssetsBefore(
+      transaction,
+      late.map(({ customerId }) => customerId),
+      moment + 1,
+      pricesBefore(context, moment + 1, now),
+    );
+    await keepValued(context, transaction, { flows: late, nets, at: moment });
+  }
+  const newest = flows.filter((flow) => !isLate(flow));
+  if (newest.length === 0) return;
+  const nets = await netAssetsNow(context, transaction, customers);
+  await keepValued(context, transaction, { flows: newest, nets, at: context.clock.now() });
+}
+
+type Nets = ReadonlyMap<bigint, ReadonlyMap<Currency, Minor>>;
+
+async function netAssetsNow(
+  { quotes, clock }: FlowsContext,
+  transaction: Transaction,
+  customers: readonly bigint[],
+): Promise<Nets> {
   const balances = await balancesOf(transaction, customers);
   const holdings = await holdingsOfMany({ quotes, clock }, transaction, customers);
   const followed = await followedGains(transaction, customers);
-  const balancesByCustomer = Map.groupBy(balances, ({ customer_id: id }) => id);
+  const byCustomer = Map.groupBy(balances, ({ customer_id: id }) => id);
+  return new Map(
+    customers.map((id) => {
+      const held = holdings.get(id) ?? noHoldings;
+      const figures = figuresByCurrency(byCustomer.get(id) ?? [], held, followed.get(id));
+      return [id, new Map([...figures].map(([currency, { net }]) => [currency, net]))];
+    }),
+  );
+}
+
+/** @param nets what there is with all of the flows. */
+async function keepValued(
+  { fx }: FlowsContext,
+  transaction: Transaction,
+  { flows, nets, at }: { flows: readonly LedgerFlow[]; nets: Nets; at: number },
+): Promise<void> {
   const valued: ValuedFlow[] = [];
   for (const [id, own] of Map.groupBy(flows, ({ customerId }) => customerId)) {
-    const figures = figuresByCurrency(
-      balancesByCustomer.get(id) ?? [],
-      holdings.get(id) ?? noHoldings,
-      followed.get(id),
-    );
-    const nets = new Map<Currency, Minor>(
-      [...figures].map(([currency, { net }]) => [currency, net]),
-    );
-    const after = afterEach(own, nets);
+    const all = nets.get(id) ?? new Map<Currency, Minor>();
+    const after = afterEach(own, all);
     valued.push(
-      ...own.map((flow, place) => ({ ...flow, netAfter: heldOnly(after[place] ?? nets) })),
+      ...own.map((flow, place) => ({ ...flow, netAfter: heldOnly(after[place] ?? all) })),
     );
   }
-  if (valued.length === 0) return;
-  const at = clock.now();
   await insertValuedFlows(transaction, valued, { at, rates: fx.ratesAt(at)?.perDollar ?? {} });
 }
 

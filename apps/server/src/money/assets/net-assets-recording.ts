@@ -1,27 +1,18 @@
-import {
-  divide,
-  marketKeys,
-  minor,
-  price,
-  settlementCurrency,
-  type MarketKey,
-  type Price,
-} from "@sanshi/money";
-import { marketDate, recordMoment, tradingDayBegins, tradingHours } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
 import { sql } from "../../platform/sql/database.ts";
-import { isAppliedBefore } from "../../trading/corporate-actions/corporate-actions.ts";
-import { holdingsBefore, noHoldings } from "../../trading/portfolio/portfolio.ts";
-import { figuresByCurrency } from "./asset-figures.ts";
-import { followedGainsBefore } from "./followed.store.ts";
 import { dayOf, daysToRecord, endOfDay, type Day } from "./net-assets.rules.ts";
 import {
-  balancesBefore,
   customersBefore,
   insertNetAssets,
   insertRecordedDay,
   recordedDays,
 } from "./net-assets.store.ts";
+import {
+  createWaitForActions,
+  netAssetsBefore,
+  pricesBefore,
+  type PriceThen,
+} from "./past-net-assets.ts";
 
 type RecordingContext = Pick<
   Context,
@@ -32,10 +23,6 @@ const lookEveryMs = 1_000;
 const customersPerBatch = 500;
 /** What was decided before midnight is written by then. */
 const writtenWithinMs = 2_000;
-/** Until so long after midnight the newest prices are those of the day's end, unless they came after it. */
-const onTimeMs = 60_000;
-/** A feed can name an action that is never applied: the days do not wait for it any longer. */
-const looksForActionsMax = 60;
 
 /**
  * Records what every customer had at the end of each day of the app's clock: what postings, fills and actions
@@ -44,24 +31,19 @@ const looksForActionsMax = 60;
  */
 export function startRecordingNetAssets(context: RecordingContext): { stop(): Promise<void> } {
   let doneUntil: Day | null = null;
-  let looksForActions = 0;
+  const isAllApplied = createWaitForActions(context);
   const failure = "net assets were not recorded";
   return context.jobs.repeat({ everyMs: lookEveryMs, failure }, async (isStopped) => {
     const now = context.clock.now();
     const today = dayOf(now - writtenWithinMs);
     if (doneUntil === today) return;
-    looksForActions += 1;
-    if (!(await isAppliedBefore(context, Date.parse(today)))) {
-      if (looksForActions < looksForActionsMax) return;
-      context.log.warn({ day: today }, "net assets are recorded without an action that is due");
-    }
+    if (!(await isAllApplied(Date.parse(today)))) return;
     const known = await recordedDays(context.database.reader);
     for (const day of daysToRecord(known, now - writtenWithinMs)) {
       if (isStopped()) return;
       await recordDay(context, day, now);
     }
     doneUntil = today;
-    looksForActions = 0;
   });
 }
 
@@ -99,96 +81,13 @@ async function recordCustomers(
   await database.transaction(async (transaction) => {
     // Of one moment: between postings and fills no order can be half written.
     await sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ`.execute(transaction);
-    const end = endOfDay(day);
-    const balances = await balancesBefore(transaction, customers, end);
-    const holdings = await holdingsBefore(transaction, customers, end, priceThen);
-    const followed = await followedGainsBefore(transaction, customers, end);
-    const byCustomer = Map.groupBy(balances, ({ customer_id }) => customer_id);
-    const amounts = customers.flatMap((customerId) => {
-      const held = holdings.get(customerId);
-      const figures = figuresByCurrency(
-        byCustomer.get(customerId) ?? [],
-        held ?? noHoldings,
-        followed.get(customerId),
-      );
-      return [...figures].flatMap(([currency, { net }]) => {
-        const market = marketKeys.find((key) => settlementCurrency(key) === currency);
-        const unpaid = market === undefined ? 0n : (held?.[market].unpaid ?? 0n);
-        const amount = minor(net + unpaid);
+    const nets = await netAssetsBefore(transaction, customers, endOfDay(day), priceThen);
+    const amounts = [...nets].flatMap(([customerId, own]) =>
+      [...own]
         // One row a day is there even for who has nothing, so that the day is known to be recorded.
-        return amount === 0n && currency !== "JPY" ? [] : [{ customerId, currency, amount }];
-      });
-    });
+        .filter(([currency, amount]) => amount !== 0n || currency === "JPY")
+        .map(([currency, amount]) => ({ customerId, currency, amount })),
+    );
     await insertNetAssets(transaction, day, amounts);
   });
-}
-
-type PriceThen = (market: MarketKey, code: string) => Promise<Price | null>;
-
-/** Prices right before a moment, in its shares; each is looked up once. Null where a stock has none. */
-function pricesBefore(context: RecordingContext, end: number, now: number): PriceThen {
-  const known = new Map<string, Promise<Price | null>>();
-  return (market, code) => {
-    const key = `${market}:${code}`;
-    const price = known.get(key) ?? priceBefore(context, { market, code }, end, now);
-    known.set(key, price);
-    return price;
-  };
-}
-
-type Stock = { market: MarketKey; code: string };
-
-async function priceBefore(
-  context: RecordingContext,
-  stock: Stock,
-  end: number,
-  now: number,
-): Promise<Price | null> {
-  const quote = context.quotes.get(stock.market, stock.code);
-  const newest = quote !== null && quote.last > 0n ? quote.last : null;
-  if (quote !== null && quote.at < end && now - end < onTimeMs) return newest;
-  return (
-    (await runningPrice(context, stock, end)) ?? (await closeBefore(context, stock, end)) ?? newest
-  );
-}
-
-/** The last minute's price where the moment lies within a day's trading. */
-async function runningPrice(
-  { feed, hours }: RecordingContext,
-  { market, code }: Stock,
-  end: number,
-): Promise<Price | null> {
-  const date = marketDate(market, end - 1, hours);
-  const trading = tradingHours(market, date, hours);
-  if (trading === null || end <= trading.opensAt || end >= trading.closesAt) return null;
-  const before = recordMoment(end, hours);
-  const [minute] = await feed.bars({ market, code, period: "1m", before, limit: 1 });
-  return minute?.tradingDate === date && minute.close > 0n ? minute.close : null;
-}
-
-/** The close of the last trading day that was over at a moment; null where the feed has none. */
-async function closeBefore(
-  { feed, hours }: RecordingContext,
-  { market, code }: Stock,
-  end: number,
-): Promise<Price | null> {
-  const bars = await feed.bars({
-    market,
-    code,
-    period: "1d",
-    before: recordMoment(end, hours),
-    limit: 2,
-  });
-  const bar = bars.findLast(({ tradingDate }) => {
-    const closesAt = tradingHours(market, tradingDate, hours)?.closesAt ?? end;
-    return closesAt <= end;
-  });
-  if (bar === undefined || bar.close <= 0n) return null;
-  let close: bigint = bar.close;
-  for (const action of feed.corporateActions(market, code)) {
-    if (action.kind !== "split" || action.exDate <= bar.tradingDate) continue;
-    if (tradingDayBegins(market, action.exDate, hours) >= end) continue;
-    close = divide(close * action.denominator, action.numerator, "half_up");
-  }
-  return price(close > 0n ? close : 1n);
 }

@@ -124,7 +124,7 @@ function growthOf(
     newestFlows,
     now: { amounts, rates: now.rates },
   });
-  // Growth from nothing is none. What a release before this one has not valued is in the amounts alone.
+  // Growth from nothing is none. What came in before today and is not valued yet is in the amounts alone.
   const isUnmeasured = newestFlows.some(({ happenedAt }) => happenedAt < startOfDay(now.at));
   if (result === null || (start.total > 0n && !isUnmeasured)) return result;
   return { ...result, percentHundredths: null };

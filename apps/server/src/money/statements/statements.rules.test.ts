@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { monthsOf, periodOf } from "./statements.rules.ts";
+import { inOrderOfCodes, monthsOf, periodOf } from "./statements.rules.ts";
 
 const now = Date.parse("2026-11-21T03:00:00Z");
 
@@ -34,4 +34,14 @@ it("there is a statement for each month since registration, by Japan's calendar"
       ["2026-09", "2026-09-30", true],
     ],
   );
+});
+
+it("lists holdings by the codes of its time, and those of one as they were opened", () => {
+  const held = [
+    { market: "usd", code: "META", id: 4n },
+    { market: "jpy", code: "7203", id: 9n },
+    { market: "jpy", code: "7203", id: 2n },
+    { market: "jpy", code: "6758", id: 10n },
+  ];
+  expect(inOrderOfCodes(held).map(({ id }) => id)).toEqual([10n, 2n, 9n, 4n]);
 });

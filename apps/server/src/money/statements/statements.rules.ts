@@ -43,6 +43,17 @@ function lastDayOf(month: string): string {
   return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
 }
 
+type Coded = { market: string; code: string; id: bigint };
+
+/** By market, by the code that they are shown with, and then as they were opened. */
+export function inOrderOfCodes<Holding extends Coded>(holdings: readonly Holding[]): Holding[] {
+  const key = ({ market, code }: Coded) => `${market}:${code}`;
+  return holdings.toSorted((one, other) => {
+    if (key(one) !== key(other)) return key(one) < key(other) ? -1 : 1;
+    return one.id < other.id ? -1 : 1;
+  });
+}
+
 const dayAfter = (date: string) => shift(date, dayMs);
 const dayBefore = (date: string) => shift(date, -dayMs);
 

@@ -8,7 +8,13 @@ import { positionsBefore } from "../../trading/positions/positions.ts";
 import { recordsOfPeriod, type ExportLanguage } from "../records/records.ts";
 import { csvOf } from "./statements.csv.ts";
 import { pdfOf } from "./statements.pdf.ts";
-import { monthsOf, periodOf, startOfToday, type StatementMonth } from "./statements.rules.ts";
+import {
+  inOrderOfCodes,
+  monthsOf,
+  periodOf,
+  startOfToday,
+  type StatementMonth,
+} from "./statements.rules.ts";
 import * as store from "./statements.store.ts";
 import type { Statement, StatementHolding } from "./statement.ts";
 
@@ -95,18 +101,18 @@ async function holdingsBefore(
 ): Promise<StatementHolding[]> {
   const { reader } = context.database;
   const held = await positionsBefore(reader, [customerId], moment);
-  return held.map((position) => {
-    const { market, side, opened, closed, openPrice } = position;
-    const { code, names } = context.quotes.called(market, position.code, moment - 1);
-    return {
-      market,
-      code,
-      name: names[language],
-      side,
-      quantity: shares(opened - closed),
-      openPrice,
-    };
-  });
+  const called = held.map((position) => ({
+    ...position,
+    ...context.quotes.called(position.market, position.code, moment - 1),
+  }));
+  return inOrderOfCodes(called).map(({ market, code, names, side, opened, closed, openPrice }) => ({
+    market,
+    code,
+    name: names[language],
+    side,
+    quantity: shares(opened - closed),
+    openPrice,
+  }));
 }
 
 const lookEveryMs = 1_000;

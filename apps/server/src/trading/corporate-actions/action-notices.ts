@@ -85,44 +85,74 @@ async function notifyOfCancelled(
   }
 }
 
-/** One message of each order that a dividend has lowered, or ended. */
+/** One message of each order that a dividend has lowered, or ended; of one at a venue once the venue has agreed. */
 async function notifyOfLowered(
-  { quotes }: NoticeContext,
+  context: NoticeContext,
   transaction: Transaction,
   customerId: bigint,
   steps: readonly Step[],
-  now: number,
+  at: number,
 ): Promise<void> {
   for (const { locked, lowered, dividend } of steps) {
-    const { id, market, code, side } = locked;
-    const names = quotes.names(market, code);
-    const currency = settlementCurrency(market);
-    for (const { waiting, before, after } of lowered) {
-      // A limit beside a stop may have stayed.
-      const changed = (["stop", "limit"] as const).filter((one) => before[one] !== after?.[one]);
-      const written = (prices: typeof before) =>
-        changed.flatMap((one) => formatted(prices[one], currency)).join(" / ");
-      await sendMessage(transaction, {
+    for (const order of lowered) {
+      if (isAtVenue(locked, order.orderId)) continue;
+      await sendLowered(context, transaction, {
         customerId,
-        kind: after === null ? "order_rejected" : "order_lowered",
-        at: now,
-        link: `/position/info?id=${id}`,
-        params: {
-          type: market,
-          code,
-          name_jp: names.jp,
-          name_cn: names.cn,
-          name_us: names.us,
-          side,
-          currency,
-          quantity: formatShares(waiting),
-          before: written(before),
-          per_share: formatPerShare(dividend, currency),
-          ...(after === null ? { reason: "dividend" } : { after: written(after) }),
-        },
+        position: locked,
+        order,
+        dividend,
+        at,
       });
     }
   }
+}
+
+export function isAtVenue({ atVenue }: LockedPosition, orderId: bigint | null): boolean {
+  return orderId !== null && atVenue.has(orderId);
+}
+
+type Lowering = {
+  customerId: bigint;
+  position: Pick<LockedPosition, "id" | "market" | "code" | "side">;
+  order: Pick<LoweredOrder, "waiting" | "before" | "after">;
+  /** The sum of the day's. */
+  dividend: PerShare;
+  at: number;
+};
+
+/** Both prices of an order that a dividend has lowered, or that nothing is left of one. */
+export async function sendLowered(
+  { quotes }: NoticeContext,
+  transaction: Transaction,
+  { customerId, position, order, dividend, at }: Lowering,
+): Promise<void> {
+  const { id, market, code, side } = position;
+  const { waiting, before, after } = order;
+  const names = quotes.names(market, code);
+  const currency = settlementCurrency(market);
+  // A limit beside a stop may have stayed.
+  const changed = (["stop", "limit"] as const).filter((one) => before[one] !== after?.[one]);
+  const written = (prices: typeof before) =>
+    changed.flatMap((one) => formatted(prices[one], currency)).join(" / ");
+  await sendMessage(transaction, {
+    customerId,
+    kind: after === null ? "order_rejected" : "order_lowered",
+    at,
+    link: `/position/info?id=${id}`,
+    params: {
+      type: market,
+      code,
+      name_jp: names.jp,
+      name_cn: names.cn,
+      name_us: names.us,
+      side,
+      currency,
+      quantity: formatShares(waiting),
+      before: written(before),
+      per_share: formatPerShare(dividend, currency),
+      ...(after === null ? { reason: "dividend" } : { after: written(after) }),
+    },
+  });
 }
 
 function formatted(at: Price | null, currency: Currency): string[] {

@@ -21,7 +21,7 @@ import type { Instrument } from "../../market-feed/market-feed.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
 import { scaleAlerts } from "../../market/alerts/alerts.ts";
 import { adjustPosition } from "../positions/positions.ts";
-import { notifyOfActions, type Step } from "./action-notices.ts";
+import { isAtVenue, notifyOfActions, type Step } from "./action-notices.ts";
 import { postActions, type ActionPosting } from "./action-postings.ts";
 import {
   applySplit,
@@ -52,7 +52,7 @@ export type OrdersAdjuster = {
     now: number,
   ): Promise<void>;
   /** Asks the venue for the lower limit of an order, or for its cancel. */
-  lowerAtVenue(transaction: Transaction, order: LoweredOrder): Promise<void>;
+  lowerAtVenue(transaction: Transaction, order: LoweredOrder, dividend: PerShare): Promise<void>;
 };
 
 type ApplyingContext = Pick<Context, "database" | "clock" | "hours" | "quotes" | "settings"> & {
@@ -85,7 +85,7 @@ export async function applyToCustomer(
     }
     for (const step of steps) {
       for (const order of step.lowered.filter(({ orderId }) => isAtVenue(step.locked, orderId))) {
-        await context.orders.lowerAtVenue(transaction, order);
+        await context.orders.lowerAtVenue(transaction, order, step.dividend);
       }
       const { id: positionId } = step.locked;
       const actionId = step.action.action_id;
@@ -208,10 +208,6 @@ function dividendsFrom(earlier: readonly DueAction[], [first, ...later]: readonl
   const end = beside.findIndex((other) => !isOfDay(other));
   const together = [first, ...(end < 0 ? beside : beside.slice(0, end))];
   return perShare(together.reduce((sum, { per_share: each }) => sum + (each ?? 0n), 0n));
-}
-
-function isAtVenue({ atVenue }: LockedPosition, orderId: bigint | null): boolean {
-  return orderId !== null && atVenue.has(orderId);
 }
 
 /** Rounded apart from the whole, it may not be more than that. */

@@ -20,6 +20,13 @@ export type MarginLeaps = {
   run(): Promise<boolean>;
   /** A market up to a moment from which a stock's prices are of another scale. */
   meet(market: MarketKey, code: string, before: number): Promise<void>;
+  /** Whether the clock has leapt over quotes of a market that accounts have not been held against. */
+  hasLeapt(market: MarketKey): boolean;
+  /**
+   * A market up to a moment within the step; answers what there was at each stock's first quote from it on, with null
+   * for a stock without one. Null where the clock has leapt over nothing, or a split is being applied.
+   */
+  upTo(market: MarketKey, at: number): Promise<((code: string) => Moment | null) | null>;
   stop(): void;
 };
 
@@ -157,6 +164,18 @@ export function createMarginLeaps(context: LeapsContext, watch: Watch): MarginLe
           leapt.set(key, { ...leap, walked, isRescaled: leap.isRescaled || key === code });
         }
       }),
+    hasLeapt: (market) => leaps.has(market),
+    upTo: (market, at) =>
+      inTurn(async () => {
+        const leapt = leaps.get(market);
+        if (leapt === undefined) return null;
+        if (quotes.all(market).some((quote) => watch.isAdjusting(quote))) return null;
+        await walk(market, leapt, at - 1);
+        for (const [key, leap] of leapt) {
+          leapt.set(key, { ...leap, walked: Math.max(leap.walked, at - 1) });
+        }
+        return firstMomentFrom(context, leapt, at);
+      }),
     stop: unsubscribe,
   };
 }
@@ -235,6 +254,32 @@ async function* momentsOf(
     if (codes.size === 0) continue;
     yield { at, codes, quotes: { ...quotes, get }, clock: { ...clock, now: () => at } };
   }
+}
+
+/** Each stock's first quote from a moment on is looked for once. */
+function firstMomentFrom(
+  { feed, quotes, clock }: Pick<Context, "feed" | "quotes" | "clock">,
+  leapt: Leaps,
+  from: number,
+): (code: string) => Moment | null {
+  const until = clock.now();
+  const found = new Map<string, Quote | null>();
+  const first = (code: string) => {
+    const leap = leapt.get(code);
+    if (leap === undefined) return null;
+    if (!found.has(code)) {
+      const ahead = tapeOf(feed, leap, until, () => everyPrice);
+      found.set(code, ahead.find(({ at }) => at >= from) ?? null);
+    }
+    return found.get(code) ?? null;
+  };
+  return (code) => {
+    const at = first(code)?.at;
+    if (at === undefined) return null;
+    const get: Context["quotes"]["get"] = (market, other) =>
+      first(other) ?? quotes.get(market, other);
+    return { quotes: { ...quotes, get }, clock: { ...clock, now: () => at } };
+  };
 }
 
 /** The lowest bids with the highest asks, and the other way round. */

@@ -3,14 +3,18 @@ import {
   calendarParams,
   calendarStatus,
   dateBegins,
+  exchangeCalendar,
   marketDate,
   marketStatus,
+  nextTradingDay,
+  tradingHours,
   type LocalDate,
 } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
 import { sendMessage } from "../../people/messages/messages.ts";
 import { loadAccount, stockParams } from "./margin-account.ts";
 import { sellAtTermsEnd, type SellForced } from "./margin-acts.ts";
+import type { MarginLeaps, Moment } from "./margin-leaps.ts";
 import { termNotice, termOf } from "./margin-terms.rules.ts";
 import {
   duePositions,
@@ -30,15 +34,47 @@ const lookForDueEveryMs = 5_000;
 /**
  * Tells customers ahead when a margin position ends, once a day of its market, and closes what is left on its
  * day by the way of forced sales, with a receipt. Every process looks; a notice's key and the positions' locks let
- * everything happen once.
+ * everything happen once. Days that the clock has leapt over are gone through in their order, and what ends on one is
+ * closed at its first price, where the feed knows what passed.
  */
 export function createMarginTerms(
   context: TermsContext,
   sellForced: SellForced,
-): { run(): Promise<void> } {
+  leaps: Pick<MarginLeaps, "hasLeapt" | "upTo">,
+): { run(): Promise<void>; runOverStep(): Promise<boolean> } {
   const toldOn = new Map<MarketKey, LocalDate>();
   let lookedAt = -Infinity;
+  /** False, and to be gone on with, while a split is being applied. */
+  async function goThrough(market: MarketKey, since: LocalDate, now: number): Promise<boolean> {
+    const { hours } = context;
+    const calendar = exchangeCalendar(hours);
+    const last = marketDate(market, now, hours);
+    for (let today = nextTradingDay(market, since, calendar); today <= last;) {
+      const opensAt = tradingHours(market, today, hours)?.opensAt ?? Infinity;
+      if (opensAt > now) return true;
+      await notifyAll(context, market, { today, at: dateBegins(market, today, hours) });
+      if ((await duePositions(context.database.reader, market, today, 1)).length > 0) {
+        const momentOf = await leaps.upTo(market, opensAt);
+        if (momentOf === null) return false;
+        if (!(await sellDue(context, sellForced, market, today, momentOf))) return false;
+      }
+      toldOn.set(market, today);
+      today = nextTradingDay(market, today, calendar);
+    }
+    return true;
+  }
+
   return {
+    async runOverStep() {
+      const { settings, clock } = context;
+      if (settings.marketRules === "practice") return true;
+      for (const market of marketKeys) {
+        const [now, since] = [clock.now(), toldOn.get(market)];
+        if (since === undefined || !leaps.hasLeapt(market)) continue;
+        if (!(await goThrough(market, since, now))) return false;
+      }
+      return true;
+    },
     async run() {
       const { settings, clock, hours } = context;
       if (settings.marketRules === "practice") return;
@@ -49,7 +85,7 @@ export function createMarginTerms(
         if (termOf(market, now, hours) === null) continue;
         const today = marketDate(market, now, hours);
         if (toldOn.get(market) !== today) {
-          await notifyAll(context, market, today);
+          await notifyAll(context, market, { today, at: now });
           toldOn.set(market, today);
         }
         if (isTurn && marketStatus(market, now, hours).isOpen) {
@@ -63,13 +99,13 @@ export function createMarginTerms(
 async function notifyAll(
   context: TermsContext,
   market: MarketKey,
-  today: LocalDate,
+  day: { today: LocalDate; at: number },
 ): Promise<void> {
   const { reader } = context.database;
   let after = 0n;
   for (;;) {
     const found = await termPositions(reader, market, after, positionsPerBatch);
-    for (const position of found) await notify(context, market, position, today);
+    for (const position of found) await notify(context, market, position, day);
     const last = found.at(-1);
     if (last === undefined || found.length < positionsPerBatch) return;
     after = last.id;
@@ -80,7 +116,7 @@ async function notify(
   context: TermsContext,
   market: MarketKey,
   position: TermPosition,
-  today: LocalDate,
+  { today, at }: { today: LocalDate; at: number },
 ): Promise<void> {
   const { id: positionId, customer_id: customerId, stage, due_on: toldDue } = position;
   const told = stage === null || toldDue === null ? null : { dueOn: toldDue, stage };
@@ -88,7 +124,6 @@ async function notify(
   const notice = termNotice(opened, told, today, context.hours);
   if (notice === null) return;
   const { dueOn, lastDay } = notice;
-  const at = context.clock.now();
   await context.database.transaction(async (transaction) => {
     const told = { positionId, market, stage: notice.stage, dueOn, toldAt: at };
     if (!(await insertTermNotice(transaction, told))) return;
@@ -110,14 +145,24 @@ async function notify(
   });
 }
 
+type MomentOf = (code: string) => Moment | null;
+
+/** False while a split is being applied to what is due. */
 async function sellDue(
   context: TermsContext,
   sellForced: SellForced,
   market: MarketKey,
   today: LocalDate,
-): Promise<void> {
+  /** Where the clock has leapt over the day. */
+  momentOf?: MomentOf,
+): Promise<boolean> {
   const due = await duePositions(context.database.reader, market, today, soldAtOnce);
-  for (const position of due) await sellOne(context, sellForced, market, position);
+  let isSettled = true;
+  for (const position of due) {
+    const outcome = await sellOne(context, sellForced, market, position, momentOf);
+    if (outcome === "behind") isSettled = false;
+  }
+  return isSettled;
 }
 
 function sellOne(
@@ -125,17 +170,26 @@ function sellOne(
   sellForced: SellForced,
   market: MarketKey,
   { id: positionId, customer_id: customerId, due_on: dueOn, told_at: calledAt }: DuePosition,
-): Promise<boolean> {
+  momentOf?: MomentOf,
+): Promise<"behind" | "done"> {
   return context.database.transaction(async (transaction) => {
     const locked = await lockMarginedPositions(transaction, customerId, market);
-    if (await areBehind(transaction, locked)) return false;
+    if (await areBehind(transaction, locked)) return "behind";
+    const code = locked.find(({ id }) => id === positionId)?.code;
+    const moment = code === undefined ? undefined : momentOf?.(code);
+    // Nothing was quoted on its day.
+    if (moment === null) return "done";
+    const then = { ...context, ...moment };
     const account = { customer_id: customerId, market };
-    const state = await loadAccount(context, transaction, account, locked);
+    const state = await loadAccount(then, transaction, account, locked);
     const position = state.positions.find(({ id }) => id === positionId);
     const term = position && termOf(market, position.openedAt, context.hours);
-    if (position === undefined || term === null || term === undefined) return false;
+    if (position === undefined || term === null || term === undefined) return "done";
     const dueAt = dateBegins(market, dueOn, context.hours);
     const ended = { position, calledAt, dueAt, dueOn, reference: term.reference };
-    return sellAtTermsEnd(context, sellForced, transaction, state, ended);
+    const sell: SellForced = (within, sale) =>
+      sellForced(within, { ...sale, ...(moment && { moment }) });
+    await sellAtTermsEnd(then, sell, transaction, state, ended);
+    return "done";
   });
 }

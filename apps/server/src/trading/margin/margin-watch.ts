@@ -40,7 +40,6 @@ export function startMarginWatch(
   path: OrderPath,
 ): { meet: MarginLeaps["meet"]; stop(): Promise<void> } {
   const interest = createInterestAccrual(context);
-  const terms = createMarginTerms(context, path.sellForced);
   const leaps = createMarginLeaps(context, {
     linesOf: (market, at) => linesOf(context, market, at),
     // However old its newest price is: what has no price yet after a split holds nobody up.
@@ -48,6 +47,7 @@ export function startMarginWatch(
     act: (transaction, account, moment) =>
       act({ ...context, ...moment }, pathAt(path, moment), transaction, account),
   });
+  const terms = createMarginTerms(context, path.sellForced, leaps);
   let searchMs = 0;
   const failure = "margin was not looked at";
   const restMs = () => Math.min(pauseMsMax, searchMs * pauseOfSearch);
@@ -56,7 +56,7 @@ export function startMarginWatch(
     async (isStopped) => {
       searchMs = 0;
       // Before interest is reckoned for days that come after what was leapt over.
-      if (!(await leaps.run())) return;
+      if (!(await terms.runOverStep()) || !(await leaps.run())) return;
       await interest.run();
       await terms.run();
       const began = performance.now();

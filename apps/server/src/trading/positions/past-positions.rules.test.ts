@@ -65,6 +65,20 @@ describe("a position as it stood", () => {
     expect(after.interestThrough).toBe("2026-12-04");
   });
 
+  it("bears interest up to a split for all that was lent until then", () => {
+    const bought = fill(true, 100n, 100_000n, { lent: 60_000n });
+    const later = at + 10 * 86_400_000;
+    // A third of a share is paid out, with its part of the loan.
+    const parted = { ...split(1n, 3n, 33n), at: later };
+    const sold = fill(false, 1n, 100_000n, { at: later + 1 });
+    const before = positionAfter([bought, parted], long);
+    expect(before).toMatchObject({ borrowedLeft: 59_400n, interestThrough: "2026-12-04" });
+    const whole = positionAfter([bought, { ...split(1n, 1n, 100n), at: later }], long);
+    expect(before.interestUnits).toBe(whole.interestUnits);
+    expect(before.interestUnits).toBeGreaterThan(0n);
+    expect(positionAfter([bought, parted, sold], long).closed).toBe(1n);
+  });
+
   it("of a short lends all that is not its margin, until it is bought back", () => {
     const sold = fill(true, 100n, 100_000n, { collateral: 150_000n });
     const short = { ...long, side: "short" } as const;

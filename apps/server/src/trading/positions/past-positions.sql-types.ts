@@ -1,5 +1,5 @@
 // Written by `npm run types` from the migrations and the statements: not by hand.
-import type { MarketKey, Minor } from "@sanshi/money";
+import type { MarketKey, Minor, Price, Shares } from "@sanshi/money";
 
 export type AppliedLaterRow = {
   position_id: bigint;
@@ -42,10 +42,15 @@ export type PastHeader = {
   side: "long" | "short";
   leverage: number;
   opened_at: number;
+  opened: Shares;
+  closed: Shares;
+  open_price: Price;
+  open_value: bigint | null;
   margin_left: Minor;
   borrowed_left: Minor;
   collateral_left: Minor;
   interest_units: bigint;
   interest_through: string | null;
   rounds_price: boolean;
+  has_changed: boolean;
 };

@@ -12,16 +12,25 @@ export type { PastHeader } from "./past-positions.sql-types.ts";
 
 /** Positions that may have been held right before a moment: what is live, and what has ended since. */
 const heldBefore = (customerIds: readonly bigint[], until: number) => sql`
-  SELECT ${header} FROM position
+  SELECT ${header(until)} FROM position
   WHERE customer_id = ANY (${[...customerIds]}::bigint[]) AND ended_at IS NULL
   UNION ALL
-  SELECT ${header} FROM position
+  SELECT ${header(until)} FROM position
   WHERE customer_id = ANY (${[...customerIds]}::bigint[])
     AND market = ANY (${[...marketKeys]}::text[]) AND ended_at >= ${timestamp(until)}`;
 
-const header = sql`id, customer_id, market, code, side, leverage, opened_at, margin_left, borrowed_left,
-  collateral_left, interest_units,
-  interest_through::text AS interest_through, open_value IS NULL AS rounds_price`;
+/** Of the fills the newest is looked at alone: a position may have thousands. */
+const header = (
+  until: number,
+) => sql`id, customer_id, market, code, side, leverage, opened_at, opened, closed,
+  open_price, open_value, margin_left, borrowed_left, collateral_left, interest_units,
+  interest_through::text AS interest_through, open_value IS NULL AS rounds_price,
+  coalesce((SELECT f.filled_at FROM fill f WHERE f.position_id = position.id ORDER BY f.number DESC LIMIT 1)
+    >= ${timestamp(until)}, false)
+  OR EXISTS (SELECT FROM position_action a
+    WHERE a.position_id = position.id AND a.applied_at >= ${timestamp(until)})
+  OR EXISTS (SELECT FROM position_charge c
+    WHERE c.position_id = position.id AND c.charged_at >= ${timestamp(until)}) AS has_changed`;
 
 export function pastHeaders(
   reader: Reader,
@@ -82,10 +91,11 @@ export type LentFor = Narrowed<
   { position_id: bigint; at: number; lent: bigint; collateral: bigint }
 >;
 
-/** What was lent for openings on margin, and what they added to collateral, as the ledger has it. */
+/** What was lent for these positions' openings on margin, and what they added to collateral, as the ledger has it. */
 export function lentFor(
   reader: Reader,
   customerIds: readonly bigint[],
+  positionIds: readonly bigint[],
   until: number,
 ): Promise<LentFor[]> {
   return rows(
@@ -97,7 +107,7 @@ export function lentFor(
       WHERE a.customer_id = ANY (${[...customerIds]}::bigint[])
         AND a.purpose IN ('margin_debt', 'short_collateral') AND p.kind IN ('order_filled', 'shares_exchanged')
         AND CASE a.purpose WHEN 'margin_debt' THEN p.amount < 0 ELSE p.amount > 0 END
-        AND p.happened_at < ${timestamp(until)}
+        AND p.happened_at < ${timestamp(until)} AND p.cause_id = ANY (${[...positionIds]}::bigint[])
       GROUP BY p.cause_id, p.happened_at`,
   );
 }

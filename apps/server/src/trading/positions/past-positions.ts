@@ -1,4 +1,4 @@
-import { minor, type MarketKey, type Minor } from "@sanshi/money";
+import { minor, price, type MarketKey, type Minor } from "@sanshi/money";
 import type { Reader } from "../../platform/sql/database.ts";
 import {
   positionAfter,
@@ -34,7 +34,8 @@ export type PastPosition = PastFigures & {
 
 /**
  * What customers held right before a moment (milliseconds since the epoch), by market and code. It follows from
- * fills, actions and postings before the moment alone, whatever has become of the positions since.
+ * fills, actions and postings before the moment alone, whatever has become of the positions since. A position that
+ * nothing has happened to since is what it was, and its fills are not read.
  */
 export async function positionsBefore(
   reader: Reader,
@@ -42,11 +43,12 @@ export async function positionsBefore(
   moment: number,
 ): Promise<PastPosition[]> {
   const headers = await pastHeaders(reader, customerIds, moment);
-  const ids = headers.map(({ id }) => id);
+  const changed = headers.filter(({ has_changed: hasChanged }) => hasChanged);
+  const ids = changed.map(({ id }) => id);
   const happened = await pastEvents(reader, ids, moment);
   const later = await appliedLater(reader, ids, moment);
-  const isMargined = headers.some(({ side, leverage }) => side === "short" || leverage > 1);
-  const loans = isMargined ? await lentFor(reader, customerIds, moment) : [];
+  const isMargined = changed.some(({ side, leverage }) => side === "short" || leverage > 1);
+  const loans = isMargined ? await lentFor(reader, customerIds, ids, moment) : [];
   const charges = isMargined ? await chargesOf(reader, ids) : [];
   const chargesByPosition = Map.groupBy(charges, ({ position_id: id }) => id);
   const loanOf = new Map(loans.map((loan) => [`${loan.position_id}:${loan.at}`, loan]));
@@ -55,20 +57,19 @@ export async function positionsBefore(
   return headers.flatMap((header) => {
     const { id, customer_id: customerId, market, code, side, opened_at: openedAt } = header;
     const charged = chargesByPosition.get(id) ?? [];
-    const own = (eventsOf.get(id) ?? []).map((row) => eventOf(row, loanOf.get(`${id}:${row.at}`)));
-    const chargedBefore = charged
-      .filter(({ at }) => at < moment)
-      .map(({ at, units }): PositionEvent => ({ kind: "charge", at, units }));
-    const events = [...own, ...chargedBefore].toSorted((one, other) => one.at - other.at);
-    const figures = positionAfter(events, {
-      ...{ market, side, openedAt, roundsPrice: header.rounds_price },
-    });
+    const figures = header.has_changed
+      ? replayed(header, moment, {
+          events: (eventsOf.get(id) ?? []).map((row) =>
+            eventOf(row, loanOf.get(`${id}:${row.at}`)),
+          ),
+          charged,
+        })
+      : standing(header);
     if (figures.opened === figures.closed) return [];
     const effective = (laterOf.get(id) ?? []).filter((one) => one.is_effective);
     return [
       {
         ...figures,
-        ...interestOf(header, figures, sumSince(charged, moment)),
         ...{ id, customerId, market, code, side, openedAt },
         unappliedSplits: effective.flatMap(({ numerator, denominator }) =>
           numerator === null || denominator === null ? [] : [{ numerator, denominator }],
@@ -82,6 +83,39 @@ export async function positionsBefore(
       },
     ];
   });
+}
+
+/** As the position's own row has it. */
+function standing(header: PastHeader): PastFigures {
+  return {
+    opened: header.opened,
+    closed: header.closed,
+    openPrice: header.open_price ?? price(0n),
+    openValue: header.open_value ?? (header.open_price ?? 0n) * header.opened,
+    marginLeft: header.margin_left,
+    borrowedLeft: header.borrowed_left,
+    collateralLeft: header.collateral_left,
+    interestUnits: header.interest_units,
+    interestThrough: header.interest_through,
+  };
+}
+
+function replayed(
+  header: PastHeader,
+  moment: number,
+  { events, charged }: { events: readonly PositionEvent[]; charged: readonly Charge[] },
+): PastFigures {
+  const chargedBefore = charged
+    .filter(({ at }) => at < moment)
+    .map(({ at, units }): PositionEvent => ({ kind: "charge", at, units }));
+  const inOrder = [...events, ...chargedBefore].toSorted((one, other) => one.at - other.at);
+  const figures = positionAfter(inOrder, {
+    market: header.market,
+    side: header.side,
+    openedAt: header.opened_at,
+    roundsPrice: header.rounds_price,
+  });
+  return { ...figures, ...interestOf(header, figures, sumSince(charged, moment)) };
 }
 
 /** What these positions have to be by their fills and splits alone; money that was lent is left out. */

@@ -176,6 +176,6 @@ async function cancelNow(
   if (asked === "order_ended") return order;
   const { request } = asked;
   if (request !== null && request.kind !== "new")
-    await insertRequest(transaction, orderId, request);
+    await insertRequest(transaction, orderId, request, null);
   return asked.order;
 }

@@ -1,5 +1,9 @@
 // Written by `npm run types` from the migrations and the statements: not by hand.
-import type { MarketKey, Price, Shares } from "@sanshi/money";
+import type { MarketKey, PerShare, Price, Shares } from "@sanshi/money";
+
+export type DividendOfRequestRow = {
+  per_share: PerShare | null;
+};
 
 export type DueRequest = {
   client_order_id: string;

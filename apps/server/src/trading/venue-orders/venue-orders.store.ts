@@ -1,4 +1,4 @@
-import type { MarketKey, Price, Shares } from "@sanshi/money";
+import type { MarketKey, PerShare, Price, Shares } from "@sanshi/money";
 import { firstRow, rows, sql, type Reader, type Transaction } from "../../platform/sql/database.ts";
 import type { ExecutionReport } from "../../venues/reporting-venue.ts";
 import type {
@@ -10,6 +10,7 @@ import type {
   StoredVenueOrder,
   UnappliedOrderRow,
   VenueStandingRow,
+  DividendOfRequestRow,
 } from "./venue-orders.sql-types.ts";
 import type { BookedTrade, Dispute, VenueOrder, VenueRequest } from "./venue-orders.rules.ts";
 
@@ -85,12 +86,27 @@ export async function insertRequest(
   transaction: Transaction,
   orderId: bigint,
   request: Exclude<VenueRequest, { kind: "new" }>,
+  lowersFor: PerShare | null,
 ): Promise<void> {
   const [quantity, limit] =
     request.kind === "replace" ? [request.quantity, request.limit] : [null, null];
-  await sql`INSERT INTO venue_request (client_order_id, order_id, kind, quantity, limit_price, made_at)
-    VALUES (${request.clientOrderId}, ${orderId}, ${request.kind}, ${quantity}, ${limit},
+  await sql`INSERT INTO venue_request (client_order_id, order_id, kind, quantity, limit_price, per_share,
+      made_at)
+    VALUES (${request.clientOrderId}, ${orderId}, ${request.kind}, ${quantity}, ${limit}, ${lowersFor},
       app_now())`.execute(transaction);
+}
+
+/** The dividend that this replace or cancel lowers an order for; null of every other request. */
+export async function dividendOfRequest(
+  reader: Reader,
+  { clientOrderId, kind }: { clientOrderId: string; kind: "replace" | "cancel" },
+): Promise<PerShare | null> {
+  const row = await firstRow(
+    reader,
+    sql<DividendOfRequestRow>`SELECT per_share FROM venue_request
+      WHERE client_order_id = ${clientOrderId} AND kind = ${kind}`,
+  );
+  return row?.per_share ?? null;
 }
 
 /** The number that the order's next request is told apart by. */

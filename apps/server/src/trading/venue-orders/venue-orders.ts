@@ -1,4 +1,4 @@
-import { shares, type Price, type Shares } from "@sanshi/money";
+import { shares, type PerShare, type Price, type Shares } from "@sanshi/money";
 import type { VenueNote } from "@sanshi/contract";
 import type { Reader, Transaction } from "../../platform/sql/database.ts";
 import { answerWithinMs } from "./venue-line.ts";
@@ -19,6 +19,7 @@ export type { BookEffects } from "./applying.ts";
 export { openVenueLine, type VenueLine } from "./venue-line.ts";
 export type { BookedTrade, VenueEffect } from "./venue-orders.rules.ts";
 export { startVenueJobs } from "./venue-orders.jobs.ts";
+export { dividendOfRequest } from "./venue-orders.store.ts";
 
 /** What is told of orders beside their figures, of those of which there is anything to tell. */
 export async function venueNotesOf(
@@ -54,10 +55,15 @@ export function tryAgain(transaction: Transaction, orderId: bigint): Promise<boo
   return retryNow(transaction, orderId);
 }
 
-/** Asks the venue to cancel: what it holds is released when it says so, and not before. */
+/**
+ * Asks the venue to cancel: what it holds is released when it says so, and not before.
+ *
+ * @param lowersFor the dividend of which nothing is left of the order's price
+ */
 export async function cancelAtVenue(
   transaction: Transaction,
   orderId: bigint,
+  lowersFor: PerShare | null = null,
 ): Promise<"asked" | "order_ended" | "order_unknown"> {
   const row = await lockVenueOrder(transaction, orderId);
   if (row === undefined) return "order_unknown";
@@ -66,7 +72,7 @@ export async function cancelAtVenue(
   if (asked === "order_ended") return asked;
   const { order, request } = asked;
   if (request !== null && request.kind !== "new")
-    await insertRequest(transaction, orderId, request);
+    await insertRequest(transaction, orderId, request, lowersFor);
   await saveVenueOrder(transaction, orderId, order);
   return "asked";
 }
@@ -74,11 +80,14 @@ export async function cancelAtVenue(
 /**
  * Asks for another quantity or limit, `quantity` being the whole order's without what was taken out of it again, which
  * the venue counts.
+ *
+ * @param lowersFor the dividend that the limit is lowered by
  */
 export async function replaceAtVenue(
   transaction: Transaction,
   orderId: bigint,
   to: { quantity: Shares; limit: Price },
+  lowersFor: PerShare | null = null,
 ): Promise<"asked" | "order_ended" | "order_unanswered" | "order_unknown"> {
   const row = await lockVenueOrder(transaction, orderId);
   if (row === undefined) return "order_unknown";
@@ -87,7 +96,7 @@ export async function replaceAtVenue(
   const request = { kind: "replace", clientOrderId: id, quantity, limit: to.limit } as const;
   const asked = askReplace(venueOrderOf(row), request);
   if (typeof asked === "string") return asked;
-  await insertRequest(transaction, orderId, request);
+  await insertRequest(transaction, orderId, request, lowersFor);
   await saveVenueOrder(transaction, orderId, asked);
   return "asked";
 }

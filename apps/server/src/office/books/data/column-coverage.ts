@@ -451,7 +451,7 @@ export const columnCoverage: Readonly<Record<string, Readonly<Partial<Record<Cov
     },
     venue_request: {
       venue:
-        "client_order_id order_id kind quantity limit_price made_at sent_at asked_at answered_at",
+        "client_order_id order_id kind quantity limit_price per_share made_at sent_at asked_at answered_at",
     },
     venue_set_aside: {
       venue: "venue sequence order_id reason attempts since tried_at retry_at booked_at",

@@ -1,7 +1,12 @@
 import { shares, type Price, type Shares } from "@sanshi/money";
 import type { Transaction } from "../../../platform/sql/database.ts";
 import type { ExecutionReport } from "../../../venues/reporting-venue.ts";
-import type { BookedTrade, VenueEffect } from "../../venue-orders/venue-orders.ts";
+import { sendLowered } from "../../corporate-actions/corporate-actions.ts";
+import {
+  dividendOfRequest,
+  type BookedTrade,
+  type VenueEffect,
+} from "../../venue-orders/venue-orders.ts";
 import { recordForcedFill } from "../../margin/margin.ts";
 import { notifyOfCancellation, notifyOfFill } from "../changing/change-step.ts";
 import type { ClosingOrder } from "../changing/closing-orders.ts";
@@ -35,7 +40,7 @@ type Booking = {
   change: Change;
   notice: Notice | null;
   told(): void;
-  /** Of a forced sale: its receipt, in the same transaction. */
+  /** What belongs to it in the same transaction: a forced sale's receipt, and what is sent of a dividend. */
   record?(transaction: Transaction): Promise<void>;
 };
 
@@ -180,34 +185,55 @@ function quoteOf({ context }: OrderServices, { report }: Reported, { price }: Bo
 }
 
 /** It is another order at the venue now, and less is held for it. */
-function replace(
-  { services, stored, closing }: At,
-  to: { quantity: Shares; limit: Price },
-): Booking {
+function replace(at: At, to: { quantity: Shares; limit: Price }): Booking {
+  const { services, stored, closing } = at;
   const { quantity, limit } = to;
+  const record = (transaction: Transaction) => notifyOfDividend(at, transaction, limit);
   const told = () =>
     services.context.events.publish(stored.customer_id, { kind: "balance_changed" });
   if (closing !== null) {
-    return { change: replacesClosing(stored, closing, to), notice: null, told };
+    return { change: replacesClosing(stored, closing, to), notice: null, told, record };
   }
   const terms = { ...termsOf(stored, services.fees), quantity, limit, reservedAt: limit };
   const reserved = reservationOf(terms, filledOf(stored));
   const accounts = services.accounts.of(stored.customer_id, stored.market);
   const after = { quantity, limit_price: limit, stop_price: stored.stop_price, reserved };
-  return { change: replaced(stored, after, accounts), notice: null, told };
+  return { change: replaced(stored, after, accounts), notice: null, told, record };
+}
+
+/** Where a dividend was why the venue was asked; null where nothing was left of the limit, and the order has ended. */
+async function notifyOfDividend(
+  { services, reported, stored, closing }: At,
+  transaction: Transaction,
+  limit: Price | null,
+): Promise<void> {
+  const { customerId, report } = reported;
+  // A venue that cancels by itself names the request that it last agreed to.
+  const kind = limit === null ? "cancel" : "replace";
+  const { clientOrderId } = report;
+  const dividend = await dividendOfRequest(transaction, { clientOrderId, kind });
+  if (dividend === null) return;
+  const { context } = services;
+  const stop = null;
+  const before = { limit: closing === null ? stored.limit_price : closing.limit_price, stop };
+  const after = limit === null ? null : { limit, stop };
+  const waiting =
+    closing === null ? shares(stored.quantity - stored.opened) : sharesWaiting(closing);
+  const order = { waiting, before, after };
+  const at = context.clock.now();
+  await sendLowered(context, transaction, { customerId, position: stored, order, dividend, at });
 }
 
 /** Nothing more is filled: what was held for the rest is released, and what was filled stays. */
-function end(
-  { services, stored, closing }: At,
-  state: "cancelled" | "expired" | "rejected",
-): Booking {
+function end(at: At, state: "cancelled" | "expired" | "rejected"): Booking {
+  const { services, stored, closing } = at;
   const told = () => notifyOfCancellation(services, stored);
+  const record = (transaction: Transaction) => notifyOfDividend(at, transaction, null);
   if (closing !== null) {
     // The shares are the customer's as before, and their screen shows that the order is gone.
     const change = stopsClosing(stored, [closing], state === "expired" ? "expired" : "cancelled");
     const notice = state === "expired" ? expiryNotice(services, stored, change) : null;
-    return { change, notice, told };
+    return { change, notice, told, record };
   }
   const accounts = services.accounts.of(stored.customer_id, stored.market);
   if (state === "rejected") {
@@ -216,5 +242,5 @@ function end(
   }
   const change = cancelledChange(stored, state, accounts);
   const notice = state === "expired" ? expiryNotice(services, stored, change) : null;
-  return { change, notice, told };
+  return { change, notice, told, record };
 }

@@ -321,11 +321,74 @@ it("a purchase in New York is lowered at the venue on the ex-date of a dividend,
   const ahead = instantOf("usd", date, "00:00") - app.context.clock.now();
   await app.advance(Math.ceil(ahead / 1_000) + 1);
   app.feed.quote("usd", "AAPL", "189.00");
+  // The dividend is paid, and the venue has not answered: the order is what it was.
+  await expect.poll(async () => (await position(id)).actions).toHaveLength(1);
+  await expect.poll(async () => (await position(id)).at_venue).toBe("pending_replace");
+  const lowerings = async () =>
+    (await app.accepted("/user/messages", {}, customer)).items.filter(
+      ({ kind }) => kind === "order_lowered",
+    );
+  expect(await lowerings()).toEqual([]);
+  const dollars = async () => Number((await app.accepted("/user/getUserinfo", {}, customer)).usd);
+  const held = await dollars();
   await until(id, { limit_price: "179.50", quantity_waiting: "6" });
+  expect((await dollars()) - held).toBeCloseTo(6 * 0.5, 1);
   const lowered = await position(id);
   expect(lowered.actions.map(({ amount }) => amount)).toEqual(["2.00"]);
   expect(await position(marked)).toMatchObject({ limit_price: "170.00", quantity_waiting: "5" });
+  expect(await lowerings()).toMatchObject([
+    { params: { before: "180.00", after: "179.50", quantity: "6", per_share: "0.50" } },
+  ]);
+  // What the venue cancels by itself afterwards is no dividend's doing.
+  venue.faults = { ...calm, cancelled: 1_000 };
+  await until(id, { quantity_waiting: "0" });
   const { items } = await app.accepted("/user/messages", {}, customer);
-  expect(items.filter(({ kind }) => kind === "order_lowered")).toHaveLength(1);
+  expect(items.filter(({ params }) => params["reason"] === "dividend")).toEqual([]);
   expect(await app.ledgerFaults()).toEqual([]);
+});
+
+it("an order that the venue does not lower stays as it is, and one of which nothing is left ends with its message", async () => {
+  const stock = { type: "usd", code: "AAPL" } as const;
+  app.feed.quote("usd", "AAPL", "189.00");
+  await untilTraded(app, customer, stock);
+  const kept = await placed({ ...stock, price: "180.00", quantity: "10" });
+  const date = nextTradingDay("usd", localDate("usd", app.context.clock.now()), "always");
+  app.feed.act("usd", "AAPL", { kind: "dividend", exDate: date, perShare: price(2_500n) });
+  venue.faults = { ...calm, rejected: 1_000 };
+  const toNext = async () => {
+    const next = nextTradingDay("usd", localDate("usd", app.context.clock.now()), "always");
+    const ahead = instantOf("usd", next, "00:00") - app.context.clock.now();
+    await app.advance(Math.ceil(ahead / 1_000) + 1);
+    app.feed.quote("usd", "AAPL", "189.00");
+  };
+  await toNext();
+  await expect.poll(async () => (await position(kept)).at_venue).toBe("pending_replace");
+  await expect
+    .poll(async () => {
+      venue.tick();
+      return (await position(kept)).at_venue;
+    })
+    .toBeUndefined();
+  expect(await position(kept)).toMatchObject({ limit_price: "180.00" });
+  const told = async () =>
+    (await app.accepted("/user/messages", {}, customer)).items.filter(
+      ({ kind }) => kind === "order_lowered" || kind === "order_rejected",
+    );
+  expect(await told()).toEqual([]);
+
+  venue.faults = { ...calm };
+  const gone = await placed({ ...stock, price: "0.20", quantity: "10" });
+  const later = nextTradingDay("usd", localDate("usd", app.context.clock.now()), "always");
+  app.feed.act("usd", "AAPL", { kind: "dividend", exDate: later, perShare: price(2_500n) });
+  await toNext();
+  await expect.poll(async () => (await position(gone)).at_venue).toBe("pending_cancel");
+  expect(await told()).toEqual([]);
+  await until(gone, { status: positionStatuses.cancelled });
+  await until(kept, { limit_price: "179.75" });
+  expect((await told()).map(({ kind, params }) => [kind, params["before"]])).toEqual(
+    expect.arrayContaining([
+      ["order_rejected", "0.20"],
+      ["order_lowered", "180.00"],
+    ]),
+  );
 });

@@ -1,3 +1,4 @@
+import type { PerShare } from "@sanshi/money";
 import { positionStatuses, type CallOutput, type Calls } from "@sanshi/contract";
 import { RawJson } from "../../../platform/http/answers.ts";
 import { answeredOnceWithId } from "../../../platform/answer-once.ts";
@@ -106,17 +107,18 @@ export async function openVenueDesk(
   };
 }
 
-/** On an ex-date. The order is what it was until the venue says otherwise. */
+/** On an ex-date. The order is what it was until the venue says otherwise, and its customer is sent nothing before. */
 export async function lowerAtVenue(
   transaction: Transaction,
   { orderId, quantity, after }: LoweredOrder,
+  dividend: PerShare,
 ): Promise<void> {
   if (orderId === null) return;
   const limit = after?.limit ?? null;
   const answer =
     limit === null
-      ? await cancelAtVenue(transaction, orderId)
-      : await replaceAtVenue(transaction, orderId, { quantity, limit });
+      ? await cancelAtVenue(transaction, orderId, dividend)
+      : await replaceAtVenue(transaction, orderId, { quantity, limit }, dividend);
   if (answer !== "asked") throw new Error(`the order ${orderId} cannot be lowered: ${answer}`);
 }
 
