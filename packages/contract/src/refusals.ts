@@ -142,6 +142,7 @@ export const refusalStatuses = {
   quantity_already_filled: 200,
   leverage_not_offered: 200,
   short_not_offered: 200,
+  short_not_switched_on: 200,
   order_not_found: 200,
   order_not_pending: 200,
   cancel_not_accepted: 200,

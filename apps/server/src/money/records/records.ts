@@ -9,11 +9,21 @@ import {
   type RecordKind,
   type RecordPosting,
 } from "@sanshi/contract";
-import { formatMinor, minor, zeroMinor, type Currency, type Minor } from "@sanshi/money";
+import {
+  formatMinor,
+  formatPrice,
+  formatShares,
+  minor,
+  settlementCurrency,
+  zeroMinor,
+  type Currency,
+  type Minor,
+} from "@sanshi/money";
 import type { Context } from "../../context.ts";
 import { cursorOf, numbersOf } from "../../platform/cursors.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Customer } from "../../platform/sessions.ts";
+import type { Reader } from "../../platform/sql/database.ts";
 import type { Instrument } from "../../market-feed/market-feed.ts";
 import { findInstruments } from "../../market/market/market.ts";
 import { settledAtOnce, settlementOnWire } from "../../trading/portfolio/portfolio.ts";
@@ -24,11 +34,13 @@ import {
   fileNameOf,
   listedCode,
   recordWords,
+  timeOf,
   type ExportLanguage,
 } from "./records.csv.ts";
 import {
   boundsFrom,
   filledKinds,
+  joinedFills,
   kindsOf,
   mergePage,
   moneyNumber,
@@ -37,13 +49,14 @@ import {
   purposeRank,
   recordKind,
   recordPurpose,
+  subscriptionKinds,
   tradeKinds,
   type Entry,
 } from "./records.rules.ts";
 import * as store from "./records.store.ts";
 
 export { startKeepingNames } from "./instrument-names.ts";
-export { csvLines, listedCode, recordWords, type ExportLanguage };
+export { csvLines, listedCode, recordWords, timeOf, type ExportLanguage };
 
 type RecordsContext = Pick<
   Context,
@@ -216,7 +229,7 @@ export async function exportRecords(
   const isSimulated = context.feed.kind === "simulated";
   return accept({
     fileName: fileNameOf(now),
-    csv: csvOf(items, { language, isSimulated, now }),
+    csv: csvOf(items, { language, isSimulated }),
     rows: items.length,
     truncated,
   });
@@ -268,12 +281,13 @@ async function newestRecords(
 async function describeRecords(
   context: RecordsContext,
   { customerId }: Customer,
-  entries: readonly Omit<Entry, "leads" | "version">[],
+  entries: readonly RecordEntry[],
 ): Promise<FundRecord[]> {
   if (entries.length === 0) return [];
   const { reader } = context.database;
   const trades = entries.filter(({ kind }) => tradeKinds.includes(kind));
-  const [postings, positions] = await Promise.all([
+  const payments = entries.filter(({ kind }) => subscriptionKinds.includes(kind));
+  const [postings, positions, fills, offerings] = await Promise.all([
     store.ownPostings(
       reader,
       customerId,
@@ -284,21 +298,81 @@ async function describeRecords(
       customerId,
       trades.map((entry) => entry.cause_id),
     ),
+    fillsOf(reader, trades),
+    payments.length === 0
+      ? []
+      : store.offeringsOf(
+          reader,
+          customerId,
+          payments.map((entry) => entry.cause_id),
+        ),
   ]);
   const byTransfer = Map.groupBy(postings, (posting) => keyOf(posting));
   const positionById = new Map(positions.map((position) => [position.id, position]));
+  const offeringById = new Map(offerings.map((offering) => [offering.id, offering]));
   return entries.map((entry) => {
     const isTrade = tradeKinds.includes(entry.kind);
+    const position = isTrade ? positionById.get(entry.cause_id) : undefined;
     const number = moneyNumber(entry.kind, entry.cause_id);
     return {
       ...figuresOf(entry, byTransfer.get(keyOf(entry)) ?? []),
-      ...stockOf(isTrade ? positionById.get(entry.cause_id) : undefined, ({ market, code }) =>
+      ...stockOf(position, ({ market, code }) =>
         context.quotes.called(market, code, entry.happened_at),
       ),
+      ...(payments.includes(entry) && offeredStock(offeringById.get(entry.cause_id))),
       ...settlementOf(context, entry, positionById.get(entry.cause_id)),
+      trade: position === undefined ? null : tradeOf(entry, position, fills),
       ...(number !== null && { order_number: number }),
     };
   });
+}
+
+type RecordEntry = Omit<Entry, "leads" | "version">;
+
+/** A fill and its transfer are of one moment. */
+async function fillsOf(
+  reader: Reader,
+  trades: readonly RecordEntry[],
+): Promise<Map<string, store.RecordedFill[]>> {
+  const filled = trades.filter(({ kind }) => fillsWith(kind) !== null);
+  if (filled.length === 0) return new Map();
+  const moments = filled.map(({ happened_at: at }) => at);
+  const found = await store.fillsBetween(
+    reader,
+    filled.map(({ cause_id: id }) => id),
+    { from: Math.min(...moments), to: Math.max(...moments) },
+  );
+  return Map.groupBy(found, ({ position_id: id, at, opens }) => `${id} ${at} ${opens}`);
+}
+
+/** Whether a kind of transfer opens with its fills, or closes; null of one without fills. */
+function fillsWith(kind: string): "opens" | "closes" | null {
+  if (kind === "order_filled") return "opens";
+  return kind === "position_closed" || kind === "stock_end_settled" ? "closes" : null;
+}
+
+function tradeOf(
+  { kind, cause_id: id, happened_at: at }: RecordEntry,
+  { market }: store.TradedPosition,
+  fills: ReadonlyMap<string, readonly store.RecordedFill[]>,
+): FundRecord["trade"] {
+  const joined = joinedFills(fills.get(`${id} ${at} ${fillsWith(kind) === "opens"}`) ?? []);
+  if (fillsWith(kind) === null || joined === null) return null;
+  const currency = settlementCurrency(market);
+  return {
+    quantity: formatShares(joined.quantity),
+    price: formatPrice(joined.price, currency),
+    fee: formatMinor(joined.fee, currency),
+  };
+}
+
+/** By the name under which they were offered; they have no position before they are listed. */
+function offeredStock(
+  offering: store.PaidOffering | undefined,
+): Pick<FundRecord, "order_number" | "stock"> {
+  if (offering === undefined) return { order_number: null, stock: null };
+  const { number, market: type, code, names } = offering;
+  return { order_number: number, stock: { type, code, names, side: "long" } };
 }
 
 /** Of a fill; whatever else belongs to a stock moves at once. */
@@ -316,10 +390,7 @@ type Figures = Pick<
   "id" | "kind" | "currency" | "amount" | "reserved" | "balance_after" | "at"
 >;
 
-function figuresOf(
-  entry: Omit<Entry, "leads" | "version">,
-  own: readonly store.OwnPosting[],
-): Figures {
+function figuresOf(entry: RecordEntry, own: readonly store.OwnPosting[]): Figures {
   const { currency } = entry;
   const available = own.filter(({ purpose }) => purpose === "available");
   const reserved = own.filter(({ purpose }) => purpose.startsWith("reserved_"));

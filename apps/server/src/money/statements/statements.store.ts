@@ -7,7 +7,12 @@ import {
   type Narrowed,
   type Reader,
 } from "../../platform/sql/database.ts";
-import type { BalanceAtRow, HeadAfterRow, RegisteredAtRow } from "./statements.sql-types.ts";
+import type {
+  BalanceAtRow,
+  HeadAfterRow,
+  RegisteredAtRow,
+  TradedRow,
+} from "./statements.sql-types.ts";
 
 export async function registeredAt(reader: Reader, customerId: bigint): Promise<number> {
   const row = await firstRow(
@@ -38,6 +43,29 @@ export function balancesAt(
         WHERE p.account_id = a.id AND p.version IS NOT NULL AND p.happened_at < ${timestamp(ends)}
         ORDER BY p.version DESC LIMIT 1) later ON true
       WHERE a.customer_id = ${customerId} ORDER BY a.id`,
+  );
+}
+
+export type Traded = Narrowed<
+  TradedRow,
+  { opens: boolean; traded_at: number; profit: Minor | null }
+>;
+
+/** The newest `limit` fills between two moments, newest first. */
+export function tradesBetween(
+  reader: Reader,
+  customerId: bigint,
+  { begins, ends, limit }: { begins: number; ends: number; limit: number },
+): Promise<Traded[]> {
+  return rows(
+    reader,
+    sql<Traded>`SELECT coalesce(f.traded_at, f.filled_at) AS traded_at, f.filled_at, p.market, p.code, p.side,
+        (f.side = 'buy') = (p.side = 'long') AS opens,
+        f.quantity, f.price, f.amount, f.fee, f.profit
+      FROM position p JOIN fill f ON f.position_id = p.id
+      WHERE p.customer_id = ${customerId}
+        AND f.filled_at >= ${timestamp(begins)} AND f.filled_at < ${timestamp(ends)}
+      ORDER BY f.filled_at DESC, f.position_id DESC, f.number DESC LIMIT ${limit}`,
   );
 }
 

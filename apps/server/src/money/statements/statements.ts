@@ -1,16 +1,15 @@
 import { statementRowsMax } from "@sanshi/contract";
-import { shares } from "@sanshi/money";
 import type { Context } from "../../context.ts";
 import { accept, type Outcome } from "../../platform/outcome.ts";
 import { signedHeadNow } from "../../platform/signing/signed-head.ts";
 import type { Customer } from "../../platform/sessions.ts";
-import { positionsBefore } from "../../trading/positions/positions.ts";
+import { pricesBefore, valuedBefore } from "../../trading/portfolio/portfolio.ts";
 import { recordsOfPeriod, type ExportLanguage } from "../records/records.ts";
 import { csvOf } from "./statements.csv.ts";
 import { pdfOf } from "./statements.pdf.ts";
 import { monthsOf, periodOf, startOfToday, type StatementMonth } from "./statements.rules.ts";
 import * as store from "./statements.store.ts";
-import type { Statement, StatementHolding } from "./statement.ts";
+import type { Statement, StatementHolding, StatementTrade } from "./statement.ts";
 
 type StatementsContext = Pick<
   Context,
@@ -69,6 +68,7 @@ async function statementOf(
     period,
     statementRowsMax,
   );
+  const trades = await tradesOf(context, customer, period, language);
   const touched = new Set(records.map(({ currency }) => currency));
   return {
     account: customer.account,
@@ -81,10 +81,26 @@ async function statementOf(
         before !== 0n || after !== 0n || (purpose === "available" && touched.has(currency)),
     ),
     movements: records,
-    isTruncated,
+    trades: trades.slice(-statementRowsMax),
+    isTruncated: isTruncated || trades.length > statementRowsMax,
     holdings: await holdingsBefore(context, customer, period.ends, language),
     auditHead,
   };
+}
+
+/** Oldest first; by the code and the name that each stock had then. */
+async function tradesOf(
+  { database, quotes }: StatementsContext,
+  { customerId }: Customer,
+  { begins, ends }: Statement["period"],
+  language: ExportLanguage,
+): Promise<StatementTrade[]> {
+  const limit = statementRowsMax + 1;
+  const found = await store.tradesBetween(database.reader, customerId, { begins, ends, limit });
+  return found.toReversed().map(({ traded_at: at, filled_at: filledAt, ...trade }) => {
+    const { code, names } = quotes.called(trade.market, trade.code, filledAt);
+    return { ...trade, at, code, name: names[language] };
+  });
 }
 
 async function holdingsBefore(
@@ -93,18 +109,19 @@ async function holdingsBefore(
   moment: number,
   language: ExportLanguage,
 ): Promise<StatementHolding[]> {
-  const { reader } = context.database;
-  const held = await positionsBefore(reader, [customerId], moment);
-  return held.map((position) => {
-    const { market, side, opened, closed, openPrice } = position;
-    const { code, names } = context.quotes.called(market, position.code, moment - 1);
+  const { database, clock, quotes } = context;
+  // Of a period that is over the price has to be the same whenever the statement is made.
+  const now = moment > clock.now() ? clock.now() : Infinity;
+  const priceThen = pricesBefore(context, moment, now);
+  const held = await valuedBefore(database.reader, [customerId], moment, priceThen);
+  return held.map(({ position, price, figures }) => {
+    const { market, side, openPrice } = position;
+    const { code, names } = quotes.called(market, position.code, moment - 1);
     return {
-      market,
-      code,
-      name: names[language],
-      side,
-      quantity: shares(opened - closed),
-      openPrice,
+      ...{ market, code, name: names[language], side, openPrice, price },
+      quantity: figures.left,
+      value: figures.worth,
+      profit: figures.floating,
     };
   });
 }
