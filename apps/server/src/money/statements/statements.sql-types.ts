@@ -12,6 +12,10 @@ export type HeadAfterRow = {
   head: string;
 };
 
+export type KeptPriceRow = {
+  price: bigint | null;
+};
+
 export type RegisteredAtRow = {
   at: number;
 };

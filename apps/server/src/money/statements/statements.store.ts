@@ -1,4 +1,4 @@
-import type { Minor } from "@sanshi/money";
+import type { MarketKey, Minor, Price } from "@sanshi/money";
 import {
   firstRow,
   rows,
@@ -10,6 +10,7 @@ import {
 import type {
   BalanceAtRow,
   HeadAfterRow,
+  KeptPriceRow,
   RegisteredAtRow,
   TradedRow,
 } from "./statements.sql-types.ts";
@@ -66,6 +67,31 @@ export function tradesBetween(
       WHERE p.customer_id = ${customerId}
         AND f.filled_at >= ${timestamp(begins)} AND f.filled_at < ${timestamp(ends)}
       ORDER BY f.filled_at DESC, f.position_id DESC, f.number DESC LIMIT ${limit}`,
+  );
+}
+
+/** The price that counts at a moment: the one that was kept first. Null where a stock had none. */
+export async function keptPrice(
+  reader: Reader,
+  { market, code }: { market: MarketKey; code: string },
+  endsAt: number,
+): Promise<{ price: Price | null } | undefined> {
+  return firstRow(
+    reader,
+    sql<KeptPriceRow>`SELECT price FROM statement_price
+      WHERE ends_at = ${timestamp(endsAt)} AND market = ${market} AND code = ${code}`,
+  );
+}
+
+export async function insertPrice(
+  reader: Reader,
+  { market, code }: { market: MarketKey; code: string },
+  endsAt: number,
+  price: Price | null,
+): Promise<void> {
+  await sql`INSERT INTO statement_price (ends_at, market, code, price)
+    VALUES (${timestamp(endsAt)}, ${market}, ${code}, ${price}) ON CONFLICT DO NOTHING`.execute(
+    reader,
   );
 }
 

@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import { accept, type Outcome } from "../../platform/outcome.ts";
 import { signedHeadNow } from "../../platform/signing/signed-head.ts";
 import type { Customer } from "../../platform/sessions.ts";
-import { pricesBefore, valuedBefore } from "../../trading/portfolio/portfolio.ts";
+import { pricesBefore, valuedBefore, type PriceThen } from "../../trading/portfolio/portfolio.ts";
 import { recordsOfPeriod, type ExportLanguage } from "../records/records.ts";
 import { csvOf } from "./statements.csv.ts";
 import { pdfOf } from "./statements.pdf.ts";
@@ -38,11 +38,13 @@ export async function statementFile(
   if (!checked.ok) return checked;
   const { database } = context;
   const auditHead = await headFor(context, checked.period.ends);
+  const priceThen = pricesAt(context, checked.period.ends);
   const statement = await database.readHeavily((reader) =>
     statementOf({ ...context, database: { ...database, reader } }, customer, {
       period: checked.period,
       language: asked.language,
       auditHead,
+      priceThen,
     }),
   );
   const name = `statement-${asked.from}-${asked.to}`;
@@ -58,8 +60,9 @@ export async function statementFile(
 async function statementOf(
   context: StatementsContext,
   customer: Customer,
-  { period, language, auditHead }: Pick<Statement, "period" | "language" | "auditHead">,
+  asked: Pick<Statement, "period" | "language" | "auditHead"> & { priceThen: PriceThen },
 ): Promise<Statement> {
+  const { period, language, auditHead, priceThen } = asked;
   const { database, clock, feed } = context;
   const balances = await store.balancesAt(database.reader, customer.customerId, period);
   const { records, isTruncated } = await recordsOfPeriod(
@@ -83,8 +86,23 @@ async function statementOf(
     movements: records,
     trades: trades.slice(-statementRowsMax),
     isTruncated: isTruncated || trades.length > statementRowsMax,
-    holdings: await holdingsBefore(context, customer, period.ends, language),
+    holdings: await holdingsBefore(context, customer, period.ends, { language, priceThen }),
     auditHead,
+  };
+}
+
+/** Of a period that is over the prices that were kept for its end; what is asked for first is kept. */
+function pricesAt(context: StatementsContext, ends: number): PriceThen {
+  const { clock, quotes } = context;
+  const { reader } = context.database;
+  const found = pricesBefore(context, ends, clock.now());
+  if (ends > clock.now()) return found;
+  return async (market, code) => {
+    const stock = { market, code: quotes.called(market, code, ends - 1).code };
+    const kept = await store.keptPrice(reader, stock, ends);
+    if (kept !== undefined) return kept.price;
+    await store.insertPrice(reader, stock, ends, await found(market, code));
+    return (await store.keptPrice(reader, stock, ends))?.price ?? null;
   };
 }
 
@@ -107,12 +125,9 @@ async function holdingsBefore(
   context: StatementsContext,
   { customerId }: Customer,
   moment: number,
-  language: ExportLanguage,
+  { language, priceThen }: Pick<Statement, "language"> & { priceThen: PriceThen },
 ): Promise<StatementHolding[]> {
-  const { database, clock, quotes } = context;
-  // Of a period that is over the price has to be the same whenever the statement is made.
-  const now = moment > clock.now() ? clock.now() : Infinity;
-  const priceThen = pricesBefore(context, moment, now);
+  const { database, quotes } = context;
   const held = await valuedBefore(database.reader, [customerId], moment, priceThen);
   return held.map(({ position, price, figures }) => {
     const { market, side, openPrice } = position;

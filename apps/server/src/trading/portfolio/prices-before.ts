@@ -9,11 +9,7 @@ const onTimeMs = 60_000;
 
 export type PriceThen = (market: MarketKey, code: string) => Promise<Price | null>;
 
-/**
- * Prices right before a moment, in its shares; each is looked up once. Null where a stock has none.
- *
- * @param now of the app's clock; `Infinity` for the price that bars give, whenever it is asked for.
- */
+/** Prices right before a moment, in its shares; each is looked up once. Null where a stock has none. */
 export function pricesBefore(context: PricesContext, end: number, now: number): PriceThen {
   const known = new Map<string, Promise<Price | null>>();
   return (market, code) => {

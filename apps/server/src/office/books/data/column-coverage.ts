@@ -407,6 +407,7 @@ export const columnCoverage: Readonly<Record<string, Readonly<Partial<Record<Cov
       fixed: "value_before tightens reason proposed_role approved_role decided_at effective_from",
     },
     statement_head: { fixed: "ends_at head" },
+    statement_price: { fixed: "ends_at market code price" },
     stock_end: {
       decision: "proposal_id withdrawal_proposal_id",
       stock_end: "settlement_price market code",
