@@ -72,7 +72,8 @@ export const loans: Texts["loans"] = {
   withdraw_note: "You cannot withdraw until the loan is repaid.",
   review_note:
     "Two staff members review your application within 24 hours. The money arrives as soon as it is approved.",
-  submit: "Apply",
+  review: "Review your loan",
+  risk: "You owe the full principal and interest even if what you buy with it loses value.",
   submit_amount: "Apply for {{amount}}",
   applied: "Application submitted",
   no_loans: "No loans yet.",

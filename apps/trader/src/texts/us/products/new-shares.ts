@@ -67,6 +67,11 @@ export const newShares: Texts["newShares"] = {
   waiting_place: "Place on the waiting list",
   subscribed_at: "Subscribed at",
   pay: "Pay {{amount}}",
+  pay_review: "Review your payment",
+  pay_question: "The money is held until the listing. You can’t take a payment back.",
+  pay_risk:
+    "After listing, the price can fall below the offer price and you can lose money. You can’t sell before listing.",
+  stock: "Stock",
   paid: "Paid. The money is held until the listing.",
   waive: "Waive the allocation",
   waive_question:
