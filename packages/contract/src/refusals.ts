@@ -67,6 +67,7 @@ export const refusalStatuses = {
 
   // The specification's validation rules (section 5) and what the calls above add
   account_not_ten_digits: 200,
+  case_not_found: 200,
   password_too_short: 200,
   password_too_common: 200,
   passwords_do_not_match: 200,

@@ -78,7 +78,7 @@ export async function keptPrice(
 ): Promise<{ price: Price | null } | undefined> {
   return firstRow(
     reader,
-    sql<KeptPriceRow>`SELECT price FROM statement_price
+    sql<Narrowed<KeptPriceRow, { price: Price | null }>>`SELECT price FROM statement_price
       WHERE ends_at = ${timestamp(endsAt)} AND market = ${market} AND code = ${code}`,
   );
 }

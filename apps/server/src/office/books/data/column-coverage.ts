@@ -378,7 +378,7 @@ export const columnCoverage: Readonly<Record<string, Readonly<Partial<Record<Cov
     },
     service_message: {
       decision: "proposal_id",
-      fixed: "id customer_id body article author written_by request_id sent_at",
+      fixed: "id customer_id body article author written_by request_id case_number sent_at",
     },
     session: {
       witness: "id token_hash customer_id created_at",
