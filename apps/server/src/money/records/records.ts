@@ -9,21 +9,11 @@ import {
   type RecordKind,
   type RecordPosting,
 } from "@sanshi/contract";
-import {
-  formatMinor,
-  formatPrice,
-  formatShares,
-  minor,
-  settlementCurrency,
-  zeroMinor,
-  type Currency,
-  type Minor,
-} from "@sanshi/money";
+import { formatMinor, minor, zeroMinor, type Currency, type Minor } from "@sanshi/money";
 import type { Context } from "../../context.ts";
 import { cursorOf, numbersOf } from "../../platform/cursors.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Customer } from "../../platform/sessions.ts";
-import type { Reader } from "../../platform/sql/database.ts";
 import type { Instrument } from "../../market-feed/market-feed.ts";
 import { findInstruments } from "../../market/market/market.ts";
 import { settledAtOnce, settlementOnWire } from "../../trading/portfolio/portfolio.ts";
@@ -40,7 +30,6 @@ import {
 import {
   boundsFrom,
   filledKinds,
-  joinedFills,
   kindsOf,
   mergePage,
   moneyNumber,
@@ -53,6 +42,7 @@ import {
   tradeKinds,
   type Entry,
 } from "./records.rules.ts";
+import { fillsOf, offeredStock, tradeOf, type RecordEntry } from "./record-trades.ts";
 import * as store from "./records.store.ts";
 
 export { startKeepingNames } from "./instrument-names.ts";
@@ -325,54 +315,6 @@ async function describeRecords(
       ...(number !== null && { order_number: number }),
     };
   });
-}
-
-type RecordEntry = Omit<Entry, "leads" | "version">;
-
-/** A fill and its transfer are of one moment. */
-async function fillsOf(
-  reader: Reader,
-  trades: readonly RecordEntry[],
-): Promise<Map<string, store.RecordedFill[]>> {
-  const filled = trades.filter(({ kind }) => fillsWith(kind) !== null);
-  if (filled.length === 0) return new Map();
-  const moments = filled.map(({ happened_at: at }) => at);
-  const found = await store.fillsBetween(
-    reader,
-    filled.map(({ cause_id: id }) => id),
-    { from: Math.min(...moments), to: Math.max(...moments) },
-  );
-  return Map.groupBy(found, ({ position_id: id, at, opens }) => `${id} ${at} ${opens}`);
-}
-
-/** Whether a kind of transfer opens with its fills, or closes; null of one without fills. */
-function fillsWith(kind: string): "opens" | "closes" | null {
-  if (kind === "order_filled") return "opens";
-  return kind === "position_closed" || kind === "stock_end_settled" ? "closes" : null;
-}
-
-function tradeOf(
-  { kind, cause_id: id, happened_at: at }: RecordEntry,
-  { market }: store.TradedPosition,
-  fills: ReadonlyMap<string, readonly store.RecordedFill[]>,
-): FundRecord["trade"] {
-  const joined = joinedFills(fills.get(`${id} ${at} ${fillsWith(kind) === "opens"}`) ?? []);
-  if (fillsWith(kind) === null || joined === null) return null;
-  const currency = settlementCurrency(market);
-  return {
-    quantity: formatShares(joined.quantity),
-    price: formatPrice(joined.price, currency),
-    fee: formatMinor(joined.fee, currency),
-  };
-}
-
-/** By the name under which they were offered; they have no position before they are listed. */
-function offeredStock(
-  offering: store.PaidOffering | undefined,
-): Pick<FundRecord, "order_number" | "stock"> {
-  if (offering === undefined) return { order_number: null, stock: null };
-  const { number, market: type, code, names } = offering;
-  return { order_number: number, stock: { type, code, names, side: "long" } };
 }
 
 /** Of a fill; whatever else belongs to a stock moves at once. */

@@ -16,7 +16,7 @@ import * as store from "./conversations.store.ts";
 
 type CaseContext = Pick<Context, "database" | "clock">;
 
-/** A page that is open asks four times a minute; nobody tries out numbers at that pace. */
+/** A page that is open asks four times a minute; nobody guesses a number at that pace. */
 const readsPerHourMax = 600;
 
 /**

@@ -275,7 +275,7 @@ function priceLabel(ticket: Ticket, preview: OrderPreview | undefined): TextKey<
   return ticket.kind === "stop" ? "stop_price" : "order_price";
 }
 
-/** Nothing of an order that waits is traded yet. */
+/** Nothing of a working order is traded yet. */
 function amountLabel(preview: OrderPreview | undefined): TextKey<"order"> {
   return preview === undefined || fillsNow(preview) ? "amount" : "order_amount";
 }

@@ -68,9 +68,9 @@ export const newShares: Texts["newShares"] = {
   subscribed_at: "Subscribed at",
   pay: "Pay {{amount}}",
   pay_review: "Review your payment",
-  pay_question: "The money is held until the listing. You can’t take a payment back.",
+  pay_question: "The money is held until the listing. A payment cannot be reversed.",
   pay_risk:
-    "After listing, the price can fall below the offer price and you can lose money. You can’t sell before listing.",
+    "After listing, the price can fall below the offer price and you can lose money. You cannot sell before listing.",
   stock: "Stock",
   paid: "Paid. The money is held until the listing.",
   waive: "Waive the allocation",
