@@ -1,19 +1,29 @@
 import type { ServiceMessage } from "@sanshi/contract";
 import { serviceBodyMax } from "@sanshi/contract/constants";
 import { Button, Field, LinkButton } from "@sanshi/ui";
+import { QueryClientProvider } from "@tanstack/react-query";
 import { showDateTime } from "@sanshi/web/times";
 import { useState } from "react";
 import { link, paths } from "../../../app/paths.ts";
 import { askOnce } from "../../../shared/ask-once.ts";
 import formStyles from "../../../shared/form.module.css";
 import { OperatorWords } from "../../../shared/operator-words.tsx";
-import { useCall } from "../../../shared/queries.ts";
+import { queryClient, useCall } from "../../../shared/queries.ts";
 import { refusalText, useText } from "../../../shared/text.ts";
 
 const answersMs = 15_000;
 
 /** Writes to customer service by a case's number, and shows what was answered by it: nothing else of the account. */
 export function CaseContact({ caseNumber }: { caseNumber: string }) {
+  // Screens before the sign-in read nothing and have no cache of their own.
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Contact caseNumber={caseNumber} />
+    </QueryClientProvider>
+  );
+}
+
+function Contact({ caseNumber }: { caseNumber: string }) {
   const t = useText("forgottenPassword");
   const asked = useCall(
     "/user/case-answers",
