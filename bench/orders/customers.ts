@@ -73,6 +73,8 @@ function signUp({ database, sessions, clock }: Context, index: number): Promise<
         { accountId, amount: grant },
       ],
     });
+    await sql`INSERT INTO trading_preferences (customer_id, short_on, changed_at)
+      VALUES (${row.id}, true, app_now())`.execute(transaction);
     return { token: await sessions.open(transaction, row.id, "bench"), account };
   });
 }

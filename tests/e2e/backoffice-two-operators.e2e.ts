@@ -527,6 +527,10 @@ describe("the queues of documents and money", () => {
     await phone.getByLabel("New password", { exact: true }).fill(newPassword);
     await phone.getByLabel("New password again").fill(newPassword);
     await phone.getByRole("button", { name: "Get a case number" }).click();
+    // Who cannot sign in writes from here.
+    await phone.getByLabel("Your message").fill("I forgot my password.");
+    await phone.getByRole("button", { name: "Send", exact: true }).click();
+    await phone.getByText(/^Sent\. You can read the reply/).waitFor();
     const number = await phone.getByRole("status").filter({ hasText: "-" }).innerText();
     for (const desk of [first, second]) {
       await open(desk, application, `/login-password-resets?q=${number}`);

@@ -46,6 +46,8 @@ it("after thirty days, what a loan costs stands above the button, and an operato
   await page.getByLabel("Amount", { exact: true }).fill("100000");
   await page.getByText("100,575.00 JPY").waitFor();
   await page.getByText("10.22% a year", { exact: false }).waitFor();
+  await page.getByRole("button", { name: "Review your loan" }).click();
+  await page.getByText(/^You owe the full principal and interest/).waitFor();
   await page.getByRole("button", { name: "Apply for 100,000.00 JPY" }).click();
   await page.getByText("Application submitted").waitFor();
   await decideNewest(application, credentials, "loans", { decision: "approve" });

@@ -7,7 +7,14 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApplication, type StartedApplication } from "../support/application.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { advanceClock } from "../support/operator.ts";
-import { definitionOf, exchangeAtHeldRate, leadingNumber, newTrader, open } from "./trader-desk.ts";
+import {
+  definitionOf,
+  exchangeAtHeldRate,
+  leadingNumber,
+  newTrader,
+  open,
+  reviewOrder,
+} from "./trader-desk.ts";
 
 /** Minutes of a New York day: calm at 200, then 130, where a call is made, then a gap to 80. */
 function gappingDay(): string {
@@ -85,6 +92,7 @@ describe("a trader who borrowed dollars, on a day on which the stock gaps", () =
     await ticket.getByRole("button", { name: /^More: / }).click();
     await ticket.getByText("2×", { exact: true }).click();
     await ticket.getByRole("button", { name: "100%" }).click();
+    await reviewOrder(ticket);
     const buy = ticket.getByRole("button", { name: "Buy 100 NVIDIA at market, 2×" });
     await expect.poll(() => buy.isEnabled()).toBe(true);
     await expect.poll(() => definitionOf("Borrowed", ticket)).toBe("10,000.00");

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApplication, type StartedApplication } from "../support/application.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { advanceClock } from "../support/operator.ts";
-import { definitionOf, leadingNumber, newTrader, open } from "./trader-desk.ts";
+import { definitionOf, leadingNumber, newTrader, open, reviewOrder } from "./trader-desk.ts";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -77,6 +77,8 @@ describe("a trader who borrowed all that there was, on a day on which the stock 
     await ticket.getByRole("button", { name: /^More: / }).click();
     await ticket.getByText("3×", { exact: true }).click();
     await ticket.getByRole("button", { name: "100%" }).click();
+    await reviewOrder(ticket);
+    await ticket.getByText(/^You are buying with borrowed money/).waitFor();
     const buy = ticket.getByRole("button", { name: /^Buy 1,2\d\d Toyota Motor at market, 3×$/ });
     await expect.poll(() => buy.isEnabled()).toBe(true);
     await buy.click();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { launchBrowser } from "../support/browser.ts";
 import { advanceClock } from "../support/operator.ts";
 import { sharedApplication } from "../support/shared-application.ts";
-import { definitionOf, leadingNumber, newTrader, open } from "./trader-desk.ts";
+import { definitionOf, leadingNumber, newTrader, open, reviewOrder } from "./trader-desk.ts";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -33,6 +33,8 @@ describe("a trader with short, leverage, limits and a bracket", () => {
     await ticket.getByRole("textbox", { name: "Quantity" }).fill("100");
     await ticket.getByRole("button", { name: /^More: / }).click();
     await ticket.getByText("2×", { exact: true }).click();
+    await reviewOrder(ticket);
+    await ticket.getByText(/^Losses on a short sale have no limit/).waitFor();
     const sell = ticket.getByRole("button", { name: "Short 100 Toyota Motor at market, 2×" });
     await expect.poll(() => sell.isEnabled()).toBe(true);
     const price = leadingNumber(await definitionOf("Expected price", ticket));

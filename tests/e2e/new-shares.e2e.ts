@@ -83,6 +83,9 @@ it("leads from the list over the receipt and the checked draw to the payment", a
   await look("checked");
   await page.getByRole("button", { name: "Close" }).click();
   await page.getByRole("button", { name: "Pay 200,000.00 JPY" }).click();
+  const review = page.getByRole("dialog", { name: "Review your payment" });
+  await review.getByText(/^After listing, the price can fall below/).waitFor();
+  await review.getByRole("button", { name: "Pay 200,000.00 JPY" }).click();
   await page.getByText("Paid, held until listing").waitFor();
   await open("/position/index?tab=new_shares");
   await page.getByText("Paid, held until listing").waitFor();

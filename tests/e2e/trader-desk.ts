@@ -133,6 +133,13 @@ export async function choosesToOrder(
   }
 }
 
+/** What borrows is shown once more, with its risk, before the button that places it. */
+export async function reviewOrder(ticket: Locator): Promise<void> {
+  const review = ticket.getByRole("button", { name: "Review order" });
+  await expect.poll(() => review.isEnabled()).toBe(true);
+  await review.click();
+}
+
 export function open(page: Page, application: ApplicationAccess, path: string) {
   return page.goto(`${application.address}/#${path}`);
 }

@@ -119,6 +119,8 @@ async function register(): Promise<SignedIn> {
   const { body } = await app.call("/user/register", form);
   const { status, msg, data } = body as Answered;
   if (status !== 1) throw new Error(`nobody could register: ${msg}`);
+  const short = { setting: "short", switched: "on" } as const;
+  await app.call("/user/save-trading-preferences", short, data);
   return data;
 }
 

@@ -230,6 +230,7 @@ const restless: Record<string, string> = {
   // Kept as the jobs look, whoever calls meanwhile.
   instrument_name: "",
   statement_head: "",
+  statement_price: "",
   net_assets_day: "",
   // Valued within a second after money came or went, whoever calls meanwhile.
   net_assets_flow: "",

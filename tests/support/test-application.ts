@@ -79,7 +79,10 @@ export type TestApplication<Feed extends MarketFeed = ScriptedFeed> = Applicatio
   ): Promise<RefusalCode | "ok">;
   /** Prints what was logged where a call was answered with 500. */
   showFault(path: string, code: number): void;
+  /** Who has switched selling short on. */
   newCustomer(): Promise<SignedIn>;
+  /** As who has just registered: nothing is switched on. */
+  newlyRegistered(): Promise<SignedIn>;
   /** Another process on the same database, as on an instance with several. It ends with this one at the latest. */
   startAnother(createFeed?: (clock: Clock) => MarketFeed): Promise<Application>;
   /** Has the jobs of every process do what is due, and waits for what quotes have begun. */
@@ -226,6 +229,15 @@ async function startOn<Feed extends MarketFeed>(
     return database;
   }
 
+  const newlyRegistered = () =>
+    accepted("/user/register", {
+      account: String(randomInt(1_000_000_000, 9_999_999_999)),
+      password: testPassword,
+      password2: testPassword,
+      invite_code: testInvitationCode,
+      agree: "true",
+    });
+
   return {
     ...application,
     feed,
@@ -236,15 +248,13 @@ async function startOn<Feed extends MarketFeed>(
     async refused(path, input, customer) {
       return (await post(path, input, customer)).body.msg;
     },
-    newCustomer() {
-      return accepted("/user/register", {
-        account: String(randomInt(1_000_000_000, 9_999_999_999)),
-        password: testPassword,
-        password2: testPassword,
-        invite_code: testInvitationCode,
-        agree: "true",
-      });
+    async newCustomer() {
+      const customer = await newlyRegistered();
+      const short = { setting: "short", switched: "on" } as const;
+      await accepted("/user/save-trading-preferences", short, customer);
+      return customer;
     },
+    newlyRegistered,
     async startAnother(otherFeed = (clock) => createScriptedFeed(clock, options.feedKind)) {
       const other = await createApplication({ ...ownOptions, createFeed: otherFeed });
       others.add(other);

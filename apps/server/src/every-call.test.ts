@@ -376,6 +376,8 @@ function ownValues(url: string): Record<string, unknown> {
       ...{ shown_as: "a name", capacity_most: "1000", fund_password: testFundPassword },
     },
     "/api/vue/user/write-to-service": { body: "Hello" },
+    "/api/vue/user/write-about-case": { case_number: "ABCD-2345", body: "Hello" },
+    "/api/vue/user/case-answers": { case_number: "ABCD-2345" },
     "/api/vue/user/read-conversation": { id: "999999999" },
     "/api/vue/user/message": { id: records.message },
     "/api/vue/user/object-to-correction": { id: "999999999", words: "It is mine" },

@@ -48,6 +48,8 @@ export const proposalKinds = {
     account: z.string(),
     body: z.string(),
     article: z.enum(helpArticles).nullable(),
+    /** Left out by releases before cases could be written about. */
+    case_number: z.string().nullable().default(null),
     request_id: z.string(),
     role: z.enum(operatorRoles),
   }),

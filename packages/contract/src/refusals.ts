@@ -67,6 +67,7 @@ export const refusalStatuses = {
 
   // The specification's validation rules (section 5) and what the calls above add
   account_not_ten_digits: 200,
+  case_not_found: 200,
   password_too_short: 200,
   password_too_common: 200,
   passwords_do_not_match: 200,
@@ -142,6 +143,7 @@ export const refusalStatuses = {
   quantity_already_filled: 200,
   leverage_not_offered: 200,
   short_not_offered: 200,
+  short_not_switched_on: 200,
   order_not_found: 200,
   order_not_pending: 200,
   cancel_not_accepted: 200,

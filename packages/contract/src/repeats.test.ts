@@ -23,6 +23,7 @@ describe("how a repeat of a call is safe", () => {
     // Whose number follows from the request and tells nobody whether there is such an account.
     const silent = once.filter(([, { refusals }]) => !refusals.includes("request_id_reused"));
     expect(silent.map(([path]) => path)).toEqual([
+      "/user/write-about-case",
       "/user/forgotten-login-password",
       "/user/lost-second-factors",
     ]);

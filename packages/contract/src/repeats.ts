@@ -139,6 +139,8 @@ export const repeatsByPath = {
   "/user/read-messages": "same",
   "/user/conversation": "reads",
   "/user/write-to-service": "once",
+  "/user/write-about-case": "once",
+  "/user/case-answers": "reads",
   "/user/read-conversation": "same",
   "/user/fund-records": "reads",
   "/user/fund-record": "reads",

@@ -16,9 +16,13 @@ export async function signUp(
     { account, password, password2: password, invite_code: invitationCode, agree: "true" },
     null,
   );
-  if (registered.body.status === 1) return registered.body.data;
-  const signedIn = await caller.ask("/user/login", { account, password }, null);
+  const signedIn =
+    registered.body.status === 1
+      ? registered
+      : await caller.ask("/user/login", { account, password }, null);
   if (signedIn.body.status !== 1) throw new Error(`${account} could not sign in`);
+  const short = { setting: "short", switched: "on" } as const;
+  await caller.ask("/user/save-trading-preferences", short, signedIn.body.data);
   return signedIn.body.data;
 }
 

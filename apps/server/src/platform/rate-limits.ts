@@ -112,14 +112,18 @@ export async function forgetAttemptsFrom(reader: Reader, beginning: string): Pro
   await sql`DELETE FROM try_counter WHERE starts_with(key, ${beginning})`.execute(reader);
 }
 
-/** No window of a limit is longer. */
+/** No window of a limit is longer, but of keys that begin with `days:`. */
 const keptHours = 24;
+const keptDaysOfLong = 8;
 const forgetEveryMs = 3_600_000;
 
 /** Deletes the counts of windows that are over: each tried account and address leaves one. */
 export async function forgetOldAttempts(reader: Reader): Promise<void> {
   await sql`DELETE FROM try_counter
-    WHERE window_started_at < real_now() - ${keptHours} * interval '1 hour'`.execute(reader);
+    WHERE window_started_at < real_now() - CASE WHEN starts_with(key, 'days:')
+      THEN ${keptDaysOfLong} * interval '1 day' ELSE ${keptHours} * interval '1 hour' END`.execute(
+    reader,
+  );
 }
 
 /** Does so every hour, until it is stopped. */

@@ -2,6 +2,7 @@ import { Button, Sheet } from "@sanshi/ui";
 import { useState } from "react";
 import type { Asked } from "./api.ts";
 import formStyles from "./form.module.css";
+import { Facts, type Fact } from "./offers/facts.tsx";
 import { refusalText, useText } from "./text.ts";
 
 type ConfirmSheetProps = {
@@ -9,6 +10,9 @@ type ConfirmSheetProps = {
   onClose: () => void;
   title: string;
   question: string;
+  /** What follows, in figures, and what can be lost by it. */
+  facts?: readonly Fact[];
+  risk?: string;
   /** What the button does, in its words. */
   action: string;
   confirm: () => Promise<Asked<unknown>>;
@@ -17,7 +21,7 @@ type ConfirmSheetProps = {
 
 /** Asks once before something is done, and says why where it is refused. */
 export function ConfirmSheet(props: ConfirmSheetProps) {
-  const { open, onClose, title, question, action, confirm, onDone } = props;
+  const { open, onClose, title, question, facts, risk, action, confirm, onDone } = props;
   const shell = useText("shell");
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
@@ -38,6 +42,8 @@ export function ConfirmSheet(props: ConfirmSheetProps) {
     <Sheet open={open} onClose={close} title={title} closeLabel={shell("close")}>
       <div className={formStyles["fields"]}>
         <p className={formStyles["lead"]}>{question}</p>
+        {facts !== undefined && <Facts facts={facts} />}
+        {risk !== undefined && <p className={formStyles["notice"]}>{risk}</p>}
         <div role="alert" className={formStyles["refusal"]}>
           {refused}
         </div>

@@ -1,40 +1,17 @@
-import type { CallPath } from "@sanshi/contract";
 import { streamPath, type CustomerEvent } from "@sanshi/contract/stream";
 import { signOutSoon } from "./api.ts";
 import { readConfig } from "./config.ts";
 import { queryClient, refresh } from "./queries.ts";
 import { useSession } from "./session.ts";
+import { touchedCalls } from "./touched-calls.ts";
 import { StreamClient, type StreamSocket } from "./stream-client.ts";
 import { setServerNow } from "@sanshi/web/server-clock";
 
-/** An order that was filled, cancelled or closed changes all of these. */
-const ordersAndMoney: readonly CallPath[] = [
-  "/trade/userstocklist",
-  "/trade/userstocklists",
-  "/trade/holdings",
-  "/trade/position",
-  "/trade/fills",
-  "/trade/margin",
-  "/user/profit",
-  "/user/profit-parts",
-  "/trade/position-profit",
-  "/user/assets",
-  "/user/getUserinfo",
-];
-
-/** What each of the customer's own events makes old. */
-const touchedCalls: Record<CustomerEvent["kind"], readonly CallPath[]> = {
-  order_filled: ordersAndMoney,
-  order_cancelled: ordersAndMoney,
-  position_closed: ordersAndMoney,
-  balance_changed: ["/user/assets", "/user/getUserinfo", "/user/profit", "/trade/margin"],
-  message: ["/user/messages", "/user/getUserinfo"],
-  service_message: ["/user/conversation", "/user/getUserinfo"],
-  price_alert: ["/market/alerts"],
-  signed_out: [],
-};
-
 const readAnewMsMax = 800;
+
+function readAllSoon(): void {
+  window.setTimeout(readAllAnew, Math.random() * readAnewMsMax);
+}
 
 function readAllAnew(): void {
   void readConfig().catch(() => undefined);
@@ -61,9 +38,8 @@ export const stream = new StreamClient({
     if (!isQuiet) eventListeners.forEach((listener) => listener(event));
   },
   // Not all phones in one moment: each reads its whole screen anew.
-  onClock: () => void window.setTimeout(readAllAnew, Math.random() * readAnewMsMax),
-  onReconnected: () =>
-    void refresh(...ordersAndMoney, "/user/messages", "/user/conversation", "/market/alerts"),
+  onClock: readAllSoon,
+  onReconnected: readAllSoon,
   onRefused: (msg) => {
     if (msg === "sign_in_again") signOutSoon(useSession.getState().token);
   },
@@ -86,7 +62,9 @@ export function runStream(): () => void {
     if (document.hidden) hiddenTimer = window.setTimeout(stream.stop, hiddenMsMax);
     else stream.start();
   };
-  const onOnline = () => {
+  // A browser that lost the network keeps its line open for a while, and nothing comes over it.
+  const renew = () => {
+    if (document.hidden) return;
     stream.stop();
     stream.start();
   };
@@ -96,12 +74,14 @@ export function runStream(): () => void {
     if (now.token !== "") stream.start();
   });
   document.addEventListener("visibilitychange", onVisibility);
-  window.addEventListener("online", onOnline);
+  window.addEventListener("online", renew);
+  window.addEventListener("offline", renew);
   if (!document.hidden) stream.start();
   return () => {
     window.clearTimeout(hiddenTimer);
     document.removeEventListener("visibilitychange", onVisibility);
-    window.removeEventListener("online", onOnline);
+    window.removeEventListener("online", renew);
+    window.removeEventListener("offline", renew);
     leaveSession();
     stream.stop();
   };

@@ -46,6 +46,8 @@ const fundRecord = z.object({
       side: z.enum(["long", "short"]),
     })
     .nullable(),
+  /** Of a fill: its shares, their average price, and the fees in `amount`; null of anything else. */
+  trade: z.object({ quantity: decimal, price: decimal, fee: decimal }).nullable(),
 });
 
 export type FundRecord = z.output<typeof fundRecord>;

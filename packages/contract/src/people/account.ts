@@ -52,7 +52,9 @@ const assetFigures = {
   available: decimal,
   frozen: decimal,
   total_assets: decimal,
+  /** Of longs and shorts together, as the specification adds them up; `short_value` is the shorts' part, which is owed. */
   holdings_value: decimal,
+  short_value: decimal,
   /** All that is owed: what leverage lends, accrued interest, loans, and what a closing left unpaid. */
   total_debt: decimal,
   unrealized: decimal,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineCall } from "../call.ts";
 import { pendingDecision } from "../governance/reviews.ts";
 import { defineOperatorCall } from "../operator-call.ts";
-import { accountPattern, serviceBodyMax } from "./constants.ts";
+import { accountPattern, caseNumberPattern, serviceBodyMax } from "./constants.ts";
 import { helpArticles } from "./help.ts";
 import { messageAuthor } from "./messages.ts";
 import {
@@ -19,6 +19,7 @@ import {
 
 const account = z.string().regex(accountPattern);
 const article = z.enum(helpArticles);
+const caseNumber = z.string().regex(caseNumberPattern);
 const conversationState = z.enum(["open", "closed"]);
 
 const serviceMessage = z.object({
@@ -28,6 +29,8 @@ const serviceMessage = z.object({
   body: z.string(),
   /** A page of help that stands with it. */
   article: article.nullable(),
+  /** Of what was written by a case's number, without signing in, and of the answers to it. */
+  case_number: caseNumber.nullable(),
   /** Of an operator's own words: whether a second operator has read them. True of help, templates and customers. */
   checked: z.boolean(),
   at: time,
@@ -55,7 +58,12 @@ const ownMessage = serviceMessage.extend({
   approved_by: z.string().nullable(),
 });
 
-const reply = z.object({ body: z.string(), article: article.nullable(), pending: pendingDecision });
+const reply = z.object({
+  body: z.string(),
+  article: article.nullable(),
+  case_number: caseNumber.nullable(),
+  pending: pendingDecision,
+});
 
 export const conversationCalls = {
   "/user/conversation": defineCall({
@@ -75,6 +83,26 @@ export const conversationCalls = {
     input: z.strictObject({ body: typedLines(serviceBodyMax), request_id: requestId }),
     output: serviceMessage,
     refusals: ["service_is_elsewhere", "submit_too_frequent", "request_id_reused"],
+  }),
+  "/user/write-about-case": defineCall({
+    summary:
+      "For whoever cannot sign in: writes to customer service by the number of a case. The same answer whether its account exists or not, and for the same request_id",
+    access: "anyone",
+    input: z.strictObject({
+      case_number: caseNumber,
+      body: typedLines(serviceBodyMax),
+      request_id: requestId,
+    }),
+    output: done,
+    refusals: ["service_is_elsewhere", "case_not_found", "too_many_tries"],
+  }),
+  "/user/case-answers": defineCall({
+    summary:
+      "What customer service has answered by a case's number, oldest first: nothing else of the account or its conversation",
+    access: "anyone",
+    input: z.strictObject({ case_number: caseNumber }),
+    output: z.object({ items: z.array(serviceMessage) }),
+    refusals: ["case_not_found", "too_many_tries"],
   }),
   "/user/read-conversation": defineCall({
     summary: "Marks customer service's messages as read up to one; answers how many stay unread",
@@ -124,10 +152,13 @@ export const conversationAdminCalls = {
       request_id: requestId,
       body: typedLines(serviceBodyMax).optional(),
       article: article.optional(),
+      /** Whoever wrote by this number reads it too, without signing in. */
+      case_number: caseNumber.optional(),
     }),
     output: z.object({ id: recordId.nullable(), pending: pendingDecision.nullable() }),
     refusals: [
       "conversation_not_found",
+      "case_not_found",
       "reply_says_nothing",
       "request_id_reused",
       "claimed_by_another",

@@ -132,6 +132,8 @@ export const askedRefusalTexts: AskedRefusalTexts = {
   quantity_already_filled: "已成交{{filled}}股，请输入更大的数量。",
   leverage_not_offered: "不支持该杠杆倍数，最高{{max}}倍（{{rule}}）。",
   short_not_offered: "该股票暂不支持卖空（{{rule}}）。",
+  case_not_found: "找不到该受理编号，请核对后重试，或重新申请。",
+  short_not_switched_on: "融券卖空功能未开启。请先在融券卖出委托页面阅读风险说明并开启。",
   order_not_found: "未找到该委托。",
   cancel_not_accepted: "{{time}}前不接受撤单和改单（{{rule}}）。",
   order_not_pending: "该委托已成交或已撤销。",

@@ -156,6 +156,10 @@ export const askedRefusalTexts: AskedRefusalTexts = {
     "すでに{{filled}}株が約定しています。それより多い数量を入力してください。",
   leverage_not_offered: "このレバレッジはご利用いただけません。最大{{max}}倍です（{{rule}}）。",
   short_not_offered: "この銘柄の空売りはご利用いただけません（{{rule}}）。",
+  case_not_found:
+    "この番号の受付が見つかりません。番号をご確認いただくか、もう一度お手続きください。",
+  short_not_switched_on:
+    "空売りの設定がオフになっています。空売り注文の画面でリスクをご確認のうえ、オンにしてください。",
   order_not_found: "注文が見つかりません。",
   cancel_not_accepted: "{{time}}までは注文の取消・訂正ができません（{{rule}}）。",
   order_not_pending: "この注文はすでに約定または取消されています。",

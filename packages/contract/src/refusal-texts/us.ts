@@ -158,6 +158,9 @@ export const askedRefusalTexts: AskedRefusalTexts = {
   quantity_already_filled: "{{filled}} shares are already filled. Enter a larger quantity.",
   leverage_not_offered: "This leverage is not offered. The maximum is {{max}}× ({{rule}}).",
   short_not_offered: "This stock cannot be sold short ({{rule}}).",
+  case_not_found: "There is no open case with this number. Check it, or ask for a new one.",
+  short_not_switched_on:
+    "Short selling is off. Read what it risks and switch it on in the short order ticket first.",
   order_not_found: "This order was not found.",
   cancel_not_accepted: "Orders cannot be canceled or changed before {{time}} ({{rule}}).",
   order_not_pending: "This order has already been filled or canceled.",

@@ -100,6 +100,8 @@ const placedOrder = z
     quote_sequence: z.string().nullable(),
     sellable_at: time.nullable(),
     sellable_at_status: calendarStatus,
+    /** Held of the available money for what waits, fees included; left out where nothing does. */
+    reserved: decimal.optional(),
     /** Left out where nothing waits, or trading is on and it waits for its price alone. */
     meets: meeting.optional(),
   })
@@ -179,6 +181,7 @@ const openingRefusals = [
   "product_not_available",
   "short_not_offered",
   "leverage_not_offered",
+  "short_not_switched_on",
   "quantity_not_whole",
   "quantity_not_positive",
   "quantity_too_large",

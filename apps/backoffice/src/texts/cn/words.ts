@@ -64,6 +64,7 @@ export const words: Texts["words"] = {
   field_reply: "回复",
   field_article: "帮助",
   field_recipients: "收件人",
+  field_case_number: "受理编号",
   field_author_role: "撰写人",
   field_title_jp: "标题（日文）",
   field_title_cn: "标题（中文）",

@@ -62,6 +62,7 @@ export const words = {
   field_reply: "返信",
   field_article: "ヘルプ",
   field_recipients: "宛先",
+  field_case_number: "受付番号",
   field_author_role: "作成者",
   field_title_jp: "件名（日本語）",
   field_title_cn: "件名（中国語）",

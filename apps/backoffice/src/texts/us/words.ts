@@ -65,6 +65,7 @@ export const words: Texts["words"] = {
   field_reply: "Reply",
   field_article: "Help page",
   field_recipients: "Recipients",
+  field_case_number: "Case number",
   field_author_role: "Written by",
   field_title_jp: "Title (Japanese)",
   field_title_cn: "Title (Chinese)",

@@ -11,6 +11,7 @@ const yen = (purpose: string, balance: bigint): PurposeBalance => ({
 
 const nothing = {
   marketValue: minor(0n),
+  shortValue: minor(0n),
   floating: minor(0n),
   cost: minor(0n),
   borrowed: minor(0n),
@@ -22,6 +23,7 @@ describe("the assets in one currency", () => {
     // 300,000 yen of shares, 200,000 borrowed, worth 310,000 now.
     const figures = assetsIn("JPY", [yen("available", 500_000n), yen("margin_debt", -200_000n)], {
       marketValue: minor(310_000n),
+      shortValue: minor(0n),
       floating: minor(10_000n),
       cost: minor(300_000n),
       borrowed: minor(200_000n),
@@ -32,6 +34,7 @@ describe("the assets in one currency", () => {
       frozen: 300_000n,
       total: 800_000n,
       holdingsValue: 310_000n,
+      shortValue: 0n,
       debt: 200_046n,
       unrealised: 10_000n,
       net: 609_954n,
@@ -45,6 +48,7 @@ describe("the assets in one currency", () => {
       [yen("available", 500_000n), yen("short_collateral", 400_000n)],
       {
         marketValue: minor(310_000n),
+        shortValue: minor(0n),
         floating: minor(-10_000n),
         cost: minor(300_000n),
         borrowed: minor(200_000n),

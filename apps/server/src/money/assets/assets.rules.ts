@@ -13,6 +13,7 @@ export type PurposeBalance = { currency: Currency; purpose: string; balance: Min
 /** What a customer holds in one market, as far as assets are concerned. */
 export type Holdings = {
   marketValue: Minor;
+  shortValue: Minor;
   floating: Minor;
   cost: Minor;
   borrowed: Minor;
@@ -23,7 +24,9 @@ export type AssetFigures = {
   available: Minor;
   frozen: Minor;
   total: Minor;
+  /** Of longs and shorts together, as the specification adds them up. */
   holdingsValue: Minor;
+  shortValue: Minor;
   debt: Minor;
   unrealised: Minor;
   net: Minor;
@@ -74,6 +77,7 @@ export function assetsIn(
     frozen,
     total,
     holdingsValue: holdings?.marketValue ?? zeroMinor,
+    shortValue: holdings?.shortValue ?? zeroMinor,
     debt,
     unrealised,
     net: minor(total + unrealised - debt),
@@ -97,9 +101,11 @@ export function totalAssets(
     );
   const [available, total, net] = [sum("available"), sum("total"), sum("net")];
   const [debt, unpaidDebt] = [sum("debt"), sum("unpaidDebt")];
-  const [holdingsValue, unrealised] = [sum("holdingsValue"), sum("unrealised")];
+  const [holdingsValue, shortValue] = [sum("holdingsValue"), sum("shortValue")];
+  const unrealised = sum("unrealised");
   if (available === null || total === null || net === null || debt === null) return null;
-  if (holdingsValue === null || unrealised === null || unpaidDebt === null) return null;
+  if (holdingsValue === null || shortValue === null) return null;
+  if (unrealised === null || unpaidDebt === null) return null;
   // The figures of one screen add up: what the parts lack is less than a unit, and goes where a fraction was cut.
   const lacking = net - (total + unrealised - debt);
   return {
@@ -107,6 +113,7 @@ export function totalAssets(
     frozen: minor(total - available),
     total,
     holdingsValue,
+    shortValue,
     debt: lacking < 0n ? minor(debt - lacking) : debt,
     unrealised: lacking > 0n ? minor(unrealised + lacking) : unrealised,
     net,

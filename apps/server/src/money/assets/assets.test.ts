@@ -149,6 +149,7 @@ describe("assets", () => {
       frozen: "0",
       total_assets: "1000000",
       holdings_value: "0",
+      short_value: "0",
       total_debt: "0",
       unrealized: "0",
       net_assets: "1000000",

@@ -56,6 +56,7 @@ function onWire(figures: AssetFigures, currency: Currency) {
     frozen: text(figures.frozen),
     total_assets: text(figures.total),
     holdings_value: text(figures.holdingsValue),
+    short_value: text(figures.shortValue),
     total_debt: text(figures.debt),
     unrealized: text(figures.unrealised),
     net_assets: text(figures.net),

@@ -14,7 +14,8 @@ import {
   type ValuedFlow,
 } from "./net-assets-flows.store.ts";
 import { balancesOf } from "./net-assets.store.ts";
-import { createWaitForActions, netAssetsBefore, pricesBefore } from "./past-net-assets.ts";
+import { pricesBefore } from "../../trading/portfolio/portfolio.ts";
+import { createWaitForActions, netAssetsBefore } from "./past-net-assets.ts";
 
 type FlowsContext = Pick<
   Context,

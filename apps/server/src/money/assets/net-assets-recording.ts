@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { sql } from "../../platform/sql/database.ts";
+import { pricesBefore, type PriceThen } from "../../trading/portfolio/portfolio.ts";
 import { dayOf, daysToRecord, endOfDay, type Day } from "./net-assets.rules.ts";
 import {
   customersBefore,
@@ -7,12 +8,7 @@ import {
   insertRecordedDay,
   recordedDays,
 } from "./net-assets.store.ts";
-import {
-  createWaitForActions,
-  netAssetsBefore,
-  pricesBefore,
-  type PriceThen,
-} from "./past-net-assets.ts";
+import { createWaitForActions, netAssetsBefore } from "./past-net-assets.ts";
 
 type RecordingContext = Pick<
   Context,

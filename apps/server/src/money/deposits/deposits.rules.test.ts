@@ -1,7 +1,7 @@
 import { minor } from "@sanshi/money";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { checkDeposit, depositReference, type ChannelTerms } from "./deposits.rules.ts";
+import { checkDeposit, depositReference, promisedBy, type ChannelTerms } from "./deposits.rules.ts";
 
 const opensAt = Date.parse("2026-11-24T00:00:00Z");
 const yen: ChannelTerms = {
@@ -82,4 +82,10 @@ describe("a reference", () => {
       }),
     );
   });
+});
+
+it("is promised from the opening of the channel's hours on, never for a day on which nobody looks", () => {
+  const saturday = Date.parse("2026-11-21T10:00:00Z");
+  expect(promisedBy({ open: true, opensAt: null }, saturday, 120)).toBe(saturday + 7_200_000);
+  expect(promisedBy({ open: false, opensAt }, saturday, 120)).toBe(opensAt + 7_200_000);
 });

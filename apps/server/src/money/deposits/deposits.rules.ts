@@ -1,4 +1,4 @@
-import type { RefusalCode } from "@sanshi/contract";
+import { minuteMs, type RefusalCode } from "@sanshi/contract";
 import { formatMinor, readAmount, type Currency, type Minor } from "@sanshi/money";
 
 export type Objection = { code: RefusalCode; params?: Record<string, string> };
@@ -73,4 +73,13 @@ function checkLetter(code: string): string {
     0,
   );
   return letters[sum % 32] ?? "";
+}
+
+/** By when a deposit is looked at: counted from the opening of its channel's hours where they have not begun. */
+export function promisedBy(
+  { open, opensAt }: Pick<ChannelTerms, "open" | "opensAt">,
+  at: number,
+  reviewMinutes: number,
+): number {
+  return (open ? at : (opensAt ?? at)) + reviewMinutes * minuteMs;
 }

@@ -5,7 +5,6 @@ import {
   type Calls,
   type Deposit,
   type DepositChannel,
-  minuteMs,
   isoOrNull,
 } from "@sanshi/contract";
 import { formatMinor, type Currency } from "@sanshi/money";
@@ -26,7 +25,7 @@ import {
 } from "../../people/documents/documents.ts";
 import { serviceHours, siteRules, type SiteRules } from "../../governance/site/site.ts";
 import { findChannel, listChannels, type StoredChannel } from "./channels.store.ts";
-import { checkDeposit, depositReference, type ChannelTerms } from "./deposits.rules.ts";
+import { checkDeposit, depositReference, promisedBy, type ChannelTerms } from "./deposits.rules.ts";
 import * as store from "./deposits.store.ts";
 import type { StoredDeposit } from "./deposits.store.ts";
 
@@ -120,12 +119,11 @@ async function decideDeposit(
   await store.lockDeposits(transaction, customerId);
   const channel = await findChannel(transaction, form.channelId);
   const rules = await siteRules(transaction);
-  const checked = checkDeposit({
-    amount: form.amount,
-    channel: channel === undefined ? null : termsOf(channel, rules, at),
-  });
+  const terms = channel === undefined ? null : termsOf(channel, rules, at);
+  const checked = checkDeposit({ amount: form.amount, channel: terms });
   if (!checked.ok) return { ok: false, refusal: checked.objection };
-  if (channel === undefined) throw new Error("a channel that is not there was accepted");
+  if (channel === undefined || terms === null)
+    throw new Error("a channel that is not there was accepted");
   if ((await store.findPending(transaction, customerId)) !== undefined) {
     return refuse("pending_deposit_exists");
   }
@@ -137,7 +135,7 @@ async function decideDeposit(
     amount: checked.amount,
     photo: photo.value,
     at,
-    promisedBy: at + rules.depositReviewMinutes * minuteMs,
+    promisedBy: promisedBy(terms, at, rules.depositReviewMinutes),
   });
 }
 

@@ -13,23 +13,36 @@ export function cell(text: string): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
+const japanOffsetMs = 9 * 3_600_000;
+
+/** To the second, in Japan, which has no summer time: a statement's times are the same. */
+function secondOf(at: number): string {
+  return new Date(at + japanOffsetMs).toISOString().slice(0, 19).replace("T", " ");
+}
+
+/** To the minute. */
+export function timeOf(at: number): string {
+  return secondOf(at).slice(0, 16);
+}
+
 export function fileNameOf(now: number): string {
   return `records-${new Date(now).toISOString().slice(0, 10)}.csv`;
 }
 
-/** On a simulated instance the first line says so. */
+/**
+ * The titles in the first line, a movement in each other: no line has to be taken out before an import. On a simulated
+ * instance the last column says so in its title and in every line.
+ */
 export function csvOf(
   records: readonly FundRecord[],
-  options: { language: ExportLanguage; isSimulated: boolean; now: number },
+  { language, isSimulated }: { language: ExportLanguage; isSimulated: boolean },
 ): string {
-  const texts = exportTexts[options.language];
-  const lines = [
-    ...(options.isSimulated ? [[texts.simulated]] : []),
-    [`${texts.made_at} ${new Date(options.now).toISOString()}`],
-    texts.columns,
-    ...records.map((record) => rowOf(record, options.language)),
-  ];
-  return csvLines(lines);
+  const texts = exportTexts[language];
+  const note = (text: string) => (isSimulated ? [text] : []);
+  return csvLines([
+    [...texts.columns, ...note(texts.simulated)],
+    ...records.map((record) => [...rowOf(record, language), ...note(texts.watermark)]),
+  ]);
 }
 
 /** The text of a file that spreadsheets read, with the mark by which they know UTF-8. */
@@ -55,12 +68,15 @@ export function recordWords(
 }
 
 function rowOf(record: FundRecord, language: ExportLanguage): string[] {
-  const { stock } = record;
+  const { stock, trade } = record;
   return [
-    record.at,
+    secondOf(Date.parse(record.at)),
     recordWords(record, language),
     stock === null ? "" : listedCode(stock.type, stock.code),
     stock?.names[language] ?? "",
+    trade?.quantity ?? "",
+    trade?.price ?? "",
+    trade?.fee ?? "",
     record.currency,
     record.amount,
     record.reserved,

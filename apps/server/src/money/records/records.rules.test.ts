@@ -176,7 +176,7 @@ describe("a cell of the file", () => {
 
 describe("the file", () => {
   const of = (isSimulated: boolean, language: "jp" | "cn" | "us") =>
-    csvOf([], { language, isSimulated, now: 0 }).split("\r\n");
+    csvOf([], { language, isSimulated }).split("\r\n");
 
   it("says in its first line that it is simulated, and only where it is", () => {
     expect(of(true, "jp")[0]).toContain("デモ取引");
@@ -187,9 +187,9 @@ describe("the file", () => {
 
   it("has as many columns in every language", () => {
     const widths = (["jp", "cn", "us"] as const).map(
-      (language) => of(false, language)[1]?.split(",").length,
+      (language) => of(false, language)[0]?.split(",").length,
     );
-    expect(widths).toEqual([11, 11, 11]);
+    expect(widths).toEqual([14, 14, 14]);
   });
 });
 

@@ -11,10 +11,22 @@ import {
   type RecordKind,
   dayMs,
 } from "@sanshi/contract";
-import type { Currency } from "@sanshi/money";
+import {
+  divide,
+  minor,
+  price,
+  shares,
+  type Currency,
+  type Minor,
+  type Price,
+  type Shares,
+} from "@sanshi/money";
 
 /** The ledger's words for what a fill moved: the money of these settles. */
 export const filledKinds: readonly string[] = ["order_filled", "position_closed"];
+
+/** The ledger's words for what was paid for new shares, or returned: their `causeId` is the subscription. */
+export const subscriptionKinds: readonly string[] = ["subscription_paid", "subscription_returned"];
 
 /** The ledger's words for what belongs to a stock: their `causeId` is the position. */
 export const tradeKinds: readonly string[] = [
@@ -208,4 +220,18 @@ function boundsAfter(lists: readonly (readonly Entry[])[], read: readonly number
 export function boundsFrom(read: readonly bigint[] | undefined, accounts: number): bigint[] {
   if (read === undefined) return Array.from({ length: accounts }, () => unread);
   return Array.from({ length: accounts }, (_, index) => read[index] ?? 1n);
+}
+
+type FillFigures = { quantity: Shares; price: Price; fee: Minor };
+
+/** What several fills of one transfer are together: the price is their average, to a ten-thousandth. */
+export function joinedFills(fills: readonly FillFigures[]): FillFigures | null {
+  const quantity = fills.reduce((sum, fill) => sum + fill.quantity, 0n);
+  if (quantity === 0n) return null;
+  const value = fills.reduce((sum, fill) => sum + fill.price * fill.quantity, 0n);
+  return {
+    quantity: shares(quantity),
+    price: price(divide(value, quantity, "half_up")),
+    fee: minor(fills.reduce((sum, { fee }) => sum + fee, 0n)),
+  };
 }

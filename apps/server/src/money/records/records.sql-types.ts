@@ -1,5 +1,6 @@
 // Written by `npm run types` from the migrations and the statements: not by hand.
-import type { Currency, MarketKey, Minor } from "@sanshi/money";
+import type { ReasonSentences } from "@sanshi/contract";
+import type { Currency, MarketKey, Minor, Price, Shares } from "@sanshi/money";
 
 export type FundSumRow = {
   currency: Currency;
@@ -30,6 +31,23 @@ export type OwnPostingRow = {
   purpose: string;
   amount: Minor;
   balance_after: Minor | null;
+};
+
+export type PaidOffering = {
+  id: bigint;
+  number: string;
+  market: MarketKey;
+  code: string;
+  names: ReasonSentences;
+};
+
+export type RecordedFillRow = {
+  position_id: bigint;
+  at: number;
+  opens: boolean;
+  quantity: Shares;
+  price: Price;
+  fee: Minor;
 };
 
 export type TradedPosition = {

@@ -5,9 +5,11 @@ import type {
   FundSumRow,
   OwnAccount,
   OwnPostingRow,
+  PaidOffering,
   TradedPosition,
   TransferPosting,
   ListEntriesRow,
+  RecordedFillRow,
 } from "./records.sql-types.ts";
 
 export type { OwnAccount } from "./records.sql-types.ts";
@@ -189,5 +191,39 @@ export function positionsOf(
     reader,
     sql<TradedPosition>`SELECT id, market, code, side FROM listed_position
       WHERE id = ANY (${[...ids]}::bigint[]) AND customer_id = ${customerId}`,
+  );
+}
+
+export type RecordedFill = Narrowed<RecordedFillRow, { opens: boolean }>;
+
+/** The fills of these positions in a time, both ends included: what their transfers moved the money for. */
+export function fillsBetween(
+  reader: Reader,
+  positionIds: readonly bigint[],
+  { from, to }: { from: number; to: number },
+): Promise<RecordedFill[]> {
+  return rows(
+    reader,
+    sql<RecordedFill>`SELECT f.position_id, f.filled_at AS at, (f.side = 'buy') = (p.side = 'long') AS opens,
+        f.quantity, f.price, f.fee
+      FROM fill f JOIN position p ON p.id = f.position_id
+      WHERE f.position_id = ANY (${[...positionIds]}::bigint[]) AND f.reverses IS NULL
+        AND f.filled_at >= ${timestamp(from)} AND f.filled_at < ${timestamp(to + 1)}`,
+  );
+}
+
+export type { PaidOffering } from "./records.sql-types.ts";
+
+/** Which new shares a payment is for; the ledger keeps only the subscription's id. */
+export function offeringsOf(
+  reader: Reader,
+  customerId: bigint,
+  subscriptionIds: readonly bigint[],
+): Promise<PaidOffering[]> {
+  return rows(
+    reader,
+    sql<PaidOffering>`SELECT s.id, s.number, o.market, o.code, o.names
+      FROM new_share_subscription s JOIN offering o ON o.id = s.offering_id
+      WHERE s.id = ANY (${[...subscriptionIds]}::bigint[]) AND s.customer_id = ${customerId}`,
   );
 }

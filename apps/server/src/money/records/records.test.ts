@@ -305,10 +305,15 @@ describe("the exported file", () => {
     expect(file.file_name).toMatch(/^records-\d{4}-\d\d-\d\d\.csv$/);
     const lines = file.csv.replace("\ufeff", "").trimEnd().split("\r\n");
     expect(lines[0]).toContain("Simulated account");
-    expect(lines).toHaveLength(records.length + 3);
+    expect(lines).toHaveLength(records.length + 1);
     const row = lines.find((line) => line.includes("7203")) ?? "";
     expect(row).toContain("Buy,7203.T,");
-    expect(row).toContain(records.find(({ kind }) => kind === "order_filled")?.amount);
+    expect(lines.slice(1).every((line) => line.endsWith(",SIMULATED"))).toBe(true);
+    const bought = records.find(({ kind }) => kind === "order_filled")!;
+    const { quantity, price, fee } = bought.trade!;
+    expect(row).toContain(`,${quantity},${price},${fee},JPY,${bought.amount},`);
+    expect(Number(quantity) * Number(price) + Number(fee)).toBe(-Number(bought.amount));
+    expect(records.filter(({ kind }) => kind === "simulated_grant")[0]?.trade).toBeNull();
   });
 });
 

@@ -4,7 +4,8 @@ export type ExportLanguage = "jp" | "cn" | "us";
 
 type ExportTexts = {
   simulated: string;
-  made_at: string;
+  /** In each line of a simulated instance. */
+  watermark: string;
   /** In the order of the file's cells. */
   columns: string[];
   kinds: Record<RecordKind, string>;
@@ -16,9 +17,19 @@ type ExportTexts = {
 export const exportTexts: Record<ExportLanguage, ExportTexts> = {
   jp: {
     simulated: "デモ取引の記録です。実際のお金は動いていません。",
-    made_at: "作成日時（UTC）",
+    watermark: "デモ取引",
     columns: [
-      ...["日時（UTC）", "取引内容", "銘柄コード", "銘柄名", "通貨", "入出金額"],
+      ...[
+        "日時（日本時間）",
+        "取引内容",
+        "銘柄コード",
+        "銘柄名",
+        "数量",
+        "単価",
+        "手数料等",
+        "通貨",
+        "入出金額",
+      ],
       ...["拘束額の増減", "入出金後の残高", "注文番号", "受付番号", "受渡日"],
     ],
     kinds: {
@@ -65,9 +76,19 @@ export const exportTexts: Record<ExportLanguage, ExportTexts> = {
   },
   cn: {
     simulated: "本文件为模拟交易记录，不涉及真实资金。",
-    made_at: "生成时间（UTC）",
+    watermark: "模拟交易",
     columns: [
-      ...["时间（UTC）", "业务类型", "证券代码", "证券名称", "币种", "发生金额"],
+      ...[
+        "时间（日本时间）",
+        "业务类型",
+        "证券代码",
+        "证券名称",
+        "数量",
+        "价格",
+        "费用",
+        "币种",
+        "发生金额",
+      ],
       ...["冻结金额变动", "资金余额", "委托编号", "流水号", "交收日"],
     ],
     kinds: {
@@ -110,9 +131,19 @@ export const exportTexts: Record<ExportLanguage, ExportTexts> = {
   },
   us: {
     simulated: "Simulated account: no real money was moved.",
-    made_at: "Created (UTC)",
+    watermark: "SIMULATED",
     columns: [
-      ...["Time (UTC)", "Activity", "Symbol", "Name", "Currency", "Amount"],
+      ...[
+        "Time (Japan)",
+        "Activity",
+        "Symbol",
+        "Name",
+        "Quantity",
+        "Price",
+        "Fees",
+        "Currency",
+        "Amount",
+      ],
       ...["Change in held funds", "Cash balance", "Order number", "Reference", "Settles on"],
     ],
     kinds: {

@@ -24,6 +24,7 @@ import {
   fileNameOf,
   listedCode,
   recordWords,
+  timeOf,
   type ExportLanguage,
 } from "./records.csv.ts";
 import {
@@ -37,13 +38,15 @@ import {
   purposeRank,
   recordKind,
   recordPurpose,
+  subscriptionKinds,
   tradeKinds,
   type Entry,
 } from "./records.rules.ts";
+import { fillsOf, offeredStock, tradeOf, type RecordEntry } from "./record-trades.ts";
 import * as store from "./records.store.ts";
 
 export { startKeepingNames } from "./instrument-names.ts";
-export { csvLines, listedCode, recordWords, type ExportLanguage };
+export { csvLines, listedCode, recordWords, timeOf, type ExportLanguage };
 
 type RecordsContext = Pick<
   Context,
@@ -216,7 +219,7 @@ export async function exportRecords(
   const isSimulated = context.feed.kind === "simulated";
   return accept({
     fileName: fileNameOf(now),
-    csv: csvOf(items, { language, isSimulated, now }),
+    csv: csvOf(items, { language, isSimulated }),
     rows: items.length,
     truncated,
   });
@@ -268,12 +271,13 @@ async function newestRecords(
 async function describeRecords(
   context: RecordsContext,
   { customerId }: Customer,
-  entries: readonly Omit<Entry, "leads" | "version">[],
+  entries: readonly RecordEntry[],
 ): Promise<FundRecord[]> {
   if (entries.length === 0) return [];
   const { reader } = context.database;
   const trades = entries.filter(({ kind }) => tradeKinds.includes(kind));
-  const [postings, positions] = await Promise.all([
+  const payments = entries.filter(({ kind }) => subscriptionKinds.includes(kind));
+  const [postings, positions, fills, offerings] = await Promise.all([
     store.ownPostings(
       reader,
       customerId,
@@ -284,18 +288,30 @@ async function describeRecords(
       customerId,
       trades.map((entry) => entry.cause_id),
     ),
+    fillsOf(reader, trades),
+    payments.length === 0
+      ? []
+      : store.offeringsOf(
+          reader,
+          customerId,
+          payments.map((entry) => entry.cause_id),
+        ),
   ]);
   const byTransfer = Map.groupBy(postings, (posting) => keyOf(posting));
   const positionById = new Map(positions.map((position) => [position.id, position]));
+  const offeringById = new Map(offerings.map((offering) => [offering.id, offering]));
   return entries.map((entry) => {
     const isTrade = tradeKinds.includes(entry.kind);
+    const position = isTrade ? positionById.get(entry.cause_id) : undefined;
     const number = moneyNumber(entry.kind, entry.cause_id);
     return {
       ...figuresOf(entry, byTransfer.get(keyOf(entry)) ?? []),
-      ...stockOf(isTrade ? positionById.get(entry.cause_id) : undefined, ({ market, code }) =>
+      ...stockOf(position, ({ market, code }) =>
         context.quotes.called(market, code, entry.happened_at),
       ),
+      ...(payments.includes(entry) && offeredStock(offeringById.get(entry.cause_id))),
       ...settlementOf(context, entry, positionById.get(entry.cause_id)),
+      trade: position === undefined ? null : tradeOf(entry, position, fills),
       ...(number !== null && { order_number: number }),
     };
   });
@@ -316,10 +332,7 @@ type Figures = Pick<
   "id" | "kind" | "currency" | "amount" | "reserved" | "balance_after" | "at"
 >;
 
-function figuresOf(
-  entry: Omit<Entry, "leads" | "version">,
-  own: readonly store.OwnPosting[],
-): Figures {
+function figuresOf(entry: RecordEntry, own: readonly store.OwnPosting[]): Figures {
   const { currency } = entry;
   const available = own.filter(({ purpose }) => purpose === "available");
   const reserved = own.filter(({ purpose }) => purpose.startsWith("reserved_"));

@@ -42,7 +42,7 @@ async function statementOf(day: string, format: "csv" | "pdf"): Promise<string> 
 const held = (csv: string, code: string) =>
   csv.split("\r\n").find((line) => line.startsWith(`${code},`) && line.includes(",Long,"));
 const pricesOf = (csv: string) =>
-  ["STM", "MUL", "THN"].map((code) => held(csv, code)?.split(",").slice(-2));
+  ["STM", "MUL", "THN"].map((code) => held(csv, code)?.split(",").slice(-5, -3));
 
 it("says of a day that is over what it said as it ended, over splits and later fills of the same order", async () => {
   await playTo("2024-03-05");

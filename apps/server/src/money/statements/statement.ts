@@ -13,7 +13,8 @@ export type Statement = {
   language: ExportLanguage;
   balances: StatementBalance[];
   movements: FundRecord[];
-  /** True where the period has more movements than a statement lists; the oldest are left out. */
+  trades: StatementTrade[];
+  /** True where the period has more movements or trades than a statement lists; the oldest are left out. */
   isTruncated: boolean;
   holdings: StatementHolding[];
   /** The end of the operators' audit log, signed: what a rewritten log would contradict. */
@@ -34,4 +35,27 @@ export type StatementHolding = {
   side: "long" | "short";
   quantity: bigint;
   openPrice: Price;
+  /** At the end of the period; null where the stock had no price, and is carried at what it cost. */
+  price: Price | null;
+  /** What closing it would bring, without fees: below zero of a short, which has to be bought back. */
+  value: Minor;
+  /** What of that is profit since it was opened. */
+  profit: Minor;
+};
+
+/** One fill; one that the venue reversed has a second line with the other sign. */
+export type StatementTrade = {
+  /** Milliseconds since the epoch: when it was traded. */
+  at: number;
+  market: MarketKey;
+  code: string;
+  name: string;
+  side: "long" | "short";
+  opens: boolean;
+  quantity: bigint;
+  price: Price;
+  amount: Minor;
+  fee: Minor;
+  /** Of what closes, after all fees and interest. */
+  profit: Minor | null;
 };

@@ -1,12 +1,12 @@
-import { csvLines } from "../records/records.ts";
+import { csvLines, timeOf } from "../records/records.ts";
 import type { Statement } from "./statement.ts";
-import { movementTitles, plainFigures, tablesOf, timeOf } from "./statements.rows.ts";
+import { movementTitles, plainFigures, tablesOf } from "./statements.rows.ts";
 import { statementTexts } from "./statements.texts.ts";
 
-/** The statement's three tables below one another; a simulated instance says so in the first line. */
+/** The statement's four tables below one another; a simulated instance says so in the first line. */
 export function csvOf(statement: Statement): string {
   const texts = statementTexts[statement.language];
-  const { balances, movements, holdings } = tablesOf(statement, plainFigures);
+  const { balances, movements, trades, holdings } = tablesOf(statement, plainFigures);
   const { period, account, asOf, isSimulated, isTruncated } = statement;
   return csvLines([
     ...(isSimulated ? [[texts.simulated]] : []),
@@ -23,6 +23,10 @@ export function csvOf(statement: Statement): string {
     movementTitles(statement),
     ...movements,
     ...(isTruncated ? [[texts.truncated]] : []),
+    [],
+    [texts.trades],
+    texts.trade_columns,
+    ...trades,
     [],
     [texts.holdings],
     texts.holding_columns,

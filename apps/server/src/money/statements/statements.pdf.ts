@@ -2,13 +2,8 @@ import { createRequire } from "node:module";
 import PDFDocument from "pdfkit";
 import type { ExportLanguage } from "../records/records.ts";
 import type { Statement } from "./statement.ts";
-import {
-  figuresToRead,
-  movementTitles,
-  showsSettlement,
-  tablesOf,
-  timeOf,
-} from "./statements.rows.ts";
+import { timeOf } from "../records/records.ts";
+import { figuresToRead, movementTitles, showsSettlement, tablesOf } from "./statements.rows.ts";
 import { statementTexts } from "./statements.texts.ts";
 
 /** Whole faces, of which a file carries the glyphs that it uses: it reads the same on every machine. */
@@ -43,7 +38,7 @@ export function pdfOf(statement: Statement): Promise<Buffer> {
   document.font(resolve(fontFiles[statement.language])).fillColor(ink);
   const finished = collect(document);
   writeHead(document, statement);
-  const { balances, movements, holdings } = tablesOf(statement, figuresToRead);
+  const { balances, movements, trades, holdings } = tablesOf(statement, figuresToRead);
   const table = (title: string, columns: Column[], rows: readonly string[][], note?: string) =>
     writeTable(document, { title, columns, rows, none: texts.none, note });
   table(texts.balances, columnsOf(texts.balance_columns, [227, 60, 110, 110], 2), balances);
@@ -55,7 +50,16 @@ export function pdfOf(statement: Statement): Promise<Buffer> {
     movements,
     statement.isTruncated ? texts.truncated : undefined,
   );
-  table(texts.holdings, columnsOf(texts.holding_columns, [60, 181, 50, 36, 80, 100], 4), holdings);
+  table(
+    texts.trades,
+    columnsOf(texts.trade_columns, [76, 48, 50, 75, 32, 42, 48, 54, 38, 44], 5),
+    trades,
+  );
+  table(
+    texts.holdings,
+    columnsOf(texts.holding_columns, [56, 115, 44, 34, 46, 54, 50, 58, 50], 4),
+    holdings,
+  );
   writeAuditHead(document, statement);
   finishPages(document, statement);
   document.end();

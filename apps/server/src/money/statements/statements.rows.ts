@@ -6,7 +6,7 @@ import {
   formatPrice,
   settlementCurrency,
 } from "@sanshi/money";
-import { listedCode, recordWords } from "../records/records.ts";
+import { listedCode, recordWords, timeOf } from "../records/records.ts";
 import type { Statement } from "./statement.ts";
 import { statementTexts } from "./statements.texts.ts";
 
@@ -33,7 +33,7 @@ export const plainFigures: Figures = {
   quantity: asItIs,
 };
 
-/** The three tables of a statement as the texts of their cells. */
+/** The four tables of a statement as the texts of their cells. */
 export function tablesOf(statement: Statement, figures: Figures) {
   const texts = statementTexts[statement.language];
   const settles = showsSettlement(statement);
@@ -55,16 +55,35 @@ export function tablesOf(statement: Statement, figures: Figures) {
       figures.signedMoney(record.amount),
       record.balance_after === null ? "" : figures.money(record.balance_after),
     ]),
-    holdings: statement.holdings.map(({ market, code, name, side, quantity, openPrice }) => {
+    trades: statement.trades.map((trade) => {
+      const { at, market, code, name, side, opens, quantity, price, amount, fee, profit } = trade;
       const currency = settlementCurrency(market);
-      const price = figures.price(formatPrice(openPrice, currency));
+      return [
+        timeOf(at),
+        texts[`${side}_${opens ? "opened" : "closed"}`],
+        listedCode(market, code),
+        name,
+        currency,
+        figures.quantity(quantity.toString()),
+        figures.price(formatPrice(price, currency)),
+        figures.money(formatMinor(amount, currency)),
+        figures.money(formatMinor(fee, currency)),
+        profit === null ? "" : figures.signedMoney(formatMinor(profit, currency)),
+      ];
+    }),
+    holdings: statement.holdings.map((holding) => {
+      const { market, code, name, side, quantity, openPrice, price, value, profit } = holding;
+      const currency = settlementCurrency(market);
       return [
         listedCode(market, code),
         name,
         texts[side],
         currency,
         figures.quantity(quantity.toString()),
-        price,
+        figures.price(formatPrice(openPrice, currency)),
+        price === null ? "" : figures.price(formatPrice(price, currency)),
+        figures.money(formatMinor(value, currency)),
+        figures.signedMoney(formatMinor(profit, currency)),
       ];
     }),
   };
@@ -79,11 +98,4 @@ export function showsSettlement({ movements }: Statement): boolean {
 export function movementTitles(statement: Statement): string[] {
   const { movement_columns: titles, settles_on: title } = statementTexts[statement.language];
   return showsSettlement(statement) ? titles.toSpliced(3, 0, title) : titles;
-}
-
-const japanOffsetMs = 9 * 3_600_000;
-
-/** To the minute, in Japan, which has no summer time. */
-export function timeOf(at: number): string {
-  return new Date(at + japanOffsetMs).toISOString().slice(0, 16).replace("T", " ");
 }

@@ -1,5 +1,5 @@
 // Written by `npm run types` from the migrations and the statements: not by hand.
-import type { Currency } from "@sanshi/money";
+import type { Currency, MarketKey, Minor, Price, Shares } from "@sanshi/money";
 
 export type BalanceAtRow = {
   currency: Currency;
@@ -12,6 +12,24 @@ export type HeadAfterRow = {
   head: string;
 };
 
+export type KeptPriceRow = {
+  price: bigint | null;
+};
+
 export type RegisteredAtRow = {
   at: number;
+};
+
+export type TradedRow = {
+  traded_at: number;
+  filled_at: number;
+  market: MarketKey;
+  code: string;
+  side: "long" | "short";
+  opens: boolean;
+  quantity: Shares;
+  price: Price;
+  amount: Minor;
+  fee: Minor;
+  profit: bigint | null;
 };

@@ -1,4 +1,4 @@
-import type { Minor } from "@sanshi/money";
+import type { MarketKey, Minor, Price } from "@sanshi/money";
 import {
   firstRow,
   rows,
@@ -7,7 +7,13 @@ import {
   type Narrowed,
   type Reader,
 } from "../../platform/sql/database.ts";
-import type { BalanceAtRow, HeadAfterRow, RegisteredAtRow } from "./statements.sql-types.ts";
+import type {
+  BalanceAtRow,
+  HeadAfterRow,
+  KeptPriceRow,
+  RegisteredAtRow,
+  TradedRow,
+} from "./statements.sql-types.ts";
 
 export async function registeredAt(reader: Reader, customerId: bigint): Promise<number> {
   const row = await firstRow(
@@ -38,6 +44,54 @@ export function balancesAt(
         WHERE p.account_id = a.id AND p.version IS NOT NULL AND p.happened_at < ${timestamp(ends)}
         ORDER BY p.version DESC LIMIT 1) later ON true
       WHERE a.customer_id = ${customerId} ORDER BY a.id`,
+  );
+}
+
+export type Traded = Narrowed<
+  TradedRow,
+  { opens: boolean; traded_at: number; profit: Minor | null }
+>;
+
+/** The newest `limit` fills between two moments, newest first. */
+export function tradesBetween(
+  reader: Reader,
+  customerId: bigint,
+  { begins, ends, limit }: { begins: number; ends: number; limit: number },
+): Promise<Traded[]> {
+  return rows(
+    reader,
+    sql<Traded>`SELECT coalesce(f.traded_at, f.filled_at) AS traded_at, f.filled_at, p.market, p.code, p.side,
+        (f.side = 'buy') = (p.side = 'long') AS opens,
+        f.quantity, f.price, f.amount, f.fee, f.profit
+      FROM position p JOIN fill f ON f.position_id = p.id
+      WHERE p.customer_id = ${customerId}
+        AND f.filled_at >= ${timestamp(begins)} AND f.filled_at < ${timestamp(ends)}
+      ORDER BY f.filled_at DESC, f.position_id DESC, f.number DESC LIMIT ${limit}`,
+  );
+}
+
+/** The price that counts at a moment: the one that was kept first. Null where a stock had none. */
+export async function keptPrice(
+  reader: Reader,
+  { market, code }: { market: MarketKey; code: string },
+  endsAt: number,
+): Promise<{ price: Price | null } | undefined> {
+  return firstRow(
+    reader,
+    sql<Narrowed<KeptPriceRow, { price: Price | null }>>`SELECT price FROM statement_price
+      WHERE ends_at = ${timestamp(endsAt)} AND market = ${market} AND code = ${code}`,
+  );
+}
+
+export async function insertPrice(
+  reader: Reader,
+  { market, code }: { market: MarketKey; code: string },
+  endsAt: number,
+  price: Price | null,
+): Promise<void> {
+  await sql`INSERT INTO statement_price (ends_at, market, code, price)
+    VALUES (${timestamp(endsAt)}, ${market}, ${code}, ${price}) ON CONFLICT DO NOTHING`.execute(
+    reader,
   );
 }
 

@@ -71,6 +71,54 @@ describe("a statement", () => {
     expect(held?.[4]).toBe("60");
   });
 
+  it("has quantity, price, fee and profit of every trade, and value and profit of what is held", async () => {
+    const id = await buy("100");
+    await app.advance(16 * 60);
+    app.feed.quote("jpy", "7203", "2900");
+    const sold = await app.accepted(
+      "/trade/close-position",
+      { id, kind: "market", quantity: "40", request_id: newRequestId() },
+      customer,
+    );
+    await app.accepted(
+      "/user/save-trading-preferences",
+      { setting: "short", switched: "on" },
+      customer,
+    );
+    const short = await app.accepted(
+      "/trade/place-order",
+      testOrder({ quantity: "10", side: "short" }),
+      customer,
+    );
+    const held = await app.accepted("/trade/position", { id }, customer);
+    const lines = await csv(shift(today(), -1), today());
+    // Time, activity, code, name, currency, quantity, price, amount, fee, profit.
+    const trades = lines.filter((cells) => cells.length === 10 && cells[2] === "7203.T");
+    const plain = (text: string) => String(Number(text));
+    expect(trades.map((cells) => [cells[1], cells[5], plain(cells[6]!), plain(cells[9]!)])).toEqual(
+      [
+        ["Buy", "100", plain(held.buy_price), "0"],
+        ["Sell", "40", plain(sold.price), plain(sold.profit)],
+        ["Sell short", "10", plain(short.price), "0"],
+      ],
+    );
+    for (const [, , , , , quantity, price, amount] of trades) {
+      expect(Number(amount)).toBe(Number(quantity) * Number(price));
+    }
+    // Code, name, side, currency, quantity, average price, price, value, profit.
+    const holding = (side: string) =>
+      lines.find((cells) => cells[0] === "7203.T" && cells[2] === side)!;
+    expect(holding("Long").slice(4).map(plain)).toEqual([
+      "60",
+      plain(held.buy_price),
+      "2900",
+      String(60 * 2900),
+      plain(held.yingkui),
+    ]);
+    // Bought back it would cost, which is never added to what is owned.
+    expect(Number(holding("Short")[7])).toBe(-10 * 2900);
+  });
+
   it("adds up: opening balance and movements are the closing balance", async () => {
     await buy("100");
     await buy("7");

@@ -12,6 +12,7 @@ type StatementTexts = {
   page: string;
   balances: string;
   movements: string;
+  trades: string;
   holdings: string;
   none: string;
   truncated: string;
@@ -22,12 +23,20 @@ type StatementTexts = {
   ];
   /** Beside the movements' columns where trades settle later. */
   settles_on: string;
+  trade_columns: [
+    ...[time: string, activity: string, code: string, name: string, currency: string],
+    ...[quantity: string, price: string, amount: string, fee: string, profit: string],
+  ];
   holding_columns: [
-    ...[code: string, name: string, side: string],
-    ...[currency: string, quantity: string, price: string],
+    ...[code: string, name: string, side: string, currency: string, quantity: string],
+    ...[openPrice: string, price: string, value: string, profit: string],
   ];
   long: string;
   short: string;
+  long_opened: string;
+  long_closed: string;
+  short_opened: string;
+  short_closed: string;
   purposes: Record<string, string>;
   other_purpose: string;
   audit_head: string;
@@ -45,16 +54,43 @@ export const statementTexts: Record<ExportLanguage, StatementTexts> = {
     time_zone: "日本時間",
     page: "{{page}} / {{pages}} ページ",
     balances: "預り金等の残高",
-    movements: "期間中の入出金とお取引",
+    movements: "期間中の入出金",
+    trades: "約定の明細",
     holdings: "期末の保有銘柄・建玉",
     none: "該当はありません。",
     truncated: "件数が多いため、期間中の新しい5,000件を記載しています。",
     balance_columns: ["区分", "通貨", "期首残高", "期末残高"],
     movement_columns: ["日時", "内容", "銘柄", "通貨", "金額", "残高"],
     settles_on: "受渡日",
-    holding_columns: ["コード", "銘柄名", "売買", "通貨", "数量", "取得単価"],
+    trade_columns: [
+      "約定日時",
+      "取引",
+      "コード",
+      "銘柄名",
+      "通貨",
+      "数量",
+      "単価",
+      "約定代金",
+      "手数料等",
+      "実現損益",
+    ],
+    holding_columns: [
+      "コード",
+      "銘柄名",
+      "売買",
+      "通貨",
+      "数量",
+      "取得単価",
+      "期末時価",
+      "評価額",
+      "評価損益",
+    ],
     long: "買",
     short: "空売り",
+    long_opened: "買付",
+    long_closed: "売却",
+    short_opened: "空売り",
+    short_closed: "買い戻し",
     purposes: {
       available: "預り金",
       reserved_orders: "注文拘束金",
@@ -84,16 +120,43 @@ export const statementTexts: Record<ExportLanguage, StatementTexts> = {
     time_zone: "日本时间",
     page: "第{{page}}页，共{{pages}}页",
     balances: "资金余额",
-    movements: "期间资金变动与交易",
+    movements: "期间资金变动",
+    trades: "成交明细",
     holdings: "期末持仓",
     none: "无。",
     truncated: "记录较多，仅列出期间内最近的5,000条。",
     balance_columns: ["项目", "币种", "期初余额", "期末余额"],
     movement_columns: ["时间", "业务类型", "证券", "币种", "发生金额", "余额"],
     settles_on: "交收日",
-    holding_columns: ["代码", "名称", "方向", "币种", "数量", "成本价"],
+    trade_columns: [
+      "成交时间",
+      "业务",
+      "代码",
+      "名称",
+      "币种",
+      "数量",
+      "成交价",
+      "成交金额",
+      "费用",
+      "已实现盈亏",
+    ],
+    holding_columns: [
+      "代码",
+      "名称",
+      "方向",
+      "币种",
+      "数量",
+      "成本价",
+      "期末价",
+      "市值",
+      "浮动盈亏",
+    ],
     long: "多",
     short: "空",
+    long_opened: "证券买入",
+    long_closed: "证券卖出",
+    short_opened: "融券卖出",
+    short_closed: "买入平仓",
     purposes: {
       available: "可用资金",
       reserved_orders: "委托冻结",
@@ -123,16 +186,43 @@ export const statementTexts: Record<ExportLanguage, StatementTexts> = {
     time_zone: "Japan time",
     page: "Page {{page}} of {{pages}}",
     balances: "Balances",
-    movements: "Movements and trades",
+    movements: "Cash activity",
+    trades: "Trades",
     holdings: "Holdings at the end of the period",
     none: "None.",
     truncated: "Too many movements to list: these are the newest 5,000 of the period.",
     balance_columns: ["Account", "Currency", "Opening", "Closing"],
     movement_columns: ["Time", "Activity", "Stock", "Currency", "Amount", "Balance"],
     settles_on: "Settles on",
-    holding_columns: ["Code", "Name", "Side", "Currency", "Quantity", "Average price"],
+    trade_columns: [
+      "Time",
+      "Activity",
+      "Symbol",
+      "Name",
+      "Currency",
+      "Quantity",
+      "Price",
+      "Amount",
+      "Fees",
+      "Realized P/L",
+    ],
+    holding_columns: [
+      "Code",
+      "Name",
+      "Side",
+      "Currency",
+      "Quantity",
+      "Average price",
+      "Closing price",
+      "Market value",
+      "Unrealized P/L",
+    ],
     long: "Long",
     short: "Short",
+    long_opened: "Buy",
+    long_closed: "Sell",
+    short_opened: "Sell short",
+    short_closed: "Buy to cover",
     purposes: {
       available: "Cash",
       reserved_orders: "Held for orders",

@@ -1,10 +1,9 @@
 import { statementRowsMax } from "@sanshi/contract";
-import { shares } from "@sanshi/money";
 import type { Context } from "../../context.ts";
 import { accept, type Outcome } from "../../platform/outcome.ts";
 import { signedHeadNow } from "../../platform/signing/signed-head.ts";
 import type { Customer } from "../../platform/sessions.ts";
-import { positionsBefore } from "../../trading/positions/positions.ts";
+import { pricesBefore, valuedBefore, type PriceThen } from "../../trading/portfolio/portfolio.ts";
 import { recordsOfPeriod, type ExportLanguage } from "../records/records.ts";
 import { csvOf } from "./statements.csv.ts";
 import { pdfOf } from "./statements.pdf.ts";
@@ -16,7 +15,7 @@ import {
   type StatementMonth,
 } from "./statements.rules.ts";
 import * as store from "./statements.store.ts";
-import type { Statement, StatementHolding } from "./statement.ts";
+import type { Statement, StatementHolding, StatementTrade } from "./statement.ts";
 
 type StatementsContext = Pick<
   Context,
@@ -45,11 +44,13 @@ export async function statementFile(
   if (!checked.ok) return checked;
   const { database } = context;
   const auditHead = await headFor(context, checked.period.ends);
+  const priceThen = pricesAt(context, checked.period.ends);
   const statement = await database.readHeavily((reader) =>
     statementOf({ ...context, database: { ...database, reader } }, customer, {
       period: checked.period,
       language: asked.language,
       auditHead,
+      priceThen,
     }),
   );
   const name = `statement-${asked.from}-${asked.to}`;
@@ -65,8 +66,9 @@ export async function statementFile(
 async function statementOf(
   context: StatementsContext,
   customer: Customer,
-  { period, language, auditHead }: Pick<Statement, "period" | "language" | "auditHead">,
+  asked: Pick<Statement, "period" | "language" | "auditHead"> & { priceThen: PriceThen },
 ): Promise<Statement> {
+  const { period, language, auditHead, priceThen } = asked;
   const { database, clock, feed } = context;
   const balances = await store.balancesAt(database.reader, customer.customerId, period);
   const { records, isTruncated } = await recordsOfPeriod(
@@ -75,6 +77,7 @@ async function statementOf(
     period,
     statementRowsMax,
   );
+  const trades = await tradesOf(context, customer, period, language);
   const touched = new Set(records.map(({ currency }) => currency));
   return {
     account: customer.account,
@@ -87,31 +90,61 @@ async function statementOf(
         before !== 0n || after !== 0n || (purpose === "available" && touched.has(currency)),
     ),
     movements: records,
-    isTruncated,
-    holdings: await holdingsBefore(context, customer, period.ends, language),
+    trades: trades.slice(-statementRowsMax),
+    isTruncated: isTruncated || trades.length > statementRowsMax,
+    holdings: await holdingsBefore(context, customer, period.ends, { language, priceThen }),
     auditHead,
   };
+}
+
+/** Of a period that is over the prices that were kept for its end; what is asked for first is kept. */
+function pricesAt(context: StatementsContext, ends: number): PriceThen {
+  const { clock, quotes } = context;
+  const { reader } = context.database;
+  const found = pricesBefore(context, ends, clock.now());
+  if (ends > clock.now()) return found;
+  return async (market, code) => {
+    const stock = { market, code: quotes.called(market, code, ends - 1).code };
+    const kept = await store.keptPrice(reader, stock, ends);
+    if (kept !== undefined) return kept.price;
+    await store.insertPrice(reader, stock, ends, await found(market, code));
+    return (await store.keptPrice(reader, stock, ends))?.price ?? null;
+  };
+}
+
+/** Oldest first; by the code and the name that each stock had then. */
+async function tradesOf(
+  { database, quotes }: StatementsContext,
+  { customerId }: Customer,
+  { begins, ends }: Statement["period"],
+  language: ExportLanguage,
+): Promise<StatementTrade[]> {
+  const limit = statementRowsMax + 1;
+  const found = await store.tradesBetween(database.reader, customerId, { begins, ends, limit });
+  return found.toReversed().map(({ traded_at: at, filled_at: filledAt, ...trade }) => {
+    const { code, names } = quotes.called(trade.market, trade.code, filledAt);
+    return { ...trade, at, code, name: names[language] };
+  });
 }
 
 async function holdingsBefore(
   context: StatementsContext,
   { customerId }: Customer,
   moment: number,
-  language: ExportLanguage,
+  { language, priceThen }: Pick<Statement, "language"> & { priceThen: PriceThen },
 ): Promise<StatementHolding[]> {
-  const { reader } = context.database;
-  const held = await positionsBefore(reader, [customerId], moment);
-  const called = held.map((position) => ({
+  const { database, quotes } = context;
+  const held = await valuedBefore(database.reader, [customerId], moment, priceThen);
+  const called = held.map(({ position, ...valued }) => ({
     ...position,
-    ...context.quotes.called(position.market, position.code, moment - 1),
+    ...quotes.called(position.market, position.code, moment - 1),
+    ...valued,
   }));
-  return inOrderOfCodes(called).map(({ market, code, names, side, opened, closed, openPrice }) => ({
-    market,
-    code,
-    name: names[language],
-    side,
-    quantity: shares(opened - closed),
-    openPrice,
+  return inOrderOfCodes(called).map(({ market, code, names, side, openPrice, price, figures }) => ({
+    ...{ market, code, name: names[language], side, openPrice, price },
+    quantity: figures.left,
+    value: figures.worth,
+    profit: figures.floating,
   }));
 }
 

@@ -183,6 +183,7 @@ const moments: Record<string, CustomerDeadline | "ours" | "freedom" | "wish" | "
   "share_recall.due_at": "ours",
   "share_recall_notice.due_at": "share_recall",
   "statement_head.ends_at": "ours",
+  "statement_price.ends_at": "ours",
   "trade_order.expires_at": "wish",
   "verification.due_at": "ours",
 };

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { accept } from "../../platform/outcome.ts";
+import { caseAnswers, writeAboutCase } from "./cases.ts";
 import { conversationOf, readConversation, writeToService } from "./conversations.ts";
 import {
   assignConversation,
@@ -16,6 +17,12 @@ export function conversationRoutes(context: Context): void {
   );
   http.handle("/user/write-to-service", ({ input, customer }) =>
     writeToService(context, customer, input),
+  );
+  http.handle("/user/write-about-case", ({ input, address }) =>
+    writeAboutCase(context, input, address),
+  );
+  http.handle("/user/case-answers", ({ input, address }) =>
+    caseAnswers(context, input.case_number, address),
   );
   http.handle("/user/read-conversation", async ({ input, customer }) =>
     accept({ unread: await readConversation(context, customer, BigInt(input.id)) }),

@@ -18,6 +18,7 @@ export type ConversationColumns = {
   author: unknown;
   body: string;
   article: string | null;
+  case_number: string | null;
   checked: boolean;
   sent_at: number;
 };
@@ -31,6 +32,10 @@ export type InsertQuestionRow = {
 };
 
 export type InsertReplyRow = {
+  id: bigint;
+};
+
+export type IsKeptRow = {
   id: bigint;
 };
 
@@ -49,6 +54,7 @@ export type OwnMessageRow = {
   author: unknown;
   body: string;
   article: string | null;
+  case_number: string | null;
   checked: boolean;
   sent_at: number;
   /** The operator's address, for the back office alone. */
@@ -72,6 +78,7 @@ export type SaidBeforeRow = {
   customer_id: bigint;
   body: string;
   article: string | null;
+  case_number: string | null;
   written_by: bigint | null;
 };
 
@@ -84,6 +91,11 @@ export type StoredMessageRow = {
   author: unknown;
   body: string;
   article: string | null;
+  case_number: string | null;
   checked: boolean;
   sent_at: number;
+};
+
+export type WroteAboutRow = {
+  id: bigint;
 };

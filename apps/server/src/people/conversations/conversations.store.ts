@@ -13,6 +13,7 @@ import type {
   CountUnreadRow,
   InsertQuestionRow,
   InsertReplyRow,
+  IsKeptRow,
   IsTrustedRow,
   LockedConversation,
   OwnMessageRow,
@@ -21,6 +22,7 @@ import type {
   SaidBeforeRow,
   StateOfRow,
   StoredMessageRow,
+  WroteAboutRow,
 } from "./conversations.sql-types.ts";
 
 /** Whether a second operator has read what an operator wrote; of the message that is called `message`. */
@@ -37,11 +39,44 @@ type Page = { customerId: bigint; before: bigint | null; limit: number };
 export function listMessages(reader: Reader, page: Page): Promise<StoredMessage[]> {
   return rows(
     reader,
-    sql<StoredMessage>`SELECT id, author, body, article, ${checked} AS checked, sent_at FROM service_message message
-      WHERE customer_id = ${page.customerId}
+    sql<StoredMessage>`SELECT id, author, body, article, case_number, ${checked} AS checked, sent_at
+      FROM service_message message WHERE customer_id = ${page.customerId}
         AND (${page.before}::bigint IS NULL OR id < ${page.before}::bigint)
       ORDER BY id DESC LIMIT ${page.limit}`,
   );
+}
+
+/** The operators' answers to what was written by a case's number, oldest first; more than a page nobody writes. */
+export function listCaseAnswers(reader: Reader, caseNumber: string): Promise<StoredMessage[]> {
+  return rows(
+    reader,
+    sql<StoredMessage>`SELECT id, author, body, article, case_number, ${checked} AS checked, sent_at
+      FROM service_message message WHERE case_number = ${caseNumber} AND author IS NOT NULL
+      ORDER BY id LIMIT 100`,
+  );
+}
+
+/** Whether a customer has written by a case's number. */
+export async function wroteAbout(
+  reader: Reader,
+  customerId: bigint,
+  caseNumber: string,
+): Promise<boolean> {
+  const row = await firstRow(
+    reader,
+    sql<WroteAboutRow>`SELECT id FROM service_message
+      WHERE case_number = ${caseNumber} AND customer_id = ${customerId} LIMIT 1`,
+  );
+  return row !== undefined;
+}
+
+/** The conversation is locked: the same request cannot be kept beside this. */
+export async function isKept(transaction: Transaction, requestId: string): Promise<boolean> {
+  const row = await firstRow(
+    transaction,
+    sql<IsKeptRow>`SELECT id FROM service_message WHERE request_id = ${requestId}`,
+  );
+  return row !== undefined;
 }
 
 export async function countUnread(reader: Reader, customerId: bigint): Promise<number> {
@@ -111,14 +146,21 @@ export function lockConversation(
 /** The customer's; the conversation is locked. */
 export async function insertQuestion(
   transaction: Transaction,
-  question: { customerId: bigint; body: string; at: number },
+  question: {
+    customerId: bigint;
+    body: string;
+    at: number;
+    /** Of what was written without signing in. */
+    about?: { caseNumber: string; requestId: string };
+  },
 ): Promise<bigint> {
-  const { customerId, body, at } = question;
+  const { customerId, body, at, about } = question;
   const row = await firstRow(
     transaction,
     sql<InsertQuestionRow>`WITH message AS (
-        INSERT INTO service_message (customer_id, body, sent_at)
-        VALUES (${customerId}, ${body}, ${timestamp(at)}) RETURNING id
+        INSERT INTO service_message (customer_id, body, sent_at, case_number, request_id)
+        VALUES (${customerId}, ${body}, ${timestamp(at)}, ${about?.caseNumber ?? null},
+          ${about?.requestId ?? null}) RETURNING id
       )
       UPDATE service_conversation SET state = 'open', closed_at = NULL, closed_by = NULL,
         opened_at = CASE state WHEN 'closed' THEN ${timestamp(at)} ELSE opened_at END,
@@ -139,6 +181,7 @@ type NewReply = {
   by: bigint;
   proposalId: bigint | null;
   requestId: string;
+  caseNumber: string | null;
   at: number;
 };
 
@@ -148,10 +191,10 @@ export async function insertReply(transaction: Transaction, reply: NewReply): Pr
     transaction,
     sql<InsertReplyRow>`WITH message AS (
         INSERT INTO service_message (customer_id, body, article, author, written_by, proposal_id,
-          request_id, sent_at)
+          request_id, case_number, sent_at)
         VALUES (${reply.customerId}, ${reply.body}, ${reply.article},
           ${JSON.stringify(reply.author)}::jsonb, ${reply.by}, ${reply.proposalId},
-          ${reply.requestId}, ${timestamp(reply.at)}) RETURNING id
+          ${reply.requestId}, ${reply.caseNumber}, ${timestamp(reply.at)}) RETURNING id
       )
       UPDATE service_conversation SET last_message_id = message.id, waiting_message_id = NULL,
         waiting_since = NULL, assigned_to = coalesce(assigned_to, ${reply.by}::bigint)
@@ -221,7 +264,8 @@ const columns = sql`conversation.customer_id, customer.account, conversation.sta
   (SELECT count(*)::int FROM proposal WHERE proposal.kind = 'service_reply'
     AND proposal.state = 'pending' AND proposal.expires_at > app_now()
     AND proposal.customer_id = conversation.customer_id) AS proposed,
-  message.id, message.author, message.body, message.article, ${checked} AS checked, message.sent_at`;
+  message.id, message.author, message.body, message.article, message.case_number, ${checked} AS checked,
+  message.sent_at`;
 const joined = sql`service_conversation conversation
   JOIN customer ON customer.id = conversation.customer_id
   JOIN service_message message ON message.id = conversation.last_message_id
@@ -274,7 +318,7 @@ type OwnMessage = Narrowed<
 export function listOwnMessages(reader: Reader, page: Page): Promise<OwnMessage[]> {
   return rows(
     reader,
-    sql<OwnMessage>`SELECT message.id, author, body, article, ${checked} AS checked, sent_at, writer.email AS writer,
+    sql<OwnMessage>`SELECT message.id, author, body, article, case_number, ${checked} AS checked, sent_at, writer.email AS writer,
         approver.email AS approver
       FROM service_message message
       LEFT JOIN operator writer ON writer.id = message.written_by
@@ -312,8 +356,8 @@ export async function findByRequest(
   );
   const said = await firstRow(
     transaction,
-    sql<SaidBefore>`SELECT id, customer_id, body, article, written_by FROM service_message
-      WHERE request_id = ${requestId}`,
+    sql<SaidBefore>`SELECT id, customer_id, body, article, case_number, written_by FROM service_message
+      WHERE request_id = ${requestId} AND author IS NOT NULL`,
   );
   const proposed = await firstRow(
     transaction,

@@ -52,7 +52,8 @@ export function writeToService(
     const at = clock.now();
     await store.startConversation(transaction, customerId);
     const id = await store.insertQuestion(transaction, { customerId, body, at });
-    return accept(onWire({ id, body, author: null, article: null, checked: true, sent_at: at }));
+    const own = { author: null, article: null, case_number: null, checked: true };
+    return accept(onWire({ id, body, ...own, sent_at: at }));
   });
 }
 
@@ -87,8 +88,9 @@ export function unreadServiceMessages(reader: Reader, customerId: bigint): Promi
 }
 
 export function onWire(message: StoredMessage): ServiceMessage {
-  const { id, author, body, article, checked, sent_at } = message;
-  return { id: id.toString(), author, body, article, checked, at: new Date(sent_at).toISOString() };
+  const { id, sent_at: at, author, body, article, case_number, checked } = message;
+  const said = { author, body, article, case_number, checked };
+  return { id: id.toString(), ...said, at: new Date(at).toISOString() };
 }
 
 /** Of one row more than the page holds. */

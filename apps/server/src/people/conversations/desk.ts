@@ -91,8 +91,8 @@ async function waitingReplies(reader: Reader, operator: Operator, customerId: bi
   return proposals.flatMap((proposal) => {
     const pending = proposal === undefined ? null : pendingOf(proposal, operator);
     if (proposal === undefined || pending === null) return [];
-    const { body, article } = inputOf("service_reply", proposal);
-    return [{ body, article, pending }];
+    const { body, article, case_number } = inputOf("service_reply", proposal);
+    return [{ body, article, case_number, pending }];
   });
 }
 

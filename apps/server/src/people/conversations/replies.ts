@@ -44,11 +44,16 @@ export function replyToCustomer(
   audit: Audit,
   form: Form,
 ): Promise<Outcome<Replied>> {
-  const { account, request_id, body = "", article = null } = form;
-  const input = { account, body: body.trim(), article, request_id, role: operator.role };
+  const { account, request_id, body = "", article = null, case_number = null } = form;
+  const said = { body: body.trim(), article, case_number };
+  const input = { account, ...said, request_id, role: operator.role };
   return transactionUnlessRefused<Replied>(context.database, async (transaction) => {
     const found = await store.lockConversation(transaction, account);
     if (found === undefined) return refuse("conversation_not_found");
+    if (case_number !== null) {
+      const wrote = await store.wroteAbout(transaction, found.customer_id, case_number);
+      if (!wrote) return refuse("case_not_found");
+    }
     if (input.body === "" && article === null) return refuse("reply_says_nothing");
     const before = await saidBefore(transaction, operator, found.customer_id, input);
     if (before !== null) return before;
@@ -90,8 +95,11 @@ async function saidBefore(
   input: ReplyInput,
 ): Promise<Outcome<Replied> | null> {
   const { said, proposed } = await store.findByRequest(transaction, input.request_id);
-  const isSame = (one: { body: string; article: string | null }, by: bigint) =>
-    one.body === input.body && one.article === input.article && by === operator.operatorId;
+  const isSame = (one: Pick<ReplyInput, "body" | "article" | "case_number">, by: bigint) =>
+    one.body === input.body &&
+    one.article === input.article &&
+    one.case_number === input.case_number &&
+    by === operator.operatorId;
   if (proposed !== undefined) {
     const before = inputOf(kind, { kind, ...proposed });
     if (before.account !== input.account || !isSame(before, proposed.proposed_by)) {
@@ -111,7 +119,7 @@ async function saidBefore(
 async function say(
   transaction: Transaction,
   customerId: bigint,
-  { body, article, request_id: requestId, role }: ReplyInput,
+  { body, article, case_number: caseNumber, request_id: requestId, role }: ReplyInput,
   { by, proposalId, at }: { by: bigint; proposalId: bigint | null; at: number },
 ): Promise<bigint> {
   const { title: broker } = await siteEntries(transaction);
@@ -124,6 +132,7 @@ async function say(
     by,
     proposalId,
     requestId,
+    caseNumber,
     at,
   });
   await publishWith(transaction, customerId, { kind: "service_message", id: id.toString() });
@@ -151,11 +160,12 @@ export const replyProposals: Handlers<"service_reply"> = {
 };
 
 /** First of all what asks for a payment or leads away, then every word as it will be read. */
-function shown({ account, body, article, role }: ReplyInput): Difference[] {
+function shown({ account, body, article, case_number, role }: ReplyInput): Difference[] {
   const row = (field: string, after: string) => ({ field, before: null, after });
   return [
     ...markedTalk(body),
     row("recipients", account),
+    ...(case_number === null ? [] : [row("case_number", case_number)]),
     row("author_role", `role_${role}`),
     ...(article === null ? [] : [row("article", `help_${article}`)]),
     row("reply", body),

@@ -1,3 +1,4 @@
+import { loginPasswordCaseDays } from "@sanshi/contract";
 import { attemptsOf, countAttemptAt } from "../../platform/rate-limits.ts";
 import type { Reader } from "../../platform/sql/database.ts";
 
@@ -13,5 +14,6 @@ export function noteAsked(reader: Reader, caseNumber: string): Promise<void> {
   return countAttemptAt(reader, askedKey(caseNumber), askedMinutes);
 }
 
-const askedMinutes = 24 * 60;
-const askedKey = (caseNumber: string) => `reset-asked:${caseNumber}`;
+/** As long as a case whose account exists: afterwards nobody is to learn from its number that it does. */
+const askedMinutes = loginPasswordCaseDays * 24 * 60;
+const askedKey = (caseNumber: string) => `days:reset-asked:${caseNumber}`;

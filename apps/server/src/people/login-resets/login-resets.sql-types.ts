@@ -16,6 +16,10 @@ export type AskingCustomer = {
   other_cases: number;
 };
 
+export type CustomerOfCaseRow = {
+  customer_id: bigint;
+};
+
 export type EndResetsRow = {
   lapsed: boolean | null;
 };

@@ -1,4 +1,4 @@
-import type { loginResetEnds } from "@sanshi/contract";
+import { loginPasswordCaseDays, type loginResetEnds } from "@sanshi/contract";
 import {
   firstRow,
   rows,
@@ -12,6 +12,7 @@ import {
 import type {
   ApprovedResetRow,
   AskingCustomer,
+  CustomerOfCaseRow,
   EndResetsRow,
   FindApprovedFactorResetRow,
   LockAccountRow,
@@ -97,6 +98,23 @@ export function findLiveReset(
 }
 
 type ApprovedReset = Narrowed<ApprovedResetRow, { password_hash: string }>;
+
+/** Whose case a number is of, of either kind, whatever has become of it; undefined once its time is over. */
+export async function customerOfCase(
+  reader: Reader,
+  caseNumber: string,
+  now: number,
+): Promise<bigint | undefined> {
+  const row = await firstRow(
+    reader,
+    sql<Narrowed<CustomerOfCaseRow, { customer_id: bigint }>>`
+      SELECT customer_id FROM login_password_reset
+      WHERE case_number = ${caseNumber} AND requested_at + ${loginPasswordCaseDays} * interval '1 day' > ${timestamp(now)}
+      UNION ALL SELECT customer_id FROM second_factor_reset
+      WHERE case_number = ${caseNumber} AND requested_at + ${loginPasswordCaseDays} * interval '1 day' > ${timestamp(now)}`,
+  );
+  return row?.customer_id;
+}
 
 /** Waiting or due. */
 export function findApprovedFactorReset(

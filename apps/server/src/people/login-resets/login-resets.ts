@@ -123,6 +123,19 @@ async function keepCase(
   });
 }
 
+/**
+ * Whose case a number is of: null of one that was asked for without an account, which nobody may learn from the
+ * outside, and undefined where no case of the last days has the number.
+ */
+export async function caseOf(
+  { database: { reader }, clock }: Pick<Context, "database" | "clock">,
+  caseNumber: string,
+): Promise<{ customerId: bigint | null } | undefined> {
+  const customerId = await store.customerOfCase(reader, caseNumber, clock.now());
+  if (customerId !== undefined) return { customerId };
+  return (await wasAsked(reader, caseNumber)) ? { customerId: null } : undefined;
+}
+
 export function resetOf(
   { database, clock }: Pick<Context, "database" | "clock">,
   { customerId }: Customer,

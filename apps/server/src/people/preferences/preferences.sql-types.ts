@@ -28,6 +28,10 @@ export type HomeOfRow = {
   changed_at: number;
 };
 
+export type ShortAllowedRow = {
+  allowed: boolean;
+};
+
 export type TradingOfRow = {
   review: boolean;
   leverage: boolean;

@@ -7,7 +7,12 @@ import {
   type Reader,
   type Transaction,
 } from "../../platform/sql/database.ts";
-import type { ChartOfRow, HomeOfRow, TradingOfRow } from "./preferences.sql-types.ts";
+import type {
+  ChartOfRow,
+  HomeOfRow,
+  ShortAllowedRow,
+  TradingOfRow,
+} from "./preferences.sql-types.ts";
 
 export type StoredChart = Omit<ChartPreferences, "changed_at"> & { changed_at: number };
 
@@ -72,6 +77,17 @@ export function tradingOf(
     sql<TradingOfRow>`SELECT review_orders AS review, leverage_on AS leverage, short_on AS short
       FROM trading_preferences WHERE customer_id = ${customerId}`,
   );
+}
+
+/** True of every account that is no person's. */
+export async function shortAllowed(reader: Reader, customerId: bigint): Promise<boolean> {
+  const row = await firstRow(
+    reader,
+    sql<Narrowed<ShortAllowedRow, { allowed: boolean }>>`SELECT kind <> 'person'
+        OR EXISTS (SELECT FROM trading_preferences own WHERE own.customer_id = customer.id AND own.short_on) AS allowed
+      FROM customer WHERE id = ${customerId}`,
+  );
+  return row?.allowed ?? false;
 }
 
 /** The others stay as they are, or as they are for everybody at first. */

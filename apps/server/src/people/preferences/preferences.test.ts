@@ -12,7 +12,7 @@ beforeAll(async () => {
   app = await startTestApplication();
 });
 beforeEach(async () => {
-  customer = await app.newCustomer();
+  customer = await app.newlyRegistered();
 });
 afterAll(() => app.stop());
 
@@ -148,7 +148,10 @@ describe("how a customer wishes to order", () => {
       short: true,
     });
     expect(await choose("short", "off")).toMatchObject({ review: false, short: false });
-    expect(await trading(await app.newCustomer())).toMatchObject({ review: true, short: false });
+    expect(await trading(await app.newlyRegistered())).toMatchObject({
+      review: true,
+      short: false,
+    });
   });
 
   it("keeps all of several switches at once, and leaves the chart alone", async () => {

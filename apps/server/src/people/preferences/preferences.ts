@@ -15,6 +15,7 @@ import {
   keepLater,
   keepLaterHome,
   keepTrading,
+  shortAllowed,
   tradingOf,
 } from "./preferences.store.ts";
 
@@ -71,6 +72,11 @@ export function saveTradingPreferences(
     await keepTrading(transaction, customerId, setting, switched === "on", clock.now());
     return readPreferences(transaction, customerId);
   });
+}
+
+/** Whether a customer has switched selling short on. Accounts of the house's strategies follow their own rules. */
+export function mayShort(reader: Reader, customerId: bigint): Promise<boolean> {
+  return shortAllowed(reader, customerId);
 }
 
 async function readPreferences(reader: Reader, customerId: bigint): Promise<Preferences> {

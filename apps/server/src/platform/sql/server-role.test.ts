@@ -84,6 +84,7 @@ describe("the server's role", () => {
       order_reduction: "INSERT, SELECT",
       position_charge: "INSERT, SELECT",
       statement_head: "INSERT, SELECT",
+      statement_price: "INSERT, SELECT",
       intraday_charge: "INSERT, SELECT",
       intraday_obstacle: "INSERT, SELECT",
       intraday_square_off: "INSERT, SELECT",

@@ -166,6 +166,7 @@ const granted: Readonly<Record<string, readonly string[]>> = {
   order_reduction: appendOnly,
   position_charge: appendOnly,
   statement_head: appendOnly,
+  statement_price: appendOnly,
   listed_position: readOnly,
   followed_value: readOnly,
   code_change: appendOnly,

@@ -7,6 +7,7 @@ import type { RawJson } from "../../platform/http/answers.ts";
 import { refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import { createBatchConnections } from "../../platform/sql/batch-connections.ts";
+import { mayShort } from "../../people/preferences/preferences.ts";
 import { startCorporateActions } from "../corporate-actions/corporate-actions.ts";
 import { startFeeSchedules } from "../fees/fees.ts";
 import { startMarginWatch, ownMoneyIn, type ForcedFill } from "../margin/margin.ts";
@@ -364,23 +365,26 @@ async function completed(
   const isBorrowing = asked.side === "short" || asked.leverage !== "1";
   if (!isBorrowing) return { customer, market, code, form: asked };
   const funded = await withOwnMoney(context, customer, market, asked);
-  const form = await withBorrowable(services, market, code, funded);
+  if (asked.side === "long") return { customer, market, code, form: funded };
+  const form = await asShort(services, customer, market, code, funded);
   return { customer, market, code, form };
 }
 
 /**
- * A short borrows what there is. It is looked at as the order comes in, with figures of the last second: what is
- * borrowed beyond them, and what is recalled, is given back by the published rule.
+ * Its customer has to have switched selling short on, and it borrows what there is. Both are looked at as the order
+ * comes in; shares with figures of the last second: what is borrowed beyond them, and what is recalled, is given back
+ * by the published rule.
  */
-async function withBorrowable(
-  { pools }: OrderServices,
+async function asShort(
+  { pools, context: { database } }: OrderServices,
+  { customerId }: Customer,
   market: MarketKey,
   code: string,
   form: OpeningForm,
 ): Promise<OpeningForm> {
-  if (form.side !== "short") return form;
+  const shortOn = await mayShort(database.reader, customerId);
   const borrowable = await pools.borrowable(market, code);
-  return borrowable === null ? form : { ...form, borrowable };
+  return { ...form, shortOn, ...(borrowable !== null && { borrowable }) };
 }
 
 function askedBy(customer: Customer, positionId: bigint, requestId: string, hashed: string) {

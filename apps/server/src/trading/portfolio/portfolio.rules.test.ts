@@ -67,6 +67,7 @@ describe("the figures of a position", () => {
     const other = figuresOf({ ...facts, openPrice: at(3_000) }, at(2_900.5));
     expect(totalOf([one, other])).toEqual({
       marketValue: 40_606n,
+      shortValue: 0n,
       floating: minor(349n - 697n),
       cost: minor(19_954n + 21_000n),
       heldProfit: 558n,

@@ -162,13 +162,17 @@ export function percentOf(part: bigint, whole: bigint): string {
 export type HoldingsTotal = Pick<
   PositionFigures,
   "marketValue" | "floating" | "cost" | "heldProfit" | "worth" | "borrowed" | "interest"
->;
+> & {
+  /** The part of the market value that was sold short: it is owed, not owned. */
+  shortValue: Minor;
+};
 
 export function totalOf(figures: readonly PositionFigures[]): HoldingsTotal {
   const sum = (part: (one: PositionFigures) => bigint) =>
     minor(figures.reduce((total, one) => total + part(one), 0n));
   return {
     marketValue: sum((one) => one.marketValue),
+    shortValue: sum((one) => (one.worth < 0n ? one.marketValue : 0n)),
     floating: sum((one) => one.floating),
     cost: sum((one) => one.cost),
     heldProfit: sum((one) => one.heldProfit),

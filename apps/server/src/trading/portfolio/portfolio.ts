@@ -38,12 +38,14 @@ export { instrumentName } from "./portfolio.answers.ts";
 export { percentOf, type PositionFigures } from "./portfolio.rules.ts";
 export { holdsClosablePositions, type PositionRecord } from "./portfolio.store.ts";
 export { profitOf } from "./profit.ts";
+export { pricesBefore, type PriceThen } from "./prices-before.ts";
 export { settledAtOnce, settlementOnWire } from "./settles-on.ts";
 export {
   holdingsBefore,
   holdingsOf,
   holdingsOfMany,
   noHoldings,
+  valuedBefore,
   type CustomerHoldings,
 } from "./valuation.ts";
 

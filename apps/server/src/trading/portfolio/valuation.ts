@@ -23,6 +23,7 @@ import {
   type PositionFacts,
   type PositionFigures,
 } from "./portfolio.rules.ts";
+import type { PriceThen } from "./prices-before.ts";
 import {
   fillsSince,
   heldPositionsOf,
@@ -81,28 +82,37 @@ export async function holdingsBefore(
   reader: Reader,
   customerIds: readonly bigint[],
   moment: number,
-  priceThen: (market: MarketKey, code: string) => Promise<Price | null>,
+  priceThen: PriceThen,
 ): Promise<Map<bigint, PastHoldings>> {
-  const positions = await positionsBefore(reader, customerIds, moment);
+  const valued = await valuedBefore(reader, customerIds, moment, priceThen);
   const held = new Map<bigint, PastHoldings>();
-  for (const [customerId, own] of Map.groupBy(positions, (one) => one.customerId)) {
-    const ofMarket = async (market: MarketKey) => {
-      const there = own.filter((one) => one.market === market);
-      const figures = await Promise.all(
-        there.map(async (one) => {
-          const then = await priceThen(market, one.code);
-          return figuresOf(pastFacts(one, moment), inSharesOf(one, then));
-        }),
-      );
+  for (const [customerId, own] of Map.groupBy(valued, ({ position }) => position.customerId)) {
+    const ofMarket = (market: MarketKey) => {
+      const there = own.filter(({ position }) => position.market === market);
       return {
-        ...totalOf(figures),
-        unpaid: minor(there.reduce((sum, one) => sum + one.unpaid, 0n)),
+        ...totalOf(there.map(({ figures }) => figures)),
+        unpaid: minor(there.reduce((sum, { position }) => sum + position.unpaid, 0n)),
       };
     };
-    const [jpy, usd, cny] = await Promise.all([ofMarket("jpy"), ofMarket("usd"), ofMarket("cny")]);
-    held.set(customerId, { jpy, usd, cny });
+    held.set(customerId, { jpy: ofMarket("jpy"), usd: ofMarket("usd"), cny: ofMarket("cny") });
   }
   return held;
+}
+
+/** Each position that these customers held right before a moment, with what it was worth; parameters as above. */
+export async function valuedBefore(
+  reader: Reader,
+  customerIds: readonly bigint[],
+  moment: number,
+  priceThen: PriceThen,
+): Promise<{ position: PastPosition; price: Price | null; figures: PositionFigures }[]> {
+  const positions = await positionsBefore(reader, customerIds, moment);
+  return Promise.all(
+    positions.map(async (position) => {
+      const at = inSharesOf(position, await priceThen(position.market, position.code));
+      return { position, price: at, figures: figuresOf(pastFacts(position, moment), at) };
+    }),
+  );
 }
 
 /** What a past position's assets follow from; what was paid for it with fees is not among them. */

@@ -327,6 +327,7 @@ export const help: HelpTexts = {
     role_reviewer: "审核人员",
     role_approver: "审批人员",
     role_administrator: "管理员",
+    by_case: "受理编号{{number}}（未登录）",
     not_checked: "此回复未经另一名工作人员复核。",
     article: "查看帮助",
     closed: "本次咨询已结束，继续发送即可重新开启。",

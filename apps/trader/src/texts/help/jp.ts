@@ -359,6 +359,7 @@ export const help: HelpTexts = {
     role_reviewer: "審査担当",
     role_approver: "承認担当",
     role_administrator: "管理者",
+    by_case: "受付番号 {{number}}（ログインなし）",
     not_checked: "ほかの担当者による確認前の回答です。",
     article: "ヘルプを読む",
     closed: "このお問い合わせは終了しました。続けて送ると、また開きます。",

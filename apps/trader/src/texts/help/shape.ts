@@ -56,6 +56,7 @@ export type HelpTexts = {
     role_reviewer: string;
     role_approver: string;
     role_administrator: string;
+    by_case: string;
     not_checked: string;
     article: string;
     closed: string;

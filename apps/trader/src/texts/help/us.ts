@@ -355,6 +355,7 @@ export const help: HelpTexts = {
     role_reviewer: "Reviewer",
     role_approver: "Approver",
     role_administrator: "Administrator",
+    by_case: "Case {{number}} (not signed in)",
     not_checked: "Not checked by a second staff member.",
     article: "Read this help",
     closed: "This conversation is closed. Writing again reopens it.",

@@ -120,6 +120,9 @@ function Messages({ messages }: { messages: readonly Message[] }) {
           )}
           <p className={styles["by"]}>
             {message.author === null ? t("customer") : message.written_by} · <At iso={message.at} />
+            {message.case_number !== null && (
+              <> · {t("by_case", { number: message.case_number })}</>
+            )}
             {message.approved_by !== null && (
               <> · {t("approved_by", { operator: message.approved_by })}</>
             )}
@@ -149,14 +152,19 @@ function Proposed({ shown }: { shown: Shown }) {
   ));
 }
 
-function Foot({ shown: { conversation } }: { shown: Shown }) {
+function Foot({ shown: { conversation, items } }: { shown: Shown }) {
   const t = useText("conversations");
   const lock = useLock()("message_customers");
   const me = useMe();
   const other = conversation.assigned_to;
   const taken = other === null || other.email === me.email ? null : other.email;
   const assigned = taken === null ? null : t("assigned_elsewhere", { operator: taken });
-  return <ReplyForm account={conversation.account} lock={lock ?? assigned} />;
+  // Whoever asked last is answered: who wrote by a case's number reads there.
+  const asked = items.find(({ author }) => author === null);
+  const caseNumber = asked?.case_number ?? null;
+  return (
+    <ReplyForm account={conversation.account} caseNumber={caseNumber} lock={lock ?? assigned} />
+  );
 }
 
 function Actions({ shown: { conversation } }: { shown: Shown }) {

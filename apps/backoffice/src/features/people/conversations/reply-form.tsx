@@ -10,8 +10,15 @@ import { toast } from "../../../shared/toast.ts";
 import { useForm } from "../../../shared/use-form.ts";
 import styles from "./conversations.module.css";
 
+type ReplyFormProps = {
+  account: string;
+  /** Of who asked without signing in. */
+  caseNumber: string | null;
+  lock: string | null;
+};
+
 /** The next answer: words, a page of help, or both. */
-export function ReplyForm({ account, lock }: { account: string; lock: string | null }) {
+export function ReplyForm({ account, caseNumber, lock }: ReplyFormProps) {
   const t = useText("conversations");
   const help = useText("help");
   const [body, setBody] = useState("");
@@ -21,6 +28,7 @@ export function ReplyForm({ account, lock }: { account: string; lock: string | n
   const reply = () => {
     const input = {
       account,
+      ...(caseNumber !== null && { case_number: caseNumber }),
       ...(body.trim() !== "" && { body: body.trim() }),
       ...(article !== "none" && { article }),
     };
@@ -53,7 +61,7 @@ export function ReplyForm({ account, lock }: { account: string; lock: string | n
     >
       <TextArea
         label={t("reply")}
-        hint={t("reply_hint")}
+        hint={caseNumber === null ? t("reply_hint") : t("reply_by_case", { number: caseNumber })}
         rows={3}
         maxLength={serviceBodyMax}
         value={body}

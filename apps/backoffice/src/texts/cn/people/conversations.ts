@@ -18,6 +18,8 @@ export const conversations: Texts["conversations"] = {
   assigned: "负责人",
   mine: "我",
   answered: "已回复",
+  by_case: "受理编号{{number}}（未登录、身份未核实）",
+  reply_by_case: "回复将显示在受理编号{{number}}的页面。对方身份未核实，请勿透露账户内容。",
   reply_proposed: "待审批的回复",
   customer: "客户",
   help_page: "帮助《{{title}}》",

@@ -16,6 +16,9 @@ export const conversations = {
   assigned: "担当",
   mine: "自分",
   answered: "返信済み",
+  by_case: "受付番号 {{number}}（ログインなし・本人未確認）",
+  reply_by_case:
+    "この回答は受付番号 {{number}} の画面に表示されます。ご本人か確認できていないため、口座の内容は書かないでください。",
   reply_proposed: "承認待ちの返信",
   customer: "お客様",
   help_page: "ヘルプ「{{title}}」",

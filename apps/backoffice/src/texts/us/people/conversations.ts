@@ -18,6 +18,9 @@ export const conversations: Texts["conversations"] = {
   assigned: "Assigned to",
   mine: "You",
   answered: "Answered",
+  by_case: "Case {{number}} (not signed in, identity unknown)",
+  reply_by_case:
+    "This reply is shown to whoever has case number {{number}}. Their identity is unknown: disclose nothing about the account.",
   reply_proposed: "Reply awaits approval",
   customer: "Customer",
   help_page: "Help: {{title}}",

@@ -378,7 +378,7 @@ export const columnCoverage: Readonly<Record<string, Readonly<Partial<Record<Cov
     },
     service_message: {
       decision: "proposal_id",
-      fixed: "id customer_id body article author written_by request_id sent_at",
+      fixed: "id customer_id body article author written_by request_id case_number sent_at",
     },
     session: {
       witness: "id token_hash customer_id created_at",
@@ -407,6 +407,7 @@ export const columnCoverage: Readonly<Record<string, Readonly<Partial<Record<Cov
       fixed: "value_before tightens reason proposed_role approved_role decided_at effective_from",
     },
     statement_head: { fixed: "ends_at head" },
+    statement_price: { fixed: "ends_at market code price" },
     stock_end: {
       decision: "proposal_id withdrawal_proposal_id",
       stock_end: "settlement_price market code",

@@ -110,6 +110,7 @@ export function partlyFilledAnswer(
   order: Omit<FilledOrder, "filledAt" | "sellableAt"> & {
     filled: Shares;
     waiting: Shares;
+    reserved: Minor;
     meets: PlacedOrder["meets"] | null;
   },
 ): string {
@@ -123,6 +124,9 @@ export function partlyFilledAnswer(
     quote_sequence: hasFill ? order.quoteSequence.toString() : null,
     sellable_at: hasFill ? sellableAtMark : null,
     sellable_at_status: "published",
+    ...(order.reserved > 0n && {
+      reserved: formatMinor(order.reserved, settlementCurrency(order.market)),
+    }),
     ...(order.meets && { meets: order.meets }),
   } satisfies PlacedOrder);
 }

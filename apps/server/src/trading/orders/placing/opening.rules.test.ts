@@ -117,6 +117,7 @@ const limitCases: [RefusalCode, Case, Record<string, string>?][] = [
     { rule: "jp_short_selling", since: "1998-12-01" },
   ],
   ["leverage_not_offered", { form: { leverage: "5" } }, { max: "3", rule: "jp_margin" }],
+  ["short_not_switched_on", { form: { side: "short", shortOn: false } }],
   ["quantity_not_whole", { form: { quantity: "1.5" } }],
   ["quantity_not_positive", { form: { quantity: "-1" } }],
   ["quantity_too_large", { form: { quantity: "100000000000000001" } }, { max: "1000000000" }],

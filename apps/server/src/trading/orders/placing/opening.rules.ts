@@ -88,6 +88,8 @@ export type OpeningForm = PriceForm &
     own?: Minor;
     /** Shares that a short can borrow, where there is a limit. */
     borrowable?: bigint;
+    /** Of a short: whether its customer has switched selling short on. */
+    shortOn?: boolean;
   };
 
 /** An opening order that nothing speaks against before the venue is asked. */
@@ -121,6 +123,7 @@ export function checkOpening(
   const offer = offered(instrument, localDate(instrument.market, now));
   const unoffered =
     checkOffer(form, offer) ??
+    (form.shortOn === false ? object("short_not_switched_on") : null) ??
     checkShortMargin(form, offer.leverages, instrument, facts.quote, now);
   if (unoffered !== null) return unoffered;
   const quantity = checkQuantity(form.quantity);

@@ -3,6 +3,7 @@ import { price, shares } from "@sanshi/money";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { testOrder, type PlaceInput } from "../../../../../../tests/support/builders.ts";
 import {
+  newRequestId,
   startTestApplication,
   type SignedIn,
   type TestApplication,
@@ -206,6 +207,37 @@ describe("a short", () => {
     expect(position).toMatchObject({ side: "short", buy_price: "2849.5", margin: "142475" });
     expect(position.fills).toMatchObject([{ side: "sell", price: "2849.5", quantity: "100" }]);
     expect(await app.ledgerFaults()).toEqual([]);
+  });
+
+  it("is refused until its customer has switched it on, whichever call opens it, and closes either way", async () => {
+    const customer = await app.newlyRegistered();
+    const short = order({ side: "short" });
+    const dayTrade = {
+      ...({ type: "jpy", code: "7203", side: "short", leverage: "2", amount: "285000" } as const),
+      request_id: newRequestId(),
+    };
+    const switchTo = (switched: "on" | "off") =>
+      app.accepted("/user/save-trading-preferences", { setting: "short", switched }, customer);
+    expect(await app.refused("/trade/place-order", short, customer)).toBe("short_not_switched_on");
+    expect(await app.refused("/trade/preview-order", previewed(short), customer)).toBe(
+      "short_not_switched_on",
+    );
+    expect(await app.refused("/trade/apply-intraday", dayTrade, customer)).toBe(
+      "short_not_switched_on",
+    );
+    await switchTo("on");
+    // A request that is known keeps its first answer.
+    expect(await app.refused("/trade/place-order", short, customer)).toBe("short_not_switched_on");
+    const { id } = await place(customer, { side: "short" });
+    await switchTo("off");
+    await app.advance(16 * 60);
+    app.feed.quote("jpy", "7203", "2850");
+    const closed = await app.accepted(
+      "/trade/close-position",
+      { id, kind: "market", request_id: newRequestId() },
+      customer,
+    );
+    expect(closed.quantity_left).toBe("0");
   });
 
   it("is refused where the market does not allow it, with the rule and its day", async () => {

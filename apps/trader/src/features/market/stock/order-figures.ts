@@ -63,6 +63,19 @@ export function holdsRoom(
   );
 }
 
+/**
+ * Whether a preview goes by an older quote than the one above it. What waits for its stop does not depend on
+ * today's quote.
+ */
+export function isBehind(
+  { kind }: Pick<Ticket, "kind">,
+  preview: Pick<OrderPreview, "quote_at"> | undefined,
+  live: { at: number },
+): boolean {
+  const follows = kind === "market" || kind === "limit";
+  return follows && preview !== undefined && Date.parse(preview.quote_at) < live.at;
+}
+
 /** How much of an order the quote's levels would fill at once. */
 export function isFilledInPart(preview: Pick<OrderPreview, "quantity_filled">, quantity: string) {
   const filled = Number(preview.quantity_filled);

@@ -12,6 +12,7 @@ import type { OrderField } from "./order-refusals.ts";
 import { OrderReview } from "./order-review.tsx";
 import { OrderSummary, OrderTotal } from "./order-summary.tsx";
 import {
+  borrows,
   buttonText,
   digitsOf,
   hasStop,
@@ -44,7 +45,9 @@ export function OrderForm({ stock, start, isSending, refused, onPlace }: OrderFo
   const obstacle = obstacleOf(stock, ticket, view, t);
   const refusalAt = (field: OrderField) => (obstacle?.field === field ? obstacle.text : undefined);
   const isReady = obstacle === null && view.preview !== undefined && !view.isChecking;
-  const isLast = isReviewing || !chosen.review;
+  // What is borrowed is always shown once more with its risk, and takes a second tap.
+  const isReviewed = chosen.review || borrows(ticket);
+  const isLast = isReviewing || !isReviewed;
   // A refusal stands beside its field: what is reviewed gives way to what is to be changed.
   if (isReviewing && obstacle !== null && obstacle.field !== "ticket") setReviewing(false);
   return (
@@ -108,8 +111,7 @@ type CostDetailsProps = { stock: StockDetail; ticket: Ticket; view: TicketView }
 /** Everything that makes up the total; in sight by itself where something is borrowed, or held for a stop. */
 function CostDetails(props: CostDetailsProps) {
   const t = useText("order");
-  const { side, leverage, kind } = props.ticket;
-  const isOpen = side === "short" || leverage > 1 || hasStop(kind);
+  const isOpen = borrows(props.ticket) || hasStop(props.ticket.kind);
   return (
     <details className={styles["details"]} open={isOpen}>
       <summary>{t("cost_details")}</summary>

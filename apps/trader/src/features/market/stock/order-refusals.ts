@@ -17,6 +17,7 @@ export type OrderField =
 
 const fields: Partial<Record<RefusalCode, OrderField>> = {
   short_not_offered: "ticket",
+  short_not_switched_on: "ticket",
   cannot_sell_short: "ticket",
   cannot_buy: "ticket",
   leverage_not_offered: "leverage",

@@ -27,8 +27,7 @@ export function OrderResult({ stock, order, input, onClose }: OrderResultProps) 
   const isFilled = state !== "waiting";
   const isPart = state === "part_waiting" || state === "part_ended";
   const currency = settlementCurrency(stock.type);
-  const waitsAt = input.kind === "market" ? "hold_price" : "order_price";
-  const priceName = isFilled ? "fill_price" : waitsAt;
+  const priceName = isFilled ? "fill_price" : waitingPriceName(input.kind);
   const lines = [
     [t(priceName), displayDecimal(order.price, 2, 4)],
     [
@@ -37,8 +36,11 @@ export function OrderResult({ stock, order, input, onClose }: OrderResultProps) 
         ? t("part_of", { quantity: words["filled"] ?? "", of: words["quantity"] ?? "" })
         : words["quantity"],
     ],
-    [t("amount"), `${displayMoney(order.amount)} ${currency}`],
+    [t(isFilled ? "amount" : "order_amount"), `${displayMoney(order.amount)} ${currency}`],
     [t("fee"), /[1-9]/.test(order.fee) ? `${displayMoney(order.fee)} ${currency}` : t("fee_none")],
+    ...(order.reserved === undefined
+      ? []
+      : [[t("total_held"), `${displayMoney(order.reserved)} ${currency}`]]),
     ...(input.leverage === "1"
       ? []
       : [[t("leverage"), t("leverage_value", { times: input.leverage })]]),
@@ -80,6 +82,11 @@ export function OrderResult({ stock, order, input, onClose }: OrderResultProps) 
           </div>
         ))}
       </dl>
+      {order.reserved !== undefined && (
+        <p className={styles["resultSentence"]}>
+          {t(input.kind === "stop" || input.kind === "oco" ? "stop_room" : "held_until")}
+        </p>
+      )}
       <div className={styles["ways"]}>
         <Button wide onClick={() => leave(paths.position({ id: order.id }))}>
           {t(isFilled ? "see_position" : "see_order")}
@@ -90,6 +97,12 @@ export function OrderResult({ stock, order, input, onClose }: OrderResultProps) 
       </div>
     </div>
   );
+}
+
+/** The price that stands beside an order of which nothing is traded. */
+function waitingPriceName(kind: OrderInput["kind"]): "hold_price" | "stop_price" | "order_price" {
+  if (kind === "market") return "hold_price";
+  return kind === "stop" ? "stop_price" : "order_price";
 }
 
 type OrderUnknownProps = { isSending: boolean; onAgain: () => void };

@@ -1,11 +1,11 @@
-import { displayDecimal } from "@sanshi/money";
-import { CheckField } from "@sanshi/ui";
+import { displayDecimal, displayMoney, settlementCurrency } from "@sanshi/money";
+import { CheckField, Icon } from "@sanshi/ui";
 import { useText } from "../../../shared/text.ts";
 import { wireNumber } from "./keypad-text.ts";
 import { pricesOf, type TicketExit } from "./order-exits.ts";
 import { switchPreference } from "./order-preferences.ts";
 import { OrderSummary } from "./order-summary.tsx";
-import { hasLimit, hasStop, isUnreduced, type Ticket } from "./order-ticket.ts";
+import { borrows, hasLimit, hasStop, isUnreduced, type Ticket } from "./order-ticket.ts";
 import type { TicketView } from "./order-view.ts";
 import type { StockDetail } from "./stock-queries.ts";
 import styles from "./order-sheet.module.css";
@@ -33,8 +33,25 @@ export function OrderReview({ stock, ticket, view, isKept }: OrderReviewProps) {
         ))}
       </dl>
       <OrderSummary stock={stock} ticket={ticket} view={view} />
-      <ReviewSwitch isOn={isKept} />
+      {borrows(ticket) ? (
+        <Risk stock={stock} ticket={ticket} view={view} />
+      ) : (
+        <ReviewSwitch isOn={isKept} />
+      )}
     </div>
+  );
+}
+
+/** What can be lost beyond what is put in. */
+function Risk({ stock, ticket, view: { preview } }: Omit<OrderReviewProps, "isKept">) {
+  const t = useText("order");
+  if (preview === undefined) return null;
+  const margin = `${displayMoney(preview.margin)} ${settlementCurrency(stock.type)}`;
+  return (
+    <p className={styles["obstacle"]}>
+      <Icon name="alert" size={16} />
+      <span>{t(ticket.side === "short" ? "risk_short" : "risk_leverage", { margin })}</span>
+    </p>
   );
 }
 

@@ -11,7 +11,7 @@ import {
 } from "../../../shared/text.ts";
 import { showDateTime } from "@sanshi/web/times";
 import { dailyInterest, distanceOf, holdsRoom, isFilledInPart } from "./order-figures.ts";
-import type { OrderPreview, Ticket } from "./order-ticket.ts";
+import { borrows, type OrderPreview, type Ticket } from "./order-ticket.ts";
 import type { TicketView } from "./order-view.ts";
 import { serverNow } from "@sanshi/web/server-clock";
 import { calendarDate } from "../../../shared/calendar-date.ts";
@@ -54,10 +54,10 @@ function CostLines({ stock, ticket, view: { preview, isChecking } }: OrderSummar
           })}
         />
       )}
-      <Line label={t("amount")} value={money(preview?.amount)} />
+      <Line label={t(amountLabel(preview))} value={money(preview?.amount)} />
       {preview !== undefined && holdsRoom(ticket, preview) && (
         <div className={styles["levelsNote"]}>
-          <dt className="visually-hidden">{t("amount")}</dt>
+          <dt className="visually-hidden">{t("order_amount")}</dt>
           <dd>{t("stop_room")}</dd>
         </div>
       )}
@@ -76,7 +76,7 @@ function CostLines({ stock, ticket, view: { preview, isChecking } }: OrderSummar
       <Line label={t("margin")} value={money(preview?.margin)} />
       <Line
         strong
-        label={t("total")}
+        label={t(totalLabel(ticket, preview))}
         value={
           <>
             {money(preview?.total)}{" "}
@@ -84,6 +84,12 @@ function CostLines({ stock, ticket, view: { preview, isChecking } }: OrderSummar
           </>
         }
       />
+      {preview !== undefined && !fillsNow(preview) && (
+        <div className={styles["levelsNote"]}>
+          <dt className="visually-hidden">{t("total_held")}</dt>
+          <dd>{t("held_until")}</dd>
+        </div>
+      )}
     </>
   );
 }
@@ -239,7 +245,7 @@ export function OrderTotal({ stock, ticket, view: { preview, isChecking } }: Ord
   return (
     <dl className={classNames(styles["total"], isChecking && styles["checking"])}>
       <div>
-        <dt>{t("total")}</dt>
+        <dt>{t(totalLabel(ticket, preview))}</dt>
         <dd>
           {figure(total, isChecking)}{" "}
           <span className={styles["currency"]}>{settlementCurrency(stock.type)}</span>
@@ -267,6 +273,17 @@ function priceLabel(ticket: Ticket, preview: OrderPreview | undefined): TextKey<
     return "expected_price";
   }
   return ticket.kind === "stop" ? "stop_price" : "order_price";
+}
+
+/** Nothing of a working order is traded yet. */
+function amountLabel(preview: OrderPreview | undefined): TextKey<"order"> {
+  return preview === undefined || fillsNow(preview) ? "amount" : "order_amount";
+}
+
+/** What leaves the available money: it is paid, put up as margin, or only held. */
+function totalLabel(ticket: Ticket, preview: OrderPreview | undefined): TextKey<"order"> {
+  if (preview !== undefined && !fillsNow(preview)) return "total_held";
+  return borrows(ticket) ? "total_margin" : "total";
 }
 
 function sellableLabel({ side }: Ticket): TextKey<"order"> {

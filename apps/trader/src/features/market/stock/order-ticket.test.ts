@@ -4,12 +4,13 @@ import { priceFor } from "./order-entry.ts";
 import { typeKey, typeText, wireNumber } from "./keypad-text.ts";
 import { plainPrice, stepPrice } from "./order-price.ts";
 import { feeMillionthsOf, quantityForFraction, stepQuantity } from "./order-quantity.ts";
-import { dailyInterest, holdsRoom, mostLost } from "./order-figures.ts";
+import { dailyInterest, holdsRoom, isBehind, mostLost } from "./order-figures.ts";
 import { outcomeOf } from "./order-outcome.ts";
 import type { PlacedOrder } from "./order-placing.ts";
 import { fieldOfRefusal } from "./order-refusals.ts";
 import {
   amountQuantity,
+  borrows,
   firstStop,
   firstTicket,
   fractionAmount,
@@ -399,4 +400,20 @@ describe("the most that an order can lose", () => {
     expect(mostLost({ type: "usd" }, "long", preview)).toBe("300012.34");
     expect(mostLost({ type: "usd" }, "short", preview)).toBeNull();
   });
+});
+
+it("a preview is behind once the quote above it is newer, except of what waits for its stop", () => {
+  const preview = { quote_at: "2026-11-20T01:00:00.000Z" };
+  const at = Date.parse(preview.quote_at);
+  expect(isBehind({ kind: "market" }, preview, { at })).toBe(false);
+  expect(isBehind({ kind: "market" }, preview, { at: at + 1 })).toBe(true);
+  expect(isBehind({ kind: "limit" }, preview, { at: at + 1 })).toBe(true);
+  expect(isBehind({ kind: "stop" }, preview, { at: at + 1 })).toBe(false);
+  expect(isBehind({ kind: "market" }, undefined, { at })).toBe(false);
+});
+
+it("an order borrows on margin and of a short, with or without leverage", () => {
+  expect(borrows({ side: "long", leverage: 1 })).toBe(false);
+  expect(borrows({ side: "long", leverage: 2 })).toBe(true);
+  expect(borrows({ side: "short", leverage: 1 })).toBe(true);
 });

@@ -87,6 +87,11 @@ export function firstTicket(stock: StockDetail, start: TicketStart): Ticket {
   };
 }
 
+/** Money on margin, or the shares of a short. */
+export function borrows({ side, leverage }: Pick<Ticket, "side" | "leverage">): boolean {
+  return side === "short" || leverage > 1;
+}
+
 export function hasLimit(kind: OpeningKind): boolean {
   return kind === "limit" || kind === "stop_limit" || kind === "oco";
 }

@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import { RefusedError, type Refusal } from "../../../shared/api.ts";
 import { useCall } from "../../../shared/queries.ts";
 import { useStreamState } from "../../../shared/quotes.ts";
+import { isBehind } from "./order-figures.ts";
 import { orderInput, type OrderInput, type OrderPreview, type Ticket } from "./order-ticket.ts";
 import { useServerNow } from "../../../shared/times.ts";
 import { useLiveStock, type LiveStock, type StockDetail } from "./stock-queries.ts";
@@ -11,7 +12,8 @@ import { useLiveStock, type LiveStock, type StockDetail } from "./stock-queries.
 /** Typing pauses for as long before the server is asked. */
 const previewDelayMs = 220;
 const previewMsBetween = 4000;
-/** Without the stream, a market order goes by no price older than this. */
+/** A preview follows the quote above it, at most so often. */
+const followMs = 1000;
 
 export type MarginTerms = CallOutput<Calls["/trade/margin"]>;
 /** A refusal of the placing itself; it stands until the form changes. */
@@ -35,6 +37,7 @@ export function useTicketView(stock: StockDetail, ticket: Ticket, refused: Refus
     ...((ticket.kind === "market" || ticket.kind === "limit") &&
       settled.input !== null && { refetchInterval: previewMsBetween }),
   });
+  useFollowing(settled.input !== null && isBehind(ticket, preview.data, live), preview);
   const info = useCall("/user/getUserinfo", {}, { quiet: true });
   const terms = useCall("/trade/margin", { type }, { quiet: true });
   const current = settled.form === form && !preview.isPlaceholderData;
@@ -53,6 +56,20 @@ export function useTicketView(stock: StockDetail, ticket: Ticket, refused: Refus
     refusal: refused !== null && refused.form === form ? refused.refusal : failed,
   };
 }
+
+/** Asks for the preview again once the quote above it is newer. */
+function useFollowing(isBehind: boolean, { refetch, dataUpdatedAt }: Followed): void {
+  useEffect(() => {
+    if (!isBehind) return;
+    const timer = window.setTimeout(
+      () => void refetch(),
+      Math.max(0, dataUpdatedAt + followMs - Date.now()),
+    );
+    return () => window.clearTimeout(timer);
+  }, [isBehind, dataUpdatedAt, refetch]);
+}
+
+type Followed = { refetch: () => unknown; dataUpdatedAt: number };
 
 /** What is offered for the stock; null while nobody knows. */
 export type Offer = { leverages: readonly number[] | null; shortOffered: boolean | null };
@@ -89,7 +106,7 @@ function useSettled(input: OrderInput | null, form: string | null) {
   return settled;
 }
 
-/** Cut off from the stream for so long that nobody knows the price. */
+/** Cut off from the stream for so long that nobody knows the price: a market order goes by none that is older. */
 function useIsStale(live: LiveStock): boolean {
   const state = useStreamState();
   const now = useServerNow(1000, state !== "live");

@@ -1,5 +1,5 @@
 import type { FundRecord, RecordPosting } from "@sanshi/contract";
-import { displayMoney } from "@sanshi/money";
+import { displayDecimal, displayMoney } from "@sanshi/money";
 import { LinkButton, Sheet, SkeletonRows } from "@sanshi/ui";
 import { useState, type ReactNode } from "react";
 import { link, paths } from "../../../app/paths.ts";
@@ -51,6 +51,7 @@ function Details({ record }: { record: FundRecord }) {
             {inLanguage(stock.names)} {stock.code}
           </Fact>
         )}
+        {record.trade !== null && <TradeFacts trade={record.trade} currency={record.currency} />}
         {record.settles_on !== null && (
           <Fact name={t("settles_on")}>
             {expectedDate(calendarDate(record.settles_on), record.settles_on_status)}
@@ -78,6 +79,23 @@ function Details({ record }: { record: FundRecord }) {
           {t("open_position")}
         </LinkButton>
       )}
+    </>
+  );
+}
+
+type TradeFactsProps = { trade: NonNullable<FundRecord["trade"]>; currency: string };
+
+function TradeFacts({ trade: { quantity, price, fee }, currency }: TradeFactsProps) {
+  const t = useText("records");
+  return (
+    <>
+      <Fact name={t("quantity")}>{displayDecimal(quantity, 0, 0)}</Fact>
+      <Fact name={t("price")}>
+        {displayDecimal(price, 2, 4)} {currency}
+      </Fact>
+      <Fact name={t("fee")}>
+        {displayMoney(fee)} {currency}
+      </Fact>
     </>
   );
 }

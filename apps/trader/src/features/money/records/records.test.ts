@@ -30,6 +30,7 @@ const record: FundRecord = {
   order_number: "J-00000001",
   position_id: "1",
   stock: { type: "jpy", code: "7203", names: { jp: "", cn: "", us: "" }, side: "long" },
+  trade: { quantity: "100", price: "2850.00", fee: "0" },
 };
 
 describe("what a record says", () => {

@@ -52,6 +52,7 @@ export function AssetsCard({ later }: { later: boolean }) {
             </Fitted>
           )}
         </span>
+        {shown !== undefined && <Owed shown={shown} />}
         <Today shown={shown} />
       </a>
       <div className={styles["course"]}>
@@ -94,6 +95,18 @@ function CurrencyChoice() {
       choices={displayCurrencies.map((one) => ({ value: one, label: one }))}
       onChange={chooseDisplayCurrency}
     />
+  );
+}
+
+/** What is owed, beside what is owned less of it; nothing where nothing is. */
+function Owed({ shown }: { shown: ShownAssets }) {
+  const t = useText("home");
+  if (!/[1-9]/.test(shown.total_debt)) return null;
+  const money = (amount: string) => `${displayMoney(amount)} ${shown.currency}`;
+  return (
+    <span className={styles["note"]}>
+      {t("owed", { debt: money(shown.total_debt), total: money(shown.total_assets) })}
+    </span>
   );
 }
 

@@ -9,6 +9,7 @@ function wallet(over: Partial<CurrencyAssets>): CurrencyAssets {
     frozen: "0",
     total_assets: "1000000",
     holdings_value: "0",
+    short_value: "0",
     total_debt: "0",
     unrealized: "0",
     net_assets: "1000000",

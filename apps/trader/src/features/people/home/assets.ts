@@ -7,6 +7,8 @@ export type CurrencyAssets = Assets["currencies"][number];
 export type ShownAssets = {
   currency: string;
   net_assets: string;
+  total_assets: string;
+  total_debt: string;
   available: string;
   frozen: string;
   unrealized: string;
@@ -19,8 +21,11 @@ export type ShownAssets = {
 export function shownAssets(assets: Assets, currency: DisplayCurrency): ShownAssets {
   if (assets.total !== null) return { ...assets.total, isTotal: true };
   const own = assets.currencies.find((one) => one.currency === currency);
-  const { net_assets = "0", available = "0", frozen = "0", unrealized = "0" } = own ?? {};
-  return { currency, net_assets, available, frozen, unrealized, day: null, isTotal: false };
+  const none = {
+    ...{ net_assets: "0", total_assets: "0", total_debt: "0" },
+    ...{ available: "0", frozen: "0", unrealized: "0" },
+  };
+  return { ...none, ...own, currency, day: null, isTotal: false };
 }
 
 /** Whether anything is held or ordered in any currency. */

@@ -5,13 +5,19 @@ import {
   passwordResetUsableDays,
 } from "@sanshi/contract/constants";
 import { Button, LinkButton } from "@sanshi/ui";
+import { lazy, Suspense } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { link, paths } from "../../../app/paths.ts";
 import { config } from "../../../shared/config.ts";
 import { CopyButton } from "../../../shared/copy-row.tsx";
 import formStyles from "../../../shared/form.module.css";
-import { useText } from "../../../shared/text.ts";
+import { useText, withLaterTexts } from "../../../shared/text.ts";
 import { LoginFrame } from "./login-frame.tsx";
+
+const CaseContact = lazy(async () => {
+  const loaded = await withLaterTexts(() => import("./case-contact.tsx"));
+  return { default: loaded.CaseContact };
+});
 
 const steps = {
   password: ["step_tell", "step_wait", "step_login"],
@@ -49,7 +55,7 @@ export function CasePage({ account, caseNumber, of }: CasePageProps) {
           </ol>
         </section>
         <p className={formStyles["note"]}>{t(of === "password" ? "remembered" : "lost_note")}</p>
-        <Service />
+        <Service caseNumber={caseNumber} />
         <Button
           look="quiet"
           wide
@@ -64,15 +70,20 @@ export function CasePage({ account, caseNumber, of }: CasePageProps) {
   );
 }
 
-/** Where the number is told; the site's own link, if it has one. */
-function Service() {
+/** Where the number is told: the site's own link, if it has one, or a message from here. */
+export function Service({ caseNumber }: { caseNumber: string }) {
   const t = useText("login");
   const service = config("kefu");
   if (service === "") {
     return (
-      <LinkButton look="plain" wide href={link(paths.service)}>
-        {t("help")}
-      </LinkButton>
+      <>
+        <Suspense fallback={null}>
+          <CaseContact caseNumber={caseNumber} />
+        </Suspense>
+        <LinkButton look="plain" wide href={link(paths.service)}>
+          {t("help")}
+        </LinkButton>
+      </>
     );
   }
   return (

@@ -1,4 +1,13 @@
-import { isMarketKey, marketKeys, settlementCurrency, type MarketKey } from "@sanshi/money";
+import {
+  formatMinor,
+  isMarketKey,
+  marketKeys,
+  parseMinor,
+  settlementCurrency,
+  subtractMinor,
+  zeroMinor,
+  type MarketKey,
+} from "@sanshi/money";
 import { Amount, SegmentedControl, SignedAmount, Skeleton } from "@sanshi/ui";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
@@ -64,8 +73,13 @@ function Figures({ market, assets, creditLimit }: FiguresProps) {
       </p>
       <dl className={styles["figures"]}>
         <Figure name={t("holdings_value")}>
-          <Amount value={assets?.holdings_value} />
+          <Amount value={assets && longValue(assets)} />
         </Figure>
+        {assets !== undefined && /[1-9]/.test(assets.short_value) && (
+          <Figure name={t("short_value")}>
+            <Amount value={`-${assets.short_value}`} />
+          </Figure>
+        )}
         <Figure name={t("floating_profit")}>
           <SignedAmount value={assets?.unrealized} />
         </Figure>
@@ -90,6 +104,12 @@ function Figures({ market, assets, creditLimit }: FiguresProps) {
       <p className={styles["note"]}>{t("assets_note")}</p>
     </>
   );
+}
+
+/** What is owned: the specification's figure less what was sold short, which is owed. */
+function longValue({ currency, holdings_value, short_value }: CurrencyAssets): string {
+  const minorOf = (text: string) => parseMinor(text, currency) ?? zeroMinor;
+  return formatMinor(subtractMinor(minorOf(holdings_value), minorOf(short_value)), currency);
 }
 
 function Figure({ name, children }: { name: string; children: ReactNode }) {

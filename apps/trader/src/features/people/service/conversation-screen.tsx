@@ -114,6 +114,11 @@ function Bubble({ help, message }: { help: Help; message: ServiceMessage }) {
           })}
         </span>
       )}
+      {message.case_number !== null && (
+        <p className={styles["unchecked"]}>
+          {fillText(words.by_case, { number: message.case_number })}
+        </p>
+      )}
       {body !== "" && <p className={styles["body"]}>{body}</p>}
       {article !== null && (
         <a className={styles["article"]} href={link(paths.helpArticle({ id: article }))}>

@@ -1,7 +1,7 @@
 import type { LoanOverview, LoanPreview } from "@sanshi/contract";
 import { loanPurposes, type LoanPurpose } from "@sanshi/contract/constants";
 import { displayMoney } from "@sanshi/money";
-import { Button, CheckField, Field, SkeletonRows } from "@sanshi/ui";
+import { Button, CheckField, Field, Sheet, SkeletonRows } from "@sanshi/ui";
 import { showDateTime } from "@sanshi/web/times";
 import { useState } from "react";
 import { askOnce } from "../../../shared/ask-once.ts";
@@ -10,7 +10,6 @@ import { cleanAmount } from "../../../shared/clean-amount.ts";
 import formStyles from "../../../shared/form.module.css";
 import { Loaded } from "../../../shared/loaded.tsx";
 import { useCall } from "../../../shared/queries.ts";
-import { refusedOnly } from "../../../shared/refused-fields.ts";
 import { SelectField } from "../../../shared/select-field.tsx";
 import { ruleText, useText } from "../../../shared/text.ts";
 import { toast } from "../../../shared/toast.ts";
@@ -32,6 +31,7 @@ const fieldByCode = {
 /** What it costs stands above the button, worked out by the server for exactly this amount and term. */
 export function LoanForm({ own, overview }: FormProps) {
   const t = useText("loans");
+  const shell = useText("shell");
   const form = useLoanForm(own, overview);
   const { values, change, refused } = form;
   const { currency } = own;
@@ -85,9 +85,23 @@ export function LoanForm({ own, overview }: FormProps) {
       <div role="alert" className={formStyles["refusal"]}>
         {refused.form}
       </div>
-      <Button type="submit" wide busy={form.busy}>
-        {values.amount === "" ? t("submit") : t("submit_amount", { amount: money(values.amount) })}
+      <Button type="submit" wide>
+        {t("review")}
       </Button>
+      <Sheet
+        open={form.isReviewing}
+        onClose={form.endReview}
+        title={t("review")}
+        closeLabel={shell("close")}
+      >
+        <div className={formStyles["fields"]}>
+          <Preview currency={currency} amount={values.amount} termDays={values.termDays} />
+          <p className={formStyles["notice"]}>{t("risk")}</p>
+          <Button wide busy={form.busy} onClick={form.send}>
+            {t("submit_amount", { amount: money(values.amount) })}
+          </Button>
+        </div>
+      </Sheet>
     </form>
   );
 }
@@ -160,13 +174,14 @@ function useLoanForm(own: FormProps["own"], overview: LoanOverview) {
   });
   const { busy, refused, setRefused, submit: sendForm } = useForm<"amount">();
   const [isUnknown, setUnknown] = useState(false);
+  const [isReviewing, setReviewing] = useState(false);
   const change = (part: Partial<typeof values>) => {
     setValues((before) => ({ ...before, ...part }));
     setRefused({});
   };
-  const send = (element: HTMLFormElement | null) =>
+  const send = () =>
     sendForm({
-      wrong: refusedOnly({ amount: values.amount === "" ? t("amount_missing") : undefined }),
+      wrong: null,
       send: async () => {
         const asked = await askOnce("/user/apply-loan", {
           currency: own.currency,
@@ -176,6 +191,8 @@ function useLoanForm(own: FormProps["own"], overview: LoanOverview) {
           auto_repay: values.autoRepay ? "true" : "false",
         });
         setUnknown(asked.isUnknown);
+        // A refusal stands beside its field.
+        setReviewing(false);
         return asked;
       },
       fieldByCode,
@@ -184,11 +201,17 @@ function useLoanForm(own: FormProps["own"], overview: LoanOverview) {
         setValues({ ...values, amount: "" });
         return refreshLoans();
       },
-      element,
+      element: null,
     });
   const submit = (event: React.FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    void send(event.currentTarget);
+    if (values.amount === "") setRefused({ amount: t("amount_missing") });
+    else setReviewing(true);
   };
-  return { values, change, refused, busy, isUnknown, submit, again: () => void send(null) };
+  return {
+    ...{ values, change, refused, busy, isUnknown, isReviewing, submit },
+    send: () => void send(),
+    endReview: () => setReviewing(false),
+    again: () => void send(),
+  };
 }

@@ -6,6 +6,7 @@ import { language } from "@sanshi/web/language";
 import { showDateTime } from "@sanshi/web/times";
 import { useState } from "react";
 import { link, routes } from "../../../app/paths.ts";
+import { fullDate } from "../../../shared/calendar-date.ts";
 import formStyles from "../../../shared/form.module.css";
 import { Loaded } from "../../../shared/loaded.tsx";
 import { Obstacles } from "../../../shared/obstacles.tsx";
@@ -49,6 +50,7 @@ function Overview({ overview }: { overview: LoanOverview }) {
         choices={overview.currencies.map((one) => ({ value: one.currency, label: one.currency }))}
       />
       <LimitCard own={own} score={overview.score?.score ?? null} />
+      <LoansOut currency={currency} />
       {isBarred && <ObstaclesToBorrow overview={overview} />}
       {!isBarred && !hasRoom && <p className={formStyles["notice"]}>{t("no_limit")}</p>}
       {!isBarred && hasRoom && <LoanForm key={currency} own={own} overview={overview} />}
@@ -61,6 +63,41 @@ function Overview({ overview }: { overview: LoanOverview }) {
       <ScoreCard score={overview.score} />
     </>
   );
+}
+
+/** What is borrowed in the currency: when how much is due, and the way to repay it. */
+function LoansOut({ currency }: { currency: string }) {
+  const t = useText("loans");
+  const loans = useCall("/user/loanlist", {}, { quiet: true });
+  const out = loans.data?.filter((one) => one.status === 1 && one.currency === currency) ?? [];
+  return out.map((loan) => {
+    const payoff = `${displayMoney(loan.payoff)} ${loan.currency}`;
+    return (
+      <section key={loan.id} className={formStyles["card"]} aria-label={t("details")}>
+        <dl className={formStyles["facts"]}>
+          {loan.due_on !== null && (
+            <div>
+              <dt>{t("due_on")}</dt>
+              <dd>{fullDate(loan.due_on)}</dd>
+            </div>
+          )}
+          <div>
+            <dt>{t("due_amount")}</dt>
+            <dd>
+              {displayMoney(loan.due_amount)} {loan.currency}
+            </dd>
+          </div>
+          <div>
+            <dt>{t("payoff")}</dt>
+            <dd>{payoff}</dd>
+          </div>
+        </dl>
+        <LinkButton wide href={link(`${routes.loanOrder}?id=${loan.id}`)}>
+          {t("repay", { amount: payoff })}
+        </LinkButton>
+      </section>
+    );
+  });
 }
 
 function LimitCard({ own, score }: { own: Limit; score: number | null }) {

@@ -11,7 +11,7 @@ import formStyles from "../../../shared/form.module.css";
 import { Facts, type Fact } from "../../../shared/offers/facts.tsx";
 import { CardLine, StateBadge } from "../../../shared/offers/offer-head.tsx";
 import { refresh } from "../../../shared/queries.ts";
-import { expectedDate, refusalText, useText } from "../../../shared/text.ts";
+import { expectedDate, useText } from "../../../shared/text.ts";
 import { showCountdown, useServerNow } from "../../../shared/times.ts";
 import { toast } from "../../../shared/toast.ts";
 import { showShares } from "./figures.ts";
@@ -86,20 +86,9 @@ export function refreshSubscriptions(): Promise<void> {
 
 function Actions({ subscription }: { subscription: NewShareSubscription }) {
   const t = useText("newShares");
-  const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState<string | null>(null);
-  const [asking, setAsking] = useState<"waive" | "cancel" | null>(null);
+  const [asking, setAsking] = useState<"pay" | "waive" | "cancel" | null>(null);
   const { id, pay_until: until } = subscription;
   const now = useServerNow(1_000, subscription.can_pay);
-  const pay = async () => {
-    setBusy(true);
-    setRefused(null);
-    const asked = await askOnce("/trade/pay-subscription", { id });
-    setBusy(false);
-    if (asked.ok) toast(t("paid"));
-    else setRefused(refusalText(asked.refusal));
-    await refreshSubscriptions();
-  };
   const done = (words: string) => {
     toast(words);
     void refreshSubscriptions();
@@ -115,11 +104,8 @@ function Actions({ subscription }: { subscription: NewShareSubscription }) {
           {expectedDate(showDateTime(until), subscription.pay_until_status)})
         </p>
       )}
-      <div role="alert" className={formStyles["refusal"]}>
-        {refused}
-      </div>
       {subscription.can_pay && (
-        <Button wide busy={busy} onClick={() => void pay()}>
+        <Button wide onClick={() => setAsking("pay")}>
           {t("pay", { amount })}
         </Button>
       )}
@@ -133,6 +119,25 @@ function Actions({ subscription }: { subscription: NewShareSubscription }) {
           {t("cancel")}
         </Button>
       )}
+      <ConfirmSheet
+        open={asking === "pay"}
+        onClose={() => setAsking(null)}
+        title={t("pay_review")}
+        question={t("pay_question")}
+        facts={[
+          [t("stock"), `${inLanguage(subscription.names)} ${subscription.code}`],
+          [t("allotted"), t("shares", { count })],
+          [t("payable"), amount],
+          [
+            t("listing"),
+            expectedDate(showDateTime(subscription.lists_at), subscription.lists_at_status),
+          ],
+        ]}
+        risk={t("pay_risk")}
+        action={t("pay", { amount })}
+        confirm={() => askOnce("/trade/pay-subscription", { id })}
+        onDone={() => done(t("paid"))}
+      />
       <ConfirmSheet
         open={asking === "waive"}
         onClose={() => setAsking(null)}

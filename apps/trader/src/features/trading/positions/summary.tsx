@@ -46,6 +46,16 @@ export function HeldSummary({ type, held }: HeldSummaryProps) {
         <Fact name={t("cost")}>
           <Amount value={totals.cost} />
         </Fact>
+        {totals.short !== null && (
+          <>
+            <Fact name={t("short_market_value")}>
+              <Amount value={totals.short.marketValue} />
+            </Fact>
+            <Fact name={t("short_value")}>
+              <Amount value={totals.short.proceeds} />
+            </Fact>
+          </>
+        )}
       </dl>
       <ProfitSheet type={type} open={isOpen} onClose={() => setIsOpen(false)} />
     </section>

@@ -42,6 +42,7 @@ export const home: Texts["home"] = {
   date: "日期",
   net_assets: "净资产（全部货币，按中间价）",
   net_assets_alone: "净资产（仅{{currency}}）",
+  owed: "负债 {{debt}} / 总资产 {{total}}",
   choose_currency: "显示币种",
   day_change: "今日盈亏",
   day_note: "{{time}}起，时间加权收益率，不含充值与提现",

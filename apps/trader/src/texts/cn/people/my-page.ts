@@ -26,6 +26,7 @@ export const myPage: Texts["myPage"] = {
   currency_cny: "人民币 CNY",
   total_assets: "总资产",
   holdings_value: "持仓市值",
+  short_value: "卖空市值",
   floating_profit: "浮动盈亏",
   available: "可用资金",
   frozen: "冻结资产",

@@ -67,8 +67,9 @@ export const loans: Texts["loans"] = {
   if_late:
     "逾期后按年{{rate}}%计收逾期利息（10天{{amount}}），{{currency}}可用资金将自动用于还款，还清之前不能申请新贷款或提现。逾期超过90天后，余额转为欠款。我们不会卖出您的股票。",
   withdraw_note: "还清之前不能提现。",
-  review_note: "申请由两名工作人员在24小时内审核，批准后立即到账。",
-  submit: "提交申请",
+  review_note: "申请由工作人员在24小时内审核，批准后立即到账。",
+  review: "核对借款信息",
+  risk: "即使用借款买入的股票下跌，您仍须全额偿还本金和利息。",
   submit_amount: "申请{{amount}}",
   applied: "申请已提交",
   no_loans: "暂无贷款记录。",

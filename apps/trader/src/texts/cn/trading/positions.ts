@@ -15,6 +15,7 @@ export const positions: Texts["positions"] = {
   realised_so_far: "部分卖出的已实现盈亏",
   market_value: "持仓市值",
   cost: "持仓成本",
+  short_market_value: "卖空市值",
   closed_positions: "已平仓笔数",
   not_filled: "已撤单、废单笔数",
   shares_one: "{{quantity}}股",

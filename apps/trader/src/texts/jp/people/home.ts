@@ -41,6 +41,7 @@ export const home = {
   date: "日付",
   net_assets: "純資産（全通貨・仲値換算）",
   net_assets_alone: "純資産（{{currency}}のみ）",
+  owed: "借入残高 {{debt}} ／ 総資産 {{total}}",
   choose_currency: "表示通貨",
   day_change: "本日の損益",
   day_note: "{{time}}以降・入出金を除く時間加重収益率",

@@ -24,6 +24,7 @@ export const myPage = {
   currency_cny: "人民元 CNY",
   total_assets: "総資産",
   holdings_value: "保有株式の評価額",
+  short_value: "空売りの評価額",
   floating_profit: "評価損益",
   available: "買付余力",
   frozen: "拘束中の資産",

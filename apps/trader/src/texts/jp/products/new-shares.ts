@@ -64,6 +64,11 @@ export const newShares = {
   waiting_place: "補欠順位",
   subscribed_at: "申込日時",
   pay: "{{amount}}で購入する",
+  pay_review: "購入内容の確認",
+  pay_question: "代金は上場日まで拘束され、購入後の取消はできません。",
+  pay_risk:
+    "上場後の株価が公募・売出価格を下回り、損失が生じることがあります。上場日までは売却できません。",
+  stock: "銘柄",
   paid: "購入手続きが完了しました。代金は上場まで拘束されます。",
   waive: "購入を辞退する",
   waive_question:

@@ -36,6 +36,10 @@ export const order = {
   fee_trading_activity_fee: "取引活動手数料",
   margin: "必要資金",
   total: "受渡代金（概算）",
+  order_amount: "注文金額",
+  total_margin: "必要資金と手数料（概算）",
+  total_held: "拘束額（約定まで）",
+  held_until: "約定するまで買付余力から拘束され、取消や失効の際は全額戻ります。",
   available: "買付余力",
   available_after: "注文後の買付余力",
   sellable_at: "売却可能",
@@ -216,6 +220,10 @@ export const order = {
   review: "注文内容を確認",
   review_title: "ご注文内容の確認",
   review_back: "内容を変更する",
+  risk_leverage:
+    "借入れを利用した買付です。損失が必要資金の{{margin}}を上回ることがあり、その場合は不足額をお支払いいただきます。",
+  risk_short:
+    "空売りの損失に上限はありません。株価が上がると、損失が必要資金の{{margin}}を上回り、不足額をお支払いいただくことがあります。",
   review_keep: "発注前に注文内容を確認する",
   intro_kept: "この設定はお客様の口座に保存され、どの端末でも有効です。",
   leverage_intro: "レバレッジ取引とは",

@@ -13,6 +13,7 @@ export const positions = {
   realised_so_far: "一部決済の実現損益",
   market_value: "評価額",
   cost: "取得金額",
+  short_market_value: "空売り評価額",
   closed_positions: "決済した件数",
   not_filled: "取消・失効した件数",
   shares_one: "{{quantity}}株",

@@ -16,6 +16,16 @@ export const forgottenPassword: Texts["forgottenPassword"] = {
     "Then sign in with your new password within {{days}} days. All other devices are signed out.",
   remembered: "If you remember your current password, sign in with it. That cancels the reset.",
   to_login: "Back to sign-in",
+  contact: "Contact customer service",
+  contact_lead:
+    "Write to us with your case number, without signing in. Replies appear here. Nothing about your account is shown.",
+  contact_field: "Your message",
+  contact_send: "Send",
+  contact_sent: "Sent. You can read the reply with your case number.",
+  contact_help: "Read this help page",
+  have_number: "I have a case number",
+  number_hint: "For example ABCD-2345",
+  open_case: "Open messages",
   lost_title: "Lost every second factor?",
   lost_lead:
     "Enter your password to get a case number. After customer service verifies your identity, you can sign in without the second step.",

@@ -43,6 +43,7 @@ export const home: Texts["home"] = {
   date: "Date",
   net_assets: "Net assets, all currencies at mid rates",
   net_assets_alone: "Net assets, {{currency}} only",
+  owed: "Debt {{debt}} · Total assets {{total}}",
   choose_currency: "Display currency",
   day_change: "Today",
   day_note: "Since {{time}}, time-weighted, excl. cash in and out",

@@ -26,6 +26,7 @@ export const myPage: Texts["myPage"] = {
   currency_cny: "CNY",
   total_assets: "Total assets",
   holdings_value: "Holdings value",
+  short_value: "Short value",
   floating_profit: "Unrealized profit/loss",
   available: "Available balance",
   frozen: "Frozen assets",

@@ -71,8 +71,9 @@ export const loans: Texts["loans"] = {
     "After the due date, interest accrues at {{rate}}% a year ({{amount}} for 10 days), money available in {{currency}} is used to repay it, and you cannot borrow or withdraw until it is repaid. After 90 days what is left becomes an unpaid debt. We never sell your shares for it.",
   withdraw_note: "You cannot withdraw until the loan is repaid.",
   review_note:
-    "Two staff members review your application within 24 hours. The money arrives as soon as it is approved.",
-  submit: "Apply",
+    "Our staff review your application within 24 hours. The money arrives as soon as it is approved.",
+  review: "Review your loan",
+  risk: "You owe the full principal and interest even if what you buy with it loses value.",
   submit_amount: "Apply for {{amount}}",
   applied: "Application submitted",
   no_loans: "No loans yet.",

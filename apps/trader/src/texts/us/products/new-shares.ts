@@ -67,6 +67,11 @@ export const newShares: Texts["newShares"] = {
   waiting_place: "Place on the waiting list",
   subscribed_at: "Subscribed at",
   pay: "Pay {{amount}}",
+  pay_review: "Review your payment",
+  pay_question: "The money is held until the listing. A payment cannot be reversed.",
+  pay_risk:
+    "After listing, the price can fall below the offer price and you can lose money. You cannot sell before listing.",
+  stock: "Stock",
   paid: "Paid. The money is held until the listing.",
   waive: "Waive the allocation",
   waive_question:

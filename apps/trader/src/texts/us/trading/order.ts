@@ -38,6 +38,11 @@ export const order: Texts["order"] = {
   fee_trading_activity_fee: "Trading activity fee",
   margin: "Margin required",
   total: "Estimated total",
+  order_amount: "Order value",
+  total_margin: "Margin and fees (est.)",
+  total_held: "Held until filled",
+  held_until:
+    "Held from your available cash until the order fills. Released in full if it is canceled or expires.",
   available: "Available balance",
   available_after: "Available after this order",
   sellable_at: "Can be sold",
@@ -219,6 +224,10 @@ export const order: Texts["order"] = {
   review: "Review order",
   review_title: "Review your order",
   review_back: "Edit order",
+  risk_leverage:
+    "You are buying with borrowed money. You can lose more than the {{margin}} margin, and you owe the difference.",
+  risk_short:
+    "Losses on a short sale have no limit. If the price rises, you can lose more than the {{margin}} margin, and you owe the difference.",
   review_keep: "Review each order before placing it",
   intro_kept: "This setting is saved to your account and applies on all your devices.",
   leverage_intro: "What is leverage?",

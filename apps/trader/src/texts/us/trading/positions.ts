@@ -15,6 +15,7 @@ export const positions: Texts["positions"] = {
   realised_so_far: "Realized so far",
   market_value: "Market value",
   cost: "Total cost",
+  short_market_value: "Short market value",
   closed_positions: "Closed positions",
   not_filled: "Orders not filled",
   shares_one: "{{quantity}} share",
