@@ -108,10 +108,7 @@ const channels = [
 export async function createApplication(options: ApplicationOptions): Promise<Application> {
   const { settings, connectionString, log, connectionWaitMsMax } = options;
   const database = createDatabase(connectionString, { connectionWaitMsMax });
-  const ring = await keysOf(settings, database).catch(async (error: unknown) => {
-    await database.close();
-    throw error;
-  });
+  const ring = await keysOf(settings, database);
   const listener = await createListener(connectionString, channels, log);
   const jobs = createJobs(log, { byThemselves: options.jobsByThemselves ?? true });
   const clock = await createClock({ database, listener, jobs });
@@ -273,7 +270,12 @@ async function keysOf(
 ): Promise<KeyRing> {
   if (documentKeys !== null) return keyRingOf(documentKeys);
   const path = keyFilePath(dataDir);
-  await requireKeyFile(database, path);
+  try {
+    await requireKeyFile(database, path);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
   return keyRingOfFile(path);
 }
 

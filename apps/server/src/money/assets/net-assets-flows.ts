@@ -2,7 +2,7 @@ import { dayMs } from "@sanshi/contract";
 import { zeroMinor, type Currency, type Minor } from "@sanshi/money";
 import type { Context } from "../../context.ts";
 import { sql, type Transaction } from "../../platform/sql/database.ts";
-import { holdingsOfMany, noHoldings } from "../../trading/portfolio/portfolio.ts";
+import { holdingsOfMany, noHoldings, pricesBefore } from "../../trading/portfolio/portfolio.ts";
 import { figuresByCurrency } from "./asset-figures.ts";
 import { afterEach } from "./day-result.rules.ts";
 import { followedGains } from "./followed.store.ts";
@@ -14,7 +14,6 @@ import {
   type ValuedFlow,
 } from "./net-assets-flows.store.ts";
 import { balancesOf } from "./net-assets.store.ts";
-import { pricesBefore } from "../../trading/portfolio/portfolio.ts";
 import { createWaitForActions, netAssetsBefore } from "./past-net-assets.ts";
 
 type FlowsContext = Pick<
