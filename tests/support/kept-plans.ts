@@ -3,13 +3,16 @@ import pg from "pg";
 
 const isWhole = process.env["TEST_TABLES"] === "whole";
 
+/** A worker loads this file for each test file, and has one class of connections. */
+const kept = Symbol.for("the tests' kept plans");
+const prototype = pg.Client.prototype as pg.Client & { [kept]?: { areKept: boolean } };
+const isFirst = prototype[kept] === undefined;
+
 /**
  * Whether each connection plans a statement once. `npm run test:all` has it planned each time, as the product does;
  * so does a test whose point is which plans are kept, from before it makes its database.
  */
-export const plans = { areKept: !isWhole };
-
-const keeps = Symbol("keeps");
+export const plans = (prototype[kept] ??= { areKept: !isWhole });
 
 /** One statement of those that are planned: several together cannot be prepared. */
 function isOne(text: unknown): text is string {
@@ -22,13 +25,11 @@ function isDirect({ host }: pg.Client): boolean {
   return host.startsWith("/");
 }
 
-const prototype = pg.Client.prototype as pg.Client & { [keeps]?: true };
-
 /**
  * A test says the same few hundred statements again and again, over nearly empty tables: PostgreSQL takes
  * longer to plan one than to run it. They are the product's texts and parameters all the same.
  */
-if (!isWhole && !prototype[keeps]) {
+if (!isWhole && isFirst) {
   const names = new Map<string, string>();
   const nameOf = (text: string): string => {
     const known = names.get(text);
@@ -43,5 +44,5 @@ if (!isWhole && !prototype[keeps]) {
     const asked = isKept ? { name: nameOf(text), text } : text;
     return Reflect.apply(query, this, [asked, ...more]) as never;
   };
-  Object.assign(prototype, { query: keeping, [keeps]: true });
+  Object.assign(prototype, { query: keeping });
 }

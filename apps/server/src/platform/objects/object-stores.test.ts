@@ -111,13 +111,13 @@ describe("S3", () => {
     await s3().put("object-number-three", Buffer.from("x"));
     expect(server.answered).toEqual([503, 503, 200]);
     server.failNext(3);
-    await expect(s3().get("object-number-three")).rejects.toThrow("answered 503");
+    await expect(s3().get("object-number-three")).rejects.toThrow("returned 503");
   });
 
   it("refuses a wrong secret, once", async () => {
     await expect(
       s3({ secretAccessKey: "another secret" }).put("object-number-four", Buffer.from("x")),
-    ).rejects.toThrow("answered 403");
+    ).rejects.toThrow("returned 403");
     expect(server.answered).toEqual([403]);
   });
 });
