@@ -40,7 +40,7 @@ const chunkGroups = [
     test: moduleTest(
       // Not the start page, which has no form, nor the screen after the first sign-in: it shows amounts, which the forms do without. Nor what
       // few people ever need.
-      "src/features/people/login/(?!welcome/|start-screen|three-markets|site-logo|login-after|forgotten|lost-factors|case-page)",
+      "src/features/people/login/(?!welcome/|start-screen|three-markets|site-logo|login-after|forgotten|lost-factors|case-)",
       "src/shared/(?:refused-fields|use-form|password-field)\\.tsx?$",
       "packages/web/src/(?:refused-fields|use-form)\\.ts$",
       "packages/ui/src/field\\.tsx$",
@@ -54,7 +54,7 @@ const chunkGroups = [
       "packages/money/",
       "contract/src/(?:market/stream|own-words|(?:governance|market|money|trading)/constants)\\.ts$",
       "src/app/(?:signed-in|signed-in-screens|bottom-menu)\\.tsx$",
-      "src/shared/(?:queries|layout|calendar-date|kept-answers|quotes|stream|stream-client|loaded|older|quote-age|compact-figure|session-state|session-words|ask-once|ask-files|attempts|home-choice|illustration)\\.",
+      "src/shared/(?:queries|layout|calendar-date|kept-answers|quotes|stream|stream-client|touched-calls|loaded|older|quote-age|compact-figure|session-state|session-words|ask-once|ask-files|attempts|home-choice|illustration)\\.",
       "src/shared/stock-list/",
       // The styles of home and of what stands around every screen, in the one file that all of them have.
       "src/app/(?:signed-in|stock-page|workplace)\\.module\\.css$",

@@ -50,7 +50,7 @@ describe("a trader with a short, parts of it and exits", () => {
       .getByText(/^This leverage is not offered\. The maximum is 3× \(.+margin.*\)\.$/)
       .waitFor();
     await expect
-      .poll(() => ticket.getByRole("button", { name: /^Buy .* 10×$/ }).isDisabled())
+      .poll(() => ticket.getByRole("button", { name: "Review order" }).isDisabled())
       .toBe(true);
   });
 
