@@ -68,7 +68,7 @@ function KnownCase() {
   const [caseNumber, setCaseNumber] = useState<string | null>(null);
   const whole = caseNumberIn(typed);
   return (
-    <details className={formStyles["fields"]}>
+    <details className={formStyles["rarely"]}>
       <summary>{t("have_number")}</summary>
       {caseNumber !== null ? (
         <Service caseNumber={caseNumber} />
