@@ -77,7 +77,7 @@ export async function walkLog(
   open: OpenWal,
   until = Infinity,
 ): Promise<LogChain> {
-  const { first_wal, last_wal } = manifest;
+  const { first_wal, last_wal, ended_at } = manifest;
   const byName = Map.groupBy(log.files, ({ name }) => name);
   const own = timelineOf(first_wal);
   const chain: LogChain = {
@@ -145,8 +145,10 @@ export async function walkLog(
     const { reachedAt } = chain.files.at(-1)!;
     if (place >= placeOf(last_wal)) {
       chain.isUsable = true;
-      // Before the backup's own end no moment is reached.
-      if (reachedAt !== null) chain.reachedAt = Math.max(chain.reachedAt ?? 0, reachedAt);
+      // Before the backup's own end no moment is reached, and within its last millisecond none can be named.
+      if (reachedAt !== null && lastMomentBefore(reachedAt) >= Date.parse(ended_at)) {
+        chain.reachedAt = Math.max(chain.reachedAt ?? 0, reachedAt);
+      }
       if ((chain.reachedAt ?? 0) > until) break;
     }
   }
