@@ -12,6 +12,7 @@ import {
 } from "@sanshi/money";
 import { refresh, useCall } from "../../../shared/queries.ts";
 import { useQuote, useQuotes, useStreamState } from "../../../shared/quotes.ts";
+import { ordersAndMoney } from "../../../shared/touched-calls.ts";
 import { closedPositions, heldPositions, type HeldPositions } from "./position-list.ts";
 import { isHeld } from "./position-status.ts";
 import { percentOf, totalsAt, valueAt, type Valuation } from "./valuation.ts";
@@ -84,19 +85,7 @@ export function usePosition(id: string) {
 
 /** After an order was placed, closed or cancelled. */
 export function refreshPositions(): Promise<void> {
-  return refresh(
-    "/trade/userstocklist",
-    "/trade/userstocklists",
-    "/trade/holdings",
-    "/trade/position",
-    "/trade/fills",
-    "/trade/margin",
-    "/user/profit",
-    "/user/profit-parts",
-    "/trade/position-profit",
-    "/user/assets",
-    "/user/getUserinfo",
-  );
+  return refresh(...ordersAndMoney);
 }
 
 /** The newest price there is: the stream's while it lives, else the one that came with the list. */
