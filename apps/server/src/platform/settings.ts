@@ -1,12 +1,8 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { currencies, isCurrency, parseMinor, type Currency, type Minor } from "@sanshi/money";
-import {
-  liesTogether,
-  parseBackupTo,
-  parseFolder,
-  type BackupSettings,
-} from "./backup/settings.ts";
+import { parseBackupTo, parseFolder, type BackupSettings } from "./backup/settings.ts";
+import { liesWithin } from "./lies-within.ts";
 import { callsPerSecondDefault } from "./http/call-rates.ts";
 import type { S3Settings } from "./objects/s3-request.ts";
 import { StartError } from "./postgres/start-error.ts";
@@ -124,7 +120,11 @@ export function readSettings(
     if (to?.kind === "s3" && given("S3_ENDPOINT") === null) {
       problems.push("BACKUP_TO names a bucket, so the S3 settings must say where it is.");
     }
-    if (to?.kind === "folder" && keysTo !== null && liesTogether(keysTo, to.folder)) {
+    if (
+      to?.kind === "folder" &&
+      keysTo !== null &&
+      (liesWithin(keysTo, to.folder) || liesWithin(to.folder, keysTo))
+    ) {
       problems.push("BACKUP_KEYS_TO must lie apart from BACKUP_TO: together they open everything.");
     }
     return to === null ? null : { to, everyHours, keepDays, keysTo };

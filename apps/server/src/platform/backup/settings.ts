@@ -1,5 +1,4 @@
-import { realpathSync } from "node:fs";
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { isAbsolute } from "node:path";
 import type { S3Settings } from "../objects/s3-request.ts";
 import type { BackupTarget } from "./backup-target.ts";
 import { createFolderTarget } from "./folder-target.ts";
@@ -27,27 +26,6 @@ export function parseBackupTo(text: string): Parsed<BackupSettings["to"]> {
 export function parseFolder(text: string): Parsed<string> {
   if (isAbsolute(text)) return { value: text };
   return { problem: `must be a folder's whole path, not "${text}"` };
-}
-
-/** Whether one folder is the other, or lies in it, however each is written and whatever links lead there. */
-export function liesTogether(one: string, other: string): boolean {
-  const isWithin = (inner: string, outer: string) => {
-    const way = relative(outer, inner);
-    return way === "" || (way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way));
-  };
-  const [first, second] = [one, other].map(realFolder) as [string, string];
-  return isWithin(first, second) || isWithin(second, first);
-}
-
-/** With its links followed as far as it is there. */
-function realFolder(path: string): string {
-  const folder = resolve(path);
-  try {
-    return realpathSync(folder);
-  } catch {
-    const parent = dirname(folder);
-    return parent === folder ? folder : join(realFolder(parent), basename(folder));
-  }
 }
 
 /** `store` holds the address and keys of the S3 whose other bucket this is. */

@@ -1,7 +1,8 @@
 import { createPrivateKey, type KeyObject } from "node:crypto";
 import { existsSync, readFileSync, statSync } from "node:fs";
-import { basename, dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { createDurably, makeFolderDurably } from "../durable-files.ts";
+import { liesWithin } from "../lies-within.ts";
 import { StartError } from "../postgres/start-error.ts";
 
 /** What a key's file is called, which setting names another one, and how the key is made where there is none. */
@@ -50,8 +51,7 @@ export function readSecretKey(path: string, called: string): KeyObject {
 
 /** @throws StartError where the file lies in the data folder: whoever takes the folder must not have the key. */
 export function outside(dataDir: string, path: string, setting: string): string {
-  const way = relative(resolve(dataDir), resolve(path));
-  if (way !== "" && !way.startsWith("..")) {
+  if (liesWithin(path, dataDir)) {
     throw new StartError(`${setting} must lie outside DATA_DIR.`);
   }
   return path;

@@ -1,5 +1,13 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -34,6 +42,9 @@ it("is made once beside the data folder of a simulated instance, and stays", asy
 it("has to be named on a live instance, outside of the data folder", async () => {
   await expect(load("live")).rejects.toThrow("A live instance needs SIGNING_KEY_FILE");
   await expect(load("live", join(dataDir, "key.pem"))).rejects.toThrow("must lie outside DATA_DIR");
+  symlinkSync(dataDir, join(folder, "link"));
+  const linked = load("live", join(folder, "link", "key.pem"));
+  await expect(linked).rejects.toThrow("must lie outside DATA_DIR");
   const path = join(folder, "key.pem");
   await expect(load("live", path)).rejects.toThrow("is not there");
   writeFileSync(path, "no key", { mode: 0o600 });
