@@ -38,6 +38,29 @@ describe("the page for the person on duty", () => {
     expect(report.process.memory_bytes).toBeGreaterThan(10_000_000);
     expect(report.margin).toEqual({ accounts_in_call: 0, forced_sales_today: 0 });
     expect(report.queues.map(({ name }) => name)).toContain("withdrawals");
+    expect(report.backups).toMatchObject({ restorable_to: null, trouble: null, holes: [] });
+  });
+
+  it("says where backups go, up to when one can go back, and what is missing", async () => {
+    const viewer = await newOperator(app, "viewer");
+    const { backups } = app.context;
+    const before = { ...backups };
+    const at = Date.parse("2026-11-25T03:00:00Z");
+    const trouble = "the file 000000010000000000000003 of PostgreSQL's log is missing";
+    Object.assign(backups, { backedUpAt: at, logAt: at + 1, restorableTo: at + 2 });
+    Object.assign(backups, { trouble, holes: [trouble] });
+    const report = await opsAccepted(app, "/api/ops/health", {}, viewer);
+    const { body } = await get("/metrics", { headers: { host: "localhost" } });
+    Object.assign(backups, before);
+    expect(report.backups).toEqual({
+      ...{ kind: "none", backed_up_at: "2026-11-25T03:00:00.000Z" },
+      ...{ log_at: "2026-11-25T03:00:00.001Z", restorable_to: "2026-11-25T03:00:00.002Z" },
+      ...{ trouble, holes: [trouble] },
+    });
+    expect(body).toContain('sanshi_backup_target{kind="none"} 1');
+    expect(body).toContain("sanshi_backup_failing 1");
+    expect(body).toContain("sanshi_backup_holes 1");
+    expect(body).toMatch(/^sanshi_backup_restorable_seconds_ago \d/m);
   });
 
   it("is nobody's without a session, and each look is in the audit log", async () => {
