@@ -127,7 +127,7 @@ async function uploadInParts(
   let bytes = 0;
   const flush = async () => {
     const part = Buffer.concat(gathered);
-    checksums.push(sha256Of(part));
+    checksums.push(await sha256Of(part));
     await target.put(pathOf(checksums.length), part);
     gathered = [];
     bytes = 0;

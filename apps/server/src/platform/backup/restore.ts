@@ -103,7 +103,8 @@ async function unpackParts(
       const path = partPath(id, part);
       const found = await target.find(path);
       const isWhole =
-        found !== null && (part_sha256 === undefined || sha256Of(found) === part_sha256[part - 1]);
+        found !== null &&
+        (part_sha256 === undefined || (await sha256Of(found)) === part_sha256[part - 1]);
       if (!isWhole) {
         const problem = found === null ? "missing" : "damaged";
         throw new DamagedBase(`${path} in ${target.name} is ${problem}`);

@@ -58,13 +58,16 @@ export function keepBackingUp(
   const { log, everyHours, target, watch } = options;
   let verifiedAt: number | null = null;
   let isWhole = true;
+  /** Listing a target's base backups every minute would cost more than the shipping. */
+  let isNewestKnown = false;
   let failures = 0;
   let nextAt = 0;
   let running: Promise<void> | null = null;
 
   async function turn(): Promise<void> {
     try {
-      watch.backedUpAt = await newestBackupAt(target);
+      if (!isNewestKnown) watch.backedUpAt = await newestBackupAt(target);
+      isNewestKnown = true;
       const isOld =
         watch.backedUpAt === null || Date.now() - watch.backedUpAt >= everyHours * hourMs;
       let reachedAt = (isOld ? await everything() : null) ?? (await logOrEverything());
@@ -81,6 +84,8 @@ export function keepBackingUp(
       if (!(error instanceof BackupRunning)) {
         log.error({ err: error, target: target.name }, "a backup failed");
         watch.trouble = error instanceof Error ? error.message : String(error);
+        // It may have been made all the same, or be gone.
+        isNewestKnown = false;
       }
     }
     running = null;

@@ -83,7 +83,7 @@ async function problemsOf(
     const path = partPath(id, part);
     if (!there.has(path)) problems.push(`${path} is missing`);
     else if (readParts && part_sha256 !== undefined) {
-      const isWhole = sha256Of(await target.get(path)) === part_sha256[part - 1];
+      const isWhole = (await sha256Of(await target.get(path))) === part_sha256[part - 1];
       if (!isWhole) problems.push(`${path} is damaged`);
     }
   }
