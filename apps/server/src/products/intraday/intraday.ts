@@ -24,6 +24,7 @@ import {
   dayTradingTimes,
   interestRates,
   intradayFees,
+  localDate,
   marketDate,
   marketStatus,
   premiumCharge,
@@ -270,7 +271,10 @@ export async function placeOrder(
     if (!placed.ok) return store.setFailed(transaction, id, { refusal: placed.refusal, at });
     const positionId = positionOf(placed.value);
     const date = marketDate(market, trade.session_ends_at - 1, context.hours);
-    await markForTheDay(transaction, { id: positionId, customerId: trade.customer_id, date });
+    // Interest goes by the days of the app's clock, also where a replay plays another one.
+    const interestFreeUntil = localDate(market, trade.session_ends_at - 1);
+    const marked = { id: positionId, customerId: trade.customer_id, date: interestFreeUntil };
+    await markForTheDay(transaction, marked);
     await charge(transaction, trade, { positionId, kind: "premium", date, at });
     await store.setTrading(transaction, id, positionId);
   });
