@@ -1,5 +1,6 @@
 import type { Calls, CheckedInput } from "@sanshi/contract";
 import type { Context } from "../../context.ts";
+import { ordersOf } from "../../trading/orders/orders.ts";
 import { accept } from "../../platform/outcome.ts";
 import { applyForIntraday, previewIntraday, termsFor, type IntradayForm } from "./intraday.ts";
 import { intradayDays, intradayListed } from "./intraday.answers.ts";
@@ -10,7 +11,7 @@ import {
   squareOffOf,
   tradesForOperators,
 } from "./intraday-for-operators.ts";
-import { carryOverDue, goOnWithSubmitted, squareOffDue } from "./square-off.ts";
+import { carryOverDue, goOnWithSubmitted, squareOffDue, squareOffInLeaps } from "./square-off.ts";
 
 const lookEveryMs = 1_000;
 
@@ -32,6 +33,7 @@ export async function intradayFeature(context: Context): Promise<{ stop(): Promi
     accept(await intradayDays(context, customer, input.type)),
   );
   serveOperators(context);
+  ordersOf(context).duringLeaps((leaps) => squareOffInLeaps(context, leaps));
   const every = (failure: string, work: (isStopped: () => boolean) => Promise<unknown>) =>
     context.jobs.repeat({ everyMs: lookEveryMs, failure }, work);
   const jobs = [

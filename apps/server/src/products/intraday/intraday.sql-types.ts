@@ -15,6 +15,8 @@ export type DueTradeRow = {
   code: string;
   side: "long" | "short";
   squares_off_at: number;
+  session_ends_at: number;
+  carried_at: number | null;
   position_id: bigint | null;
 };
 
@@ -71,6 +73,12 @@ export type SquareOffRow = {
   price: Price;
   quantity: Shares;
   decided_at: number;
+};
+
+export type StockToCarryRow = {
+  market: MarketKey;
+  code: string;
+  session_ends_at: number;
 };
 
 export type StoredTrade = {

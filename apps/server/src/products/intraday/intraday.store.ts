@@ -18,6 +18,7 @@ import type {
   IsAnsweredRow,
   OpenedRow,
   ShownTradeRow,
+  StockToCarryRow,
   SquareOffRow,
   StoredTrade,
 } from "./intraday.sql-types.ts";
@@ -141,7 +142,9 @@ export function dueTrades(
 ): Promise<DueTradeRow[]> {
   return rows(
     reader,
-    sql<DueTradeRow>`SELECT t.id, t.market, t.code, t.side, t.squares_off_at, t.position_id FROM intraday_trade t
+    sql<DueTradeRow>`SELECT t.id, t.market, t.code, t.side, t.squares_off_at, t.session_ends_at, t.carried_at,
+        t.position_id
+      FROM intraday_trade t
       WHERE t.state = 'trading' AND t.squares_off_at <= ${timestamp(now)}
         AND (${after?.id ?? null}::bigint IS NULL
           OR (t.squares_off_at, t.id) > (${timestamp(after?.squaresOffAt ?? 0)}, ${after?.id ?? null}::bigint))
@@ -204,13 +207,33 @@ export async function insertReceipt(
       ${timestamp(receipt.at)})`.execute(transaction);
 }
 
-/** Those whose session is over and that are open still, each told to one process: one that is being closed is let be. */
-export function carryOver(transaction: Transaction, now: number): Promise<EndedTradeRow[]> {
+/** Stocks with trades that are to be carried over, with the end of the newest session. */
+export function stocksToCarry(reader: Reader, now: number): Promise<StockToCarryRow[]> {
+  return rows(
+    reader,
+    sql<StockToCarryRow>`SELECT market, code, max(session_ends_at) AS session_ends_at FROM intraday_trade
+      WHERE state = 'trading' AND carried_at IS NULL AND session_ends_at <= ${timestamp(now)}
+      GROUP BY market, code`,
+  );
+}
+
+/**
+ * Those whose session is over and that are open still, each told to one process: one that is being closed is let be, as
+ * are those of stocks that have not met all prices of the session.
+ */
+export function carryOver(
+  transaction: Transaction,
+  now: number,
+  except: readonly { market: MarketKey; code: string }[],
+): Promise<EndedTradeRow[]> {
   return rows(
     transaction,
     sql<EndedTradeRow>`UPDATE intraday_trade SET carried_at = ${timestamp(now)}
       WHERE id IN (SELECT t.id FROM intraday_trade t JOIN position p ON p.id = t.position_id
         WHERE t.state = 'trading' AND t.carried_at IS NULL AND t.session_ends_at <= ${timestamp(now)}
+          AND NOT EXISTS (SELECT FROM unnest(${except.map(({ market }) => market)}::text[],
+            ${except.map(({ code }) => code)}::text[]) AS e (market, code)
+            WHERE e.market = t.market AND e.code = t.code)
           AND p.ended_at IS NULL ORDER BY t.id LIMIT 500 FOR UPDATE OF t, p SKIP LOCKED)
       RETURNING id, customer_id, market, code, position_id, premium_rate, carry_over_rate`,
   );

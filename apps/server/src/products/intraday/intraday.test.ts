@@ -207,7 +207,7 @@ describe("an intraday trade", () => {
     const { database } = app.context;
     const after = Date.parse(ends) + 1;
     const carried = async (transaction: Transaction) =>
-      (await carryOver(transaction, after)).some((trade) => trade.id === BigInt(id));
+      (await carryOver(transaction, after, [])).some((trade) => trade.id === BigInt(id));
     const undone = new Error("what was only tried is undone");
     const tried = async (work: (transaction: Transaction) => Promise<unknown>) => {
       const trying = database.transaction(async (transaction) => {

@@ -8,8 +8,9 @@ import type { MarketKey } from "@sanshi/money";
 import { customersById } from "./intraday-customers.store.ts";
 import { charge } from "./charges.ts";
 import { placeOrder } from "./intraday.ts";
-import type { DueTradeRow } from "./intraday.sql-types.ts";
+import type { DueTradeRow, StockToCarryRow } from "./intraday.sql-types.ts";
 import * as store from "./intraday.store.ts";
+import { everyPrice, type MarginLeaps, type Moment } from "../../trading/margin/margin.ts";
 import { ordersOf } from "../../trading/orders/orders.ts";
 
 const pageSize = 500;
@@ -36,6 +37,7 @@ export async function squareOffDue(
     for (const trade of due) {
       isAwaited = awaitsQuote(context, trade);
       if (isStopped() || isAwaited) break;
+      if (ordersOf(context).hasLeapt(trade.market)) continue;
       const { id, position_id: positionId } = trade;
       const reason = obstacleOf(context, trade);
       if (reason !== null) seen.push({ tradeId: id, reason });
@@ -46,6 +48,33 @@ export async function squareOffDue(
     await keepObstacles(context, seen);
     const last = due.at(-1);
     if (isAwaited || last === undefined || due.length < pageSize) return closed;
+    after = { squaresOffAt: last.squares_off_at, id: last.id };
+  }
+}
+
+/**
+ * What the clock has leapt over the window of is closed at the first price of it, in its order; without one, or where that
+ * cannot be traded at, it is carried over. Margin has met what came before.
+ */
+export async function squareOffInLeaps(
+  context: Context,
+  leaps: Pick<MarginLeaps, "hasLeapt" | "upTo">,
+): Promise<boolean> {
+  const { database, clock } = context;
+  let after: { squaresOffAt: number; id: bigint } | null = null;
+  for (;;) {
+    const due = await store.dueTrades(database.reader, clock.now(), after, pageSize);
+    for (const trade of due) {
+      const { market, code, squares_off_at: from, position_id: positionId } = trade;
+      if (trade.carried_at !== null || positionId === null || !leaps.hasLeapt(market)) continue;
+      const momentOf = await leaps.upTo(market, from);
+      if (momentOf === null) return false;
+      const moment = momentOf(code);
+      if (moment === null || moment.clock.now() > trade.session_ends_at) continue;
+      await isClosed(context, { ...alone, tradeId: trade.id, positionId, moment });
+    }
+    const last = due.at(-1);
+    if (last === undefined || due.length < pageSize) return true;
     after = { squaresOffAt: last.squares_off_at, id: last.id };
   }
 }
@@ -76,7 +105,16 @@ function inLine(context: Context) {
   };
 }
 
-type InLine = { tradeId: bigint; positionId: bigint; turn: Promise<void>; sold: () => void };
+type InLine = {
+  tradeId: bigint;
+  positionId: bigint;
+  turn: Promise<void>;
+  sold: () => void;
+  /** Where the clock has leapt over it. */
+  moment?: Moment;
+};
+/** With nobody before or behind it. */
+const alone = { turn: Promise.resolve(), sold: () => undefined };
 
 async function isClosed(context: Context, trade: InLine): Promise<boolean> {
   try {
@@ -135,17 +173,20 @@ async function keepObstacles(
 /** Of two processes, or of this and the customer, the second finds it closed. */
 function squareOff(
   context: Context,
-  { tradeId, positionId, turn, sold }: InLine,
+  { tradeId, positionId, turn, sold, moment }: InLine,
 ): Promise<boolean> {
   return context.database.transaction(async (transaction) => {
     const trade = await store.lockTrade(transaction, tradeId);
     if (trade?.state !== "trading") return false;
     const { customer_id: customerId, market, code } = trade;
     await turn;
-    const fill = await ordersOf(context).squareOff(transaction, { customerId, positionId });
+    const fill = await ordersOf(context).squareOff(transaction, {
+      ...{ customerId, positionId },
+      ...(moment && { moment }),
+    });
     // Closed by somebody else meanwhile, or by a rule of the order path that is not looked at above.
     if (fill === null) return false;
-    const at = context.clock.now();
+    const at = (moment ?? context).clock.now();
     await store.insertReceipt(transaction, { tradeId, ...fill, at });
     sold();
     const currency = settlementCurrency(market);
@@ -172,12 +213,14 @@ function squareOff(
 }
 
 /** What could not be closed in its session goes on, and its customer is told. */
-export function carryOverDue(context: Context): Promise<number> {
+export async function carryOverDue(context: Context): Promise<number> {
   const { database, clock } = context;
+  const at = clock.now();
+  const stocks = await store.stocksToCarry(database.reader, at);
+  const behind = stocks.filter((stock) => isBehind(context, stock));
   return database.transaction(async (transaction) => {
     await store.completeClosed(transaction);
-    const at = clock.now();
-    const carried = await store.carryOver(transaction, at);
+    const carried = await store.carryOver(transaction, at, behind);
     for (const trade of carried) {
       const { customer_id: customerId, market, code, position_id: id } = trade;
       const date = marketDate(market, at, context.hours);
@@ -193,6 +236,19 @@ export function carryOverDue(context: Context): Promise<number> {
     }
     return carried.length;
   });
+}
+
+/** Whether there are prices of the session that the clock has leapt over and that nothing has met yet. */
+function isBehind(
+  context: Context,
+  { market, code, session_ends_at: until }: StockToCarryRow,
+): boolean {
+  const { feed, quotes } = context;
+  if (ordersOf(context).hasLeapt(market)) return true;
+  const after = quotes.get(market, code)?.sequence;
+  if (feed.passed === undefined || after === undefined) return false;
+  const [passed] = feed.passed({ market, code, after, until, waitedFor: () => everyPrice });
+  return passed !== undefined;
 }
 
 const goesOnAfterMs = 10 * secondMs;

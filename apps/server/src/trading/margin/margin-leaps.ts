@@ -220,7 +220,7 @@ async function extremesOf(
 }
 
 /** An account's figures follow from all of its stocks: every price counts. */
-const everyPrice = { atOrBelow: price(2n ** 62n), atOrAbove: null };
+export const everyPrice = { atOrBelow: price(2n ** 62n), atOrAbove: null };
 
 /** Each moment at which one of the stocks was quoted anew, with what everything was quoted at. */
 async function* momentsOf(

@@ -18,6 +18,15 @@ export type OrderPath = {
   sellForced: SellForced;
 };
 
+/** Ends what its moments ask for within a leap; false, and to be gone on with, while a split is being applied. */
+type EndsInLeaps = (leaps: Pick<MarginLeaps, "hasLeapt" | "upTo">) => Promise<boolean>;
+
+export type MarginWatch = Pick<MarginLeaps, "meet" | "hasLeapt"> & {
+  /** Adds what ends at moments of its own, before accounts are held against what the clock has leapt over after them. */
+  duringLeaps(run: EndsInLeaps): void;
+  stop(): Promise<void>;
+};
+
 type WatchContext = Pick<
   Context,
   "feed" | "quotes" | "clock" | "jobs" | "hours" | "database" | "log" | "settings"
@@ -35,10 +44,8 @@ const stepsMax = 50;
  * margin, takes note when it is there, and sells where it is not. Each process looks for itself; the
  * positions' locks and the records' keys let everything happen once.
  */
-export function startMarginWatch(
-  context: WatchContext,
-  path: OrderPath,
-): { meet: MarginLeaps["meet"]; stop(): Promise<void> } {
+export function startMarginWatch(context: WatchContext, path: OrderPath): MarginWatch {
+  const ends: EndsInLeaps[] = [];
   const interest = createInterestAccrual(context);
   const leaps = createMarginLeaps(context, {
     linesOf: (market, at) => linesOf(context, market, at),
@@ -56,6 +63,7 @@ export function startMarginWatch(
     async (isStopped) => {
       searchMs = 0;
       // Before interest is reckoned for days that come after what was leapt over.
+      for (const run of ends) if (!(await run(leaps))) return;
       if (!(await terms.runOverStep()) || !(await leaps.run())) return;
       await interest.run();
       await terms.run();
@@ -70,6 +78,8 @@ export function startMarginWatch(
   );
   return {
     meet: leaps.meet,
+    hasLeapt: leaps.hasLeapt,
+    duringLeaps: (run) => void ends.push(run),
     stop() {
       leaps.stop();
       return looking.stop();

@@ -45,7 +45,8 @@ export {
   type ForcedResult,
 } from "./margin-acts.ts";
 export { countMovedCalls, moveCalls } from "./moved-calls.ts";
-export { startMarginWatch, type OrderPath } from "./margin-watch.ts";
+export { everyPrice, type MarginLeaps, type Moment } from "./margin-leaps.ts";
+export { startMarginWatch, type MarginWatch, type OrderPath } from "./margin-watch.ts";
 
 /** When a position ends and by when its customer closes it, with the exchanges' rules; null where it has no end. */
 export function termOnWire(

@@ -10,7 +10,13 @@ import { createBatchConnections } from "../../platform/sql/batch-connections.ts"
 import { mayShort } from "../../people/preferences/preferences.ts";
 import { startCorporateActions } from "../corporate-actions/corporate-actions.ts";
 import { startFeeSchedules } from "../fees/fees.ts";
-import { startMarginWatch, ownMoneyIn, type ForcedFill } from "../margin/margin.ts";
+import {
+  startMarginWatch,
+  ownMoneyIn,
+  type ForcedFill,
+  type MarginWatch,
+  type Moment,
+} from "../margin/margin.ts";
 import { createStockOffers } from "../../market/stock-offers/stock-offers.ts";
 import { closingHash, inputHash, openingHash, replaceHash } from "./input-hashes.ts";
 import { createAccountBook } from "./preparing/account-book.ts";
@@ -112,8 +118,13 @@ export type Orders = {
   /** Closes what the market takes of a position, or of a part of it, at its own price; null where it cannot be traded now. */
   squareOff(
     transaction: Transaction,
-    sale: { customerId: bigint; positionId: bigint; quantity?: bigint },
+    /** With the moment that it is of, where the clock has leapt over that. */
+    sale: { customerId: bigint; positionId: bigint; quantity?: bigint; moment?: Moment },
   ): Promise<ForcedFill | null>;
+  /** Adds what ends at moments that the clock may leap over: before accounts are held against what comes after them. */
+  duringLeaps: MarginWatch["duringLeaps"];
+  /** Whether there are quotes of a market that the clock has leapt over and that accounts have not been held against. */
+  hasLeapt: MarginWatch["hasLeapt"];
   ended: EndedStocks;
   stop(): Promise<void>;
 };
@@ -282,6 +293,8 @@ export async function startOrders(shared: Context): Promise<Orders> {
       return answered("closing", (ends) => ({ kind: "cancel", ...asked, ...ends }));
     },
     ...byTheHouse(services, triggers),
+    duringLeaps: margin.duringLeaps,
+    hasLeapt: margin.hasLeapt,
     async stop() {
       triggers.stop();
       await margin.stop();
