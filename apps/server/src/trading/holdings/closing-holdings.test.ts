@@ -407,6 +407,36 @@ describe("closing several openings, to their customer one order", () => {
     expect(await flat.ledgerFaults()).toEqual([]);
   });
 
+  it("pays it once for each exit of a bracket that is filled in parts, and once for the opening", async () => {
+    owner = await flat.newCustomer();
+    at("9.97", 130n);
+    const exits = "200:12:,100:12.50:";
+    const bought = { type: "usd", code: "AAPL", quantity: "300", exits } as const;
+    const limit = { kind: "limit", price: "9.97" } as const;
+    const { id } = await flat.accepted(
+      "/trade/place-order",
+      testOrder({ ...bought, ...limit }),
+      owner,
+    );
+    const position = () => flat.accepted("/trade/position", { id }, owner);
+    const becomes = (figures: object) => expect.poll(position).toMatchObject(figures);
+    at("9.97", 170n);
+    await becomes({ stock_num: "300", quantity_waiting: "0" });
+    await flat.advance(900);
+    for (const left of ["240", "180", "100"]) {
+      at("12", left === "100" ? 80n : 60n);
+      await becomes({ stock_num: left });
+    }
+    at("12.50");
+    await becomes({ status: 2 });
+    const { fills } = await position();
+    const commissions = fills.map(
+      ({ fees }) => fees.find(({ name }) => name === "broker_commission")?.amount,
+    );
+    expect(commissions).toEqual(["5.00", "0.00", "5.00", "0.00", "0.00", "5.00"]);
+    expect(await flat.ledgerFaults()).toEqual([]);
+  });
+
   it("pays it once where the parts are filled one after another", async () => {
     await hold(3);
     const limit = form({ kind: "limit", price: "12" });
