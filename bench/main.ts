@@ -16,6 +16,7 @@ const benches = [
     "draw",
     "blocks",
     "intraday",
+    "strangers",
   ] as const),
 ] as const;
 

@@ -54,6 +54,8 @@ export type PastEvent = Narrowed<
     numerator: bigint | null;
     denominator: bigint | null;
     at: number;
+    /** Of shares that came for those of another company: when that one's listing was over. */
+    exchanged_at: number | null;
   }
 >;
 
@@ -66,17 +68,19 @@ export function pastEvents(
   return rows(
     reader,
     sql<PastEvent>`SELECT own.id AS position_id, event.opens, event.quantity, event.value, event.amount,
-        event.is_reversal, event.numerator, event.denominator, event.at
+        event.is_reversal, event.numerator, event.denominator, event.at, event.exchanged_at
       FROM position own CROSS JOIN LATERAL (
         SELECT (f.side = 'buy') = (own.side = 'long') AS opens, f.quantity,
           coalesce((SELECT sum((level ->> 0)::numeric * 10000 * (level ->> 1)::bigint)
             FROM json_array_elements(f.levels) level)::bigint, f.price * f.quantity) AS value,
           f.amount, f.reverses IS NOT NULL AS is_reversal, NULL::bigint AS numerator,
-          NULL::bigint AS denominator, f.filled_at AS at, f.filled_at AS effective_at, f.number
+          NULL::bigint AS denominator, f.filled_at AS at, f.filled_at AS effective_at, f.number,
+          CASE WHEN f.number = 0 THEN (SELECT f.quote_at FROM share_exchange e
+            WHERE e.new_position_id = f.position_id) END AS exchanged_at
         FROM fill f WHERE f.position_id = own.id AND f.filled_at < ${timestamp(until)}
         UNION ALL
         SELECT NULL, a.quantity_after, NULL, NULL, false, c.numerator, c.denominator, a.applied_at,
-          c.effective_at, c.number
+          c.effective_at, c.number, NULL
         FROM position_action a JOIN corporate_action c ON c.id = a.action_id AND c.kind = 'split'
         WHERE a.position_id = own.id AND a.applied_at < ${timestamp(until)}
       ) event
