@@ -32,6 +32,8 @@ export async function run([entries = String(entriesDefault)]: string[]): Promise
     environment: {
       DATABASE_URL: postgres.connectionString,
       DATABASE_OWNER_URL: postgres.ownerConnectionString,
+      // One customer stands for all who look at the list.
+      CUSTOMER_CALLS_PER_SECOND: "1000000",
     },
   });
   const owner = new pg.Client({ connectionString: postgres.ownerConnectionString });
@@ -64,9 +66,9 @@ async function compare(
   bundle: string,
 ): Promise<void> {
   const kinds: Kind[] = [
-    { path: bundle, headers: {} },
-    { path: "/api/vue/trade/newstocklist", headers: customer },
-    { path: "/api/docs/json", headers: {} },
+    { path: bundle, headers: {}, fields: null },
+    { path: "/api/vue/trade/newstocklist", headers: customer, fields: "type=jpy" },
+    { path: "/api/docs/json", headers: {}, fields: null },
   ];
   const others = new Worker(new URL(import.meta.url), { workerData: { port, kinds } });
   const round = () => {
@@ -99,15 +101,14 @@ async function compare(
   console.log(`p99 beside ÷ p99 calm: ${(at(own.beside, 0.99) / at(own.calm, 0.99)).toFixed(2)}`);
 }
 
-type Kind = { path: string; headers: Record<string, string> };
+/** Read where there are no fields. */
+type Kind = { path: string; headers: Record<string, string>; fields: string | null };
 
 /** In the thread of the others. */
 function strangers({ port, kinds }: { port: number; kinds: readonly Kind[] }): void {
   parentPort?.on("message", () => {
-    const answers = kinds.map(({ path, headers }) =>
-      Promise.all(
-        Array.from({ length: strangersOfEach }, (_, index) => call(port, path, headers, index)),
-      ),
+    const answers = kinds.map((kind) =>
+      Promise.all(Array.from({ length: strangersOfEach }, (_, index) => call(port, kind, index))),
     );
     void Promise.all(answers).then((all) => parentPort?.postMessage(all));
   });
@@ -117,10 +118,19 @@ if (!isMainThread) strangers(workerData as { port: number; kinds: readonly Kind[
 /** In an open loop, from the first moment of the round on. */
 async function customersCalls(port: number, customer: Record<string, string>): Promise<number[]> {
   const calls: Promise<number>[] = [];
-  const paths = ["/api/vue/user/assets", "/api/vue/market/stock", "/api/vue/trade/userstocklist"];
+  const kinds = [
+    { path: "/api/vue/user/assets", fields: "" },
+    { path: "/api/vue/trade/usernewstocklist", fields: "type=jpy" },
+    { path: "/api/vue/trade/userstocklist", fields: "type=jpy" },
+  ];
   for (let count = 0; count < secondsOfRound * callsPerSecond; count += 1) {
-    const path = paths[count % paths.length]!;
-    calls.push(call(port, path, customer, 0).then(({ ms }) => ms));
+    const kind = { ...kinds[count % kinds.length]!, headers: customer };
+    calls.push(
+      call(port, kind, strangersOfEach).then(({ ms, status }) => {
+        if (status !== 200) throw new Error(`${kind.path}: ${status}`);
+        return ms;
+      }),
+    );
     await pause(1_000 / callsPerSecond);
   }
   return Promise.all(calls);
@@ -128,15 +138,9 @@ async function customersCalls(port: number, customer: Record<string, string>): P
 
 type Answered = { ms: number; status: number };
 
-function call(
-  port: number,
-  path: string,
-  headers: Record<string, string>,
-  stranger: number,
-): Promise<Answered> {
+function call(port: number, { path, headers, fields }: Kind, stranger: number): Promise<Answered> {
   const began = performance.now();
-  const isRead = !path.startsWith("/api/vue");
-  const body = isRead ? "" : "type=jpy&code=7203";
+  const isRead = fields === null;
   return new Promise((resolve, reject) => {
     const sent = request(
       {
@@ -157,7 +161,7 @@ function call(
       },
     );
     sent.once("error", reject);
-    sent.end(body);
+    sent.end(fields ?? "");
   });
 }
 
@@ -188,7 +192,8 @@ async function untilRoot(owner: pg.Client, id: string): Promise<void> {
 
 async function untilDrawn(port: number, id: string): Promise<void> {
   const until = performance.now() + drawnMsMax;
-  while ((await call(port, drawBundlePath(id), {}, 1)).status !== 200) {
+  const bundle = { path: drawBundlePath(id), headers: {}, fields: null };
+  while ((await call(port, bundle, 1)).status !== 200) {
     if (performance.now() > until) throw new Error("the draw does not come");
     await pause(500);
   }
