@@ -117,23 +117,21 @@ if (!isMainThread) strangers(workerData as { port: number; kinds: readonly Kind[
 
 /** In an open loop, from the first moment of the round on. */
 async function customersCalls(port: number, customer: Record<string, string>): Promise<number[]> {
-  const calls: Promise<number>[] = [];
   const kinds = [
     { path: "/api/vue/user/assets", fields: "" },
     { path: "/api/vue/trade/usernewstocklist", fields: "type=jpy" },
     { path: "/api/vue/trade/userstocklist", fields: "type=jpy" },
   ];
+  const calls: Promise<Answered>[] = [];
   for (let count = 0; count < secondsOfRound * callsPerSecond; count += 1) {
     const kind = { ...kinds[count % kinds.length]!, headers: customer };
-    calls.push(
-      call(port, kind, strangersOfEach).then(({ ms, status }) => {
-        if (status !== 200) throw new Error(`${kind.path}: ${status}`);
-        return ms;
-      }),
-    );
+    calls.push(call(port, kind, strangersOfEach));
     await pause(1_000 / callsPerSecond);
   }
-  return Promise.all(calls);
+  const answers = await Promise.all(calls);
+  const refused = answers.find(({ status }) => status !== 200);
+  if (refused !== undefined) throw new Error(`a customer was refused: ${refused.status}`);
+  return answers.map(({ ms }) => ms);
 }
 
 type Answered = { ms: number; status: number };
