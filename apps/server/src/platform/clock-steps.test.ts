@@ -169,10 +169,10 @@ it("keeps a lock of fifteen minutes at fifteen", async () => {
         { id, kind: "market", request_id: newRequestId() },
         customer,
       );
-    await app.advance(14 * 60);
+    await app.advance(14 * 60 + 55);
     app.feed.quote("jpy", "7203", "2850");
     expect((await close()).body.msg).toBe("sell_locked");
-    await app.advance(60);
+    await app.advance(8);
     app.feed.quote("jpy", "7203", "2850");
     expect((await close()).body.msg).toBe("ok");
   }
