@@ -31,19 +31,23 @@ CREATE TABLE clock_step (
   noticed_by text NOT NULL
 );
 
--- The newest moment that an instance has vouched for: no start and no order goes on from an earlier one.
+-- The newest moment that an instance has vouched for, each second: nothing is of an earlier one, and while instances run
+-- nothing of one that is much later. Before a step is noticed, no statement leaps with the machine's clock.
 CREATE TABLE clock_beat (
   only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
   -- Null before the first start.
   beat_at timestamptz,
+  -- Null while no instance vouches by itself.
+  reach_at timestamptz,
   -- Whether the service was stopped in order since.
   stopped boolean NOT NULL DEFAULT false
 ) WITH (fillfactor = 10);
 INSERT INTO clock_beat DEFAULT VALUES;
 
--- greatest() passes over a null.
+-- greatest() and least() pass over a null.
 CREATE OR REPLACE FUNCTION app_now() RETURNS timestamptz LANGUAGE sql VOLATILE AS
-$$ SELECT greatest(real_now(), beat_at) + offset_seconds * interval '1 second' FROM simulation_clock, clock_beat $$;
+$$ SELECT least(greatest(real_now(), beat_at), reach_at) + offset_seconds * interval '1 second'
+  FROM simulation_clock, clock_beat $$;
 
 -- What a step adds to the machine's clock at a moment of that clock, in milliseconds.
 CREATE FUNCTION clock_correction_ms(step clock_step, wall timestamptz) RETURNS float8 LANGUAGE sql IMMUTABLE AS $$
@@ -117,13 +121,17 @@ BEGIN
   ELSIF corrected_ms < 0 AND (SELECT stopped FROM clock_beat) THEN
     PERFORM add_clock_step(0, 0, 'restart', instance);
   END IF;
+  UPDATE clock_beat SET reach_at = NULL;
 END $$;
 
--- An instance vouches for a moment that it has held against the machine's course; nobody can for one to come.
-CREATE FUNCTION vouch_clock(moment timestamptz, stopping boolean) RETURNS void
+-- An instance vouches for a moment that it has held against the machine's course; nobody can for one to come. Returns the
+-- app's time. One that does so by itself comes again within a second; ten are for a machine that is busy.
+CREATE FUNCTION vouch_clock(moment timestamptz, by_itself boolean, stopping boolean) RETURNS timestamptz
 LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
-  UPDATE clock_beat SET beat_at = greatest(beat_at, least(moment, real_now())), stopped = stopping
-  WHERE beat_at IS NULL OR stopped <> stopping OR beat_at < moment
+  UPDATE clock_beat SET beat_at = greatest(beat_at, least(moment, real_now())), stopped = stopping,
+    reach_at = CASE WHEN by_itself AND NOT stopping
+      THEN greatest(beat_at, least(moment, real_now())) + interval '10 seconds' END;
+  SELECT app_now();
 $$;
 
 REVOKE EXECUTE ON FUNCTION apply_clock_step(), add_clock_step(bigint, bigint, text, text) FROM PUBLIC;

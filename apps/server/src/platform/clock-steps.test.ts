@@ -228,8 +228,23 @@ it("refuses at quotes of before a step in a live market until fresh ones come", 
 
 it("is not put ahead by whoever vouches for a moment to come", async () => {
   const before = await databaseNow();
-  await sql`SELECT vouch_clock(real_now() + interval '1 day', false)`.execute(reader);
+  await sql`SELECT vouch_clock(real_now() + interval '1 day', true, false)`.execute(reader);
   expect((await databaseNow()).app - before.app).toBeLessThan(3_600_000);
+});
+
+it("lets no statement leap with the machine's clock before the step is noticed", async () => {
+  const database = await createTestDatabase();
+  const running = await startTestApplication({}, { database, jobsByThemselves: true });
+  const before = await databaseNow(running.context.database.reader);
+  // In one transaction: nobody notices within it.
+  const leapt = await running.owner.transaction(async (transaction) => {
+    await sql`CREATE OR REPLACE FUNCTION wall_clock() RETURNS timestamptz LANGUAGE sql VOLATILE PARALLEL SAFE AS
+      $$ SELECT clock_timestamp() + interval '7200 seconds' $$`.execute(transaction);
+    return databaseNow(transaction);
+  });
+  expect(leapt.real - before.real).toBeGreaterThanOrEqual(7_200_000);
+  expect(leapt.app - before.app).toBeLessThan(3_600_000);
+  await running.stop();
 });
 
 describe("a start", () => {

@@ -5,9 +5,12 @@ export type NoteStepRow = {
 };
 
 export type ReadTimesRow = {
-  now: number;
   real: number;
   wall: number;
   vouched: number | null;
   step: number;
+};
+
+export type VouchRow = {
+  now: number | null;
 };

@@ -1,6 +1,6 @@
 import { hostname } from "node:os";
 import { clockStepMsMin, createClockStepWatch, machineUpMs } from "./clock-steps.ts";
-import type { NoteStepRow, ReadTimesRow } from "./clock.sql-types.ts";
+import type { NoteStepRow, ReadTimesRow, VouchRow } from "./clock.sql-types.ts";
 import type { Job, Jobs } from "./jobs.ts";
 import type { Logger } from "./log.ts";
 import { firstRow, sql, timestamp, type Database } from "./sql/database.ts";
@@ -66,12 +66,23 @@ export async function createClock({
       return synchronise();
     }
     watch.follow(look);
-    // The answer is a round trip old at most: we may lag by that much, and never run ahead of the database.
-    app.set(told.now);
+    // An answer is a round trip old at most: we may lag by that much, and never run ahead of the database.
     real.set(told.real);
     if (heardOf !== null && heardOf < look.step) stepped.forEach((heard) => heard());
     heardOf = look.step;
-    await vouch(database, told.real, "running");
+    const now = await vouch({ stopping: false });
+    if (own === taken) app.set(now);
+  }
+
+  /** For what was held against the machine's own course: the clock may have stepped since. Returns the app's time. */
+  async function vouch({ stopping }: { stopping: boolean }): Promise<number> {
+    const row = await firstRow(
+      database.reader,
+      sql<VouchRow>`SELECT vouch_clock(${timestamp(real.now())}, ${jobs.byThemselves}, ${stopping}) AS now`,
+    );
+    if (row === undefined || row.now === null)
+      throw new Error("the database did not tell its time");
+    return row.now;
   }
 
   await sql`SELECT start_clock(${instanceName})`.execute(database.reader);
@@ -102,7 +113,7 @@ export async function createClock({
       await looking.stop();
       await following.stop();
       // From which the next start goes on. A process that is killed says nothing.
-      await vouch(database, real.now(), "stopping").catch(() => undefined);
+      await vouch({ stopping: true }).catch(() => undefined);
     },
   };
 }
@@ -113,7 +124,7 @@ const instanceName = `${hostname()}:${process.pid}`;
 async function readTimes(database: Database): Promise<ReadTimesRow> {
   const row = await firstRow(
     database.reader,
-    sql<ReadTimesRow>`SELECT app_now() AS now, real_now() AS real, wall_clock() AS wall,
+    sql<ReadTimesRow>`SELECT real_now() AS real, wall_clock() AS wall,
       (SELECT beat_at FROM clock_beat) - (real_now() - wall_clock()) AS vouched,
       coalesce((SELECT max(id) FROM clock_step), 0) AS step`,
   );
@@ -128,17 +139,6 @@ async function noteStep(database: Database, movedMs: number, knownStep: number):
     sql<NoteStepRow>`SELECT note_clock_step(${movedMs}, ${knownStep}, ${instanceName}) AS noted`,
   );
   return row?.noted === true;
-}
-
-/** By what was read and held against the machine's own course: the clock may have stepped since. */
-async function vouch(
-  database: Database,
-  moment: number,
-  state: "running" | "stopping",
-): Promise<void> {
-  await sql`SELECT vouch_clock(${timestamp(moment)}, ${state === "stopping"})`.execute(
-    database.reader,
-  );
 }
 
 function stepText(movedMs: number): string {
