@@ -45,33 +45,34 @@ export async function createClock({
   const watch = createClockStepWatch();
   const changed: (() => void)[] = [];
   const stepped: (() => void)[] = [];
-  let asked = 0;
-  let taken = 0;
   let heardOf: number | null = null;
+  let looking: Promise<void> = Promise.resolve();
 
-  async function synchronise(): Promise<void> {
-    const own = ++asked;
+  /** One look after the other: an answer that was asked for earlier knows less than one that is there already. */
+  function synchronise(): Promise<void> {
+    const own = looking.then(look);
+    looking = own.catch(() => undefined);
+    return own;
+  }
+
+  async function look(): Promise<void> {
     const sentAt = machineUpMs();
     const told = await readTimes(database);
-    const look = { ...told, sentAt, receivedAt: machineUpMs(), vouchedAt: told.vouched };
-    // One that was asked earlier may know nothing of a move that a later one has told.
-    if (own < taken) return;
-    taken = own;
-    const movedMs = watch.stepped(look);
+    const seen = { ...told, sentAt, receivedAt: machineUpMs(), vouchedAt: told.vouched };
+    const movedMs = watch.stepped(seen);
     if (movedMs !== null) {
       const isNoted = await noteStep(database, movedMs, watch.knownStep());
       if (isNoted) log.error({ movedMs }, stepText(movedMs));
       // What this look said of the time is from before the correction.
-      watch.follow(look);
-      return synchronise();
+      watch.follow(seen);
+      return look();
     }
-    watch.follow(look);
+    watch.follow(seen);
     // An answer is a round trip old at most: we may lag by that much, and never run ahead of the database.
     real.set(told.real);
-    if (heardOf !== null && heardOf < look.step) stepped.forEach((heard) => heard());
-    heardOf = look.step;
-    const now = await vouch({ stopping: false });
-    if (own === taken) app.set(now);
+    if (heardOf !== null && heardOf < seen.step) stepped.forEach((heard) => heard());
+    heardOf = seen.step;
+    app.set(await vouch({ stopping: false }));
   }
 
   /** For what was held against the machine's own course: the clock may have stepped since. Returns the app's time. */
@@ -91,7 +92,7 @@ export async function createClock({
     { everyMs: synchroniseEveryMs, failure: "the database's time was not read" },
     synchronise,
   );
-  const looking = jobs.repeat(
+  const noticing = jobs.repeat(
     { everyMs: lookEveryMs, failure: "the database's time was not read" },
     onOwnSteps(synchronise),
   );
@@ -110,7 +111,7 @@ export async function createClock({
     onChanged: (heard) => void changed.push(heard),
     onStepped: (heard) => void stepped.push(heard),
     async stop() {
-      await looking.stop();
+      await noticing.stop();
       await following.stop();
       // From which the next start goes on. A process that is killed says nothing.
       await vouch({ stopping: true }).catch(() => undefined);
