@@ -88,7 +88,8 @@ function realTimeAhead(ms: number): string {
     $$ select steady_now() + interval '${ms / 1_000} seconds' $$`;
 }
 
-function wallAhead(seconds: number): string {
+/** The statement that sets the machine's clock ahead of what it is, for a transaction of a test's own. */
+export function wallAhead(seconds: number): string {
   return `create or replace function wall_clock() returns timestamptz language sql volatile parallel safe as
     $$ select clock_timestamp() + interval '${seconds} seconds' $$`;
 }

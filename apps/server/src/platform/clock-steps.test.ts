@@ -7,7 +7,7 @@ import {
   type SignedIn,
   type TestApplication,
 } from "../../../../tests/support/test-application.ts";
-import { createTestDatabase } from "../../../../tests/support/test-database.ts";
+import { createTestDatabase, wallAhead } from "../../../../tests/support/test-database.ts";
 import { opsAccepted, newOperator } from "../../../../tests/support/test-operators.ts";
 import { clockStepMsMin, createClockStepWatch, type ClockLook } from "./clock-steps.ts";
 import { createDatabase, firstRow, rows, sql, type Database } from "./sql/database.ts";
@@ -238,8 +238,7 @@ it("lets no statement leap with the machine's clock before the step is noticed",
   const before = await databaseNow(running.context.database.reader);
   // In one transaction: nobody notices within it.
   const leapt = await running.owner.transaction(async (transaction) => {
-    await sql`CREATE OR REPLACE FUNCTION wall_clock() RETURNS timestamptz LANGUAGE sql VOLATILE PARALLEL SAFE AS
-      $$ SELECT clock_timestamp() + interval '7200 seconds' $$`.execute(transaction);
+    await sql.raw(wallAhead(7_200)).execute(transaction);
     return databaseNow(transaction);
   });
   expect(leapt.real - before.real).toBeGreaterThanOrEqual(7_200_000);
