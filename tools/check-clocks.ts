@@ -23,6 +23,10 @@ const machineTime: Readonly<Record<string, string>> = {
     "A backup is restored to a time of PostgreSQL's log, which the machine's clock has given.",
   "apps/server/src/platform/backup/backup.test.ts":
     "A restore goes back to a time of PostgreSQL's log.",
+  "database/migrations/0690_clock_steps.sql":
+    "Here time is made of the machine's clock and the corrections of its steps.",
+  "apps/server/src/platform/clock.ts":
+    "It holds the machine's clock against the monotonic one, to notice a step.",
   "apps/server/src/platform/sql/migrate.ts":
     "The list of migrations is there before any of them, `real_now()` among them.",
   "apps/server/src/platform/sealing/sealing.test.ts":

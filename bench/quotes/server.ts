@@ -41,6 +41,7 @@ streamFeature(
       realNow: benchClock.now,
       synchronise: async () => undefined,
       onChanged: nothing,
+      onStepped: nothing,
       stop: async () => undefined,
     },
     events: { publish: nothing, subscribe: nothing, stop: async () => undefined },

@@ -91,6 +91,8 @@ export type TestApplication<Feed extends MarketFeed = ScriptedFeed> = Applicatio
   advance(seconds: number): Promise<void>;
   /** Lets real time pass, for every process: the app's time goes with it. */
   advanceReal(seconds: number): Promise<void>;
+  /** Sets the machine's clock forward or back, and nobody is told. */
+  stepWall(seconds: number): Promise<void>;
   /** The database as the owner of its tables: for tests that tamper with what the server cannot touch. */
   owner: Database;
   /** Empty where the books are right. */
@@ -275,6 +277,7 @@ async function startOn<Feed extends MarketFeed>(
       await database.advanceReal(seconds);
       await synchroniseAll();
     },
+    stepWall: (seconds) => database.stepWall(seconds),
     async settle() {
       // The second time for what a job has left to one that had its turn before it.
       for (let time = 0; time < 2; time += 1) {

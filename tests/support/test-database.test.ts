@@ -52,6 +52,16 @@ test("real time begins at one moment as a database is made, runs on, and is move
   await database.drop();
 });
 
+test("the machine's clock is set without any time passing in what stands on it as a test moves it", async () => {
+  const database = await createTestDatabase();
+  const [before] = await query(database.connectionString, "select wall_clock() as wall");
+  await database.stepWall(-3_600);
+  await database.stepWall(-3_600);
+  const [after] = await query(database.connectionString, "select wall_clock() as wall");
+  expect(before.wall - after.wall).toBeGreaterThan(7_100_000);
+  await database.drop();
+});
+
 test("what the app asks for real time costs it no call of a function", async () => {
   const database = await createTestDatabase();
   const plan = await query(
@@ -63,7 +73,7 @@ test("what the app asks for real time costs it no call of a function", async () 
   await database.drop();
 });
 
-test("no column's default and no function but real_now() asks PostgreSQL's own clock", async () => {
+test("no column's default and no function but wall_clock() asks PostgreSQL's own clock", async () => {
   const database = await createTestDatabase();
   const asking = await query(
     database.connectionString,
@@ -73,6 +83,6 @@ test("no column's default and no function but real_now() asks PostgreSQL's own c
       union all select proname::text from pg_proc where pronamespace = 'public'::regnamespace
         and prosrc ~* 'clock_timestamp|\\mnow\\(|current_(date|time)|localtime'`,
   );
-  expect(asking).toEqual([{ name: "real_now" }]);
+  expect(asking).toEqual([{ name: "wall_clock" }]);
   await database.drop();
 });

@@ -17,6 +17,8 @@ export interface TestDatabase {
   realNow(): number;
   /** Moves real time, and the app's time with it. Whoever has asked for it before learns of it by asking again. */
   advanceReal(seconds: number): Promise<void>;
+  /** Sets the machine's clock forward, or back where `seconds` is negative: no time passes. */
+  stepWall(seconds: number): Promise<void>;
   /** Another one with all that is in it, as a backup of this moment brings it back. Nobody may be connected to it. */
   copy(): Promise<TestDatabase>;
   /** Ends every session on it and removes it. */
@@ -54,6 +56,7 @@ async function createFrom(
   }
   const ownerConnectionString = withDatabase(server, name);
   let aheadMs = templateAheadMs;
+  let wallAheadSeconds = 0;
   const moveTo = (ms: number) => {
     aheadMs = ms;
     return onServer(ownerConnectionString, realTimeAhead(ms));
@@ -70,6 +73,10 @@ async function createFrom(
     },
     realNow: () => Date.now() + begun(),
     advanceReal: (seconds) => moveTo(begun() + seconds * 1_000),
+    async stepWall(seconds) {
+      wallAheadSeconds += seconds;
+      await onServer(ownerConnectionString, wallAhead(wallAheadSeconds));
+    },
     copy: () => createFrom(name, aheadMs),
     drop: () => dropPatiently(server, name),
   };
@@ -78,7 +85,13 @@ async function createFrom(
 /** With the number in its body, so that it is written into statements as the one that it replaces. */
 function realTimeAhead(ms: number): string {
   return `create or replace function real_now() returns timestamptz language sql volatile parallel safe as
-    $$ select clock_timestamp() + interval '${ms / 1_000} seconds' $$`;
+    $$ select steady_now() + interval '${ms / 1_000} seconds' $$`;
+}
+
+/** The statement that sets the machine's clock ahead of what it is, for a transaction of a test's own. */
+export function wallAhead(seconds: number): string {
+  return `create or replace function wall_clock() returns timestamptz language sql volatile parallel safe as
+    $$ select clock_timestamp() + interval '${seconds} seconds' $$`;
 }
 
 const dropAttemptsMax = 10;

@@ -32,7 +32,7 @@ const soundFunctions = new Set(
   `lower upper length char_length octet_length abs floor ceil ceiling round trunc date_trunc to_char
   extract date_part nextval currval md5 sha256 encode decode replace lpad rpad left right substr btrim
   ltrim rtrim trim repeat starts_with timezone to_timestamp date mod power sqrt to_jsonb cardinality
-  app_now real_now now clock_timestamp statement_timestamp transaction_timestamp random gen_random_uuid
+  app_now real_now machine_now steady_now wall_clock now clock_timestamp statement_timestamp transaction_timestamp random gen_random_uuid
   age reverse ascii chr hashtext hashtextextended pg_current_xact_id txid_current array_append`.split(
     /\s+/,
   ),

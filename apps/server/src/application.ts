@@ -111,7 +111,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
   const ring = await keysOf(settings, database);
   const listener = await createListener(connectionString, channels, log);
   const jobs = createJobs(log, { byThemselves: options.jobsByThemselves ?? true });
-  const clock = await createClock({ database, listener, jobs });
+  const clock = await createClock({ database, listener, jobs, log });
   const sessions = createSessions(database, listener, clock);
   const operatorSessions = createOperatorSessions(database);
   const http = createHttpServer({
@@ -145,6 +145,8 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
     checkAnswers: options.checkAnswers ?? false,
   });
   const quotes = createQuoteBoard(feed, clock);
+  // A simulated price and a replayed one are of the clock's own moments.
+  if (feed.kind === "live") clock.onStepped(quotes.forgetAges);
   const instruments = await startInstrumentRegistry({ database, listener, log, feed, quotes });
   const context: Context = {
     settings,

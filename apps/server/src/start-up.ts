@@ -1,6 +1,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { backupOptionsOf, keepBackingUp, type BackupWatch } from "./platform/backup/index.ts";
+import {
+  backupOptionsOf,
+  keepBackingUp,
+  verifyApart,
+  type BackupWatch,
+} from "./platform/backup/index.ts";
 import { createLog, type Logger } from "./platform/log.ts";
 import {
   chooseDataFolder,
@@ -218,7 +223,9 @@ function startBackups(
   const { backup, databaseUrl } = settings;
   if (backup === null || databaseUrl !== null) return null;
   const options = backupOptionsOf(settings, backup);
-  return keepBackingUp({ ...options, everyHours: backup.everyHours, log, watch });
+  const task = { backup, store: settings.documentStore };
+  const readTarget = (signal: AbortSignal) => verifyApart(task, signal);
+  return keepBackingUp({ ...options, everyHours: backup.everyHours, log, watch, readTarget });
 }
 
 async function listen(application: Application, settings: Settings): Promise<{ address: string }> {

@@ -103,6 +103,8 @@ export type Quote = {
   sequence: bigint;
   /** Milliseconds since the epoch, on the app's clock. */
   at: number;
+  /** Set where the clock has stepped since it came: it may be seen, and nothing is traded at it. */
+  ageUnknown?: true;
   /**
    * When the feed has the next price, where it plays prices that are known to it: null at their end. A feed whose
    * prices come as they are made leaves it out.

@@ -54,6 +54,8 @@ export type QuoteBoard = {
   called(market: MarketKey, code: string, at: number): Pick<Instrument, "code" | "names">;
   index(market: MarketKey, code: string): IndexQuote | null;
   indexes(market?: MarketKey): readonly IndexQuote[];
+  /** The clock has stepped: how old the quotes of before are is not known, and each is not used until a newer one comes. */
+  forgetAges(): void;
   /** Milliseconds since the quote was made, on the app's clock; null without a quote. Never negative. */
   ageMs(market: MarketKey, code: string): number | null;
   /** Adds a listener and answers how to remove it. */
@@ -200,6 +202,9 @@ export function createQuoteBoard(feed: MarketFeed, clock: { now(): number }): Qu
     index: (market, code) => indexes.get(keyOf({ market, code })) ?? null,
     indexes: (market) =>
       [...indexes.values()].filter((one) => market === undefined || one.market === market),
+    forgetAges() {
+      for (const [key, quote] of quotes) quotes.set(key, { ...quote, ageUnknown: true });
+    },
     ageMs(market, code) {
       const quote = quotes.get(keyOf({ market, code }));
       return quote === undefined ? null : Math.max(0, clock.now() - quote.at);

@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 it("tells real time beside the app's, which an operator moves alone", async () => {
-  const clock = await createClock({ database, listener, jobs });
+  const clock = await createClock({ database, listener, jobs, log: createLog("fatal") });
   const [app, real] = [clock.now(), clock.realNow()];
   await sql`UPDATE simulation_clock SET offset_seconds = offset_seconds + 3600`.execute(
     database.reader,
@@ -43,7 +43,7 @@ it("tells real time beside the app's, which an operator moves alone", async () =
 });
 
 it("does not go back where an answer from before a move comes after it", async () => {
-  const clock = await createClock({ database, listener, jobs });
+  const clock = await createClock({ database, listener, jobs, log: createLog("fatal") });
   // The next answer tells the time at which it was asked for, and comes half a second later.
   for (const statement of [
     "CREATE SEQUENCE clock_asked",

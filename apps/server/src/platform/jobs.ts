@@ -5,6 +5,8 @@ export type Job = { stop(): Promise<void> };
 
 /** Everything that the server does by itself, again and again. */
 export type Jobs = {
+  /** False where a test says when each has its turn. */
+  readonly byThemselves: boolean;
   /**
    * Does something every `everyMs` milliseconds, until it is stopped. Never twice at once: what takes longer
    * is left to end, and is followed by a rest of `restMs()` where that is longer. What fails is a warning in the
@@ -42,6 +44,7 @@ export function createJobs(
   }
 
   return {
+    byThemselves,
     repeat({ everyMs, failure, restMs = () => 0 }, work) {
       let stopped = false;
       let running: Promise<void> | null = null;

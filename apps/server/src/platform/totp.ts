@@ -27,19 +27,24 @@ export function codeAt(secret: Buffer, step: bigint): string {
   return number.toString().padStart(digits, "0");
 }
 
-/** The step whose code it is, later than any that was used; null where there is none. */
+/**
+ * The step whose code it is, later than any that was used; null where there is none. After a step of the machine's clock
+ * nobody can say whether real time as the service goes on with it or the machine is with the customer's own device: a
+ * code may go by either.
+ */
 export function stepOfCode(
   secret: Buffer,
   code: string,
-  now: number,
+  { now, machineNow }: { now: number; machineNow: number },
   lastStep: bigint | null,
 ): bigint | null {
   if (!/^\d{6}$/.test(code)) return null;
-  const step = stepAt(now);
-  for (let candidate = step - driftSteps; candidate <= step + driftSteps; candidate += 1n) {
-    if (lastStep !== null && candidate <= lastStep) continue;
-    if (timingSafeEqual(Buffer.from(codeAt(secret, candidate)), Buffer.from(code)))
-      return candidate;
+  for (const step of new Set([stepAt(now), stepAt(machineNow)])) {
+    for (let candidate = step - driftSteps; candidate <= step + driftSteps; candidate += 1n) {
+      if (lastStep !== null && candidate <= lastStep) continue;
+      if (timingSafeEqual(Buffer.from(codeAt(secret, candidate)), Buffer.from(code)))
+        return candidate;
+    }
   }
   return null;
 }

@@ -49,6 +49,22 @@ export const healthCalls = {
         trouble: z.string().nullable(),
         holes: z.array(z.string()).max(20),
       }),
+      /** How the machine's clock was set while the service ran or stood still; its own time goes on smoothly. */
+      clock: z.object({
+        steps: count,
+        /** What is added to the machine's clock now; it comes to nothing at 5 ms a second. */
+        correction_ms: z.int(),
+        /** Null before the first. */
+        latest: z
+          .object({
+            at: time,
+            /** By how much the machine's clock moved; negative where it was set back. */
+            stepped_ms: z.int(),
+            /** Host and process id of the instance that noticed it. */
+            noticed_by: z.string(),
+          })
+          .nullable(),
+      }),
       /** The end of the audit log, signed, as customers get it. */
       audit_head: z.string(),
       /** What was logged as a warning or an error since the process started, the newest first. */

@@ -192,3 +192,5 @@ export function reservedAtMarket(last: Price, limitUp: Price | null): Price {
 
 /** A quote that is older, in an open market, is no price to trade at; milliseconds. */
 export const quoteAgeMsMax = 15_000;
+/** A quote that says it was made later than so long after now has an age that nobody knows. */
+export const quoteLeadMsMax = 2_000;

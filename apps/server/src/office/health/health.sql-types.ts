@@ -4,6 +4,14 @@ export type AppliedMigrationsRow = {
   name: string;
 };
 
+export type ClockStepsRow = {
+  steps: number;
+  correction_ms: number;
+  noticed_at: number | null;
+  stepped_ms: bigint | null;
+  noticed_by: string | null;
+};
+
 export type DatabaseFiguresRow = {
   bytes: bigint | null;
   connections: number;

@@ -1,5 +1,10 @@
 import { firstRow, rows, sql, type Narrowed, type Reader } from "../../platform/sql/database.ts";
-import type { AppliedMigrationsRow, DatabaseFiguresRow, WaitingRow } from "./health.sql-types.ts";
+import type {
+  AppliedMigrationsRow,
+  ClockStepsRow,
+  DatabaseFiguresRow,
+  WaitingRow,
+} from "./health.sql-types.ts";
 
 export type { WaitingRow } from "./health.sql-types.ts";
 
@@ -63,6 +68,22 @@ export async function databaseFigures(reader: Reader): Promise<DatabaseFigures> 
       FROM pg_stat_activity WHERE datname = current_database()`,
   );
   if (row === undefined) throw new Error("the database says nothing about itself");
+  return row;
+}
+
+/** The steps of the machine's clock, the newest of them, and what is added to that clock now. */
+export async function clockSteps(reader: Reader): Promise<ClockStepsRow> {
+  const row = await firstRow(
+    reader,
+    sql<ClockStepsRow>`
+      SELECT (SELECT count(*)::int FROM clock_step WHERE kind <> 'restart') AS steps,
+        coalesce(round(clock_correction_ms(
+          (SELECT s FROM clock_step s ORDER BY id DESC LIMIT 1), wall_clock())), 0)::float8 AS correction_ms,
+        l.noticed_at, l.stepped_ms, l.noticed_by
+      FROM (SELECT) always LEFT JOIN (SELECT * FROM clock_step WHERE kind <> 'restart'
+        ORDER BY id DESC LIMIT 1) l ON true`,
+  );
+  if (row === undefined) throw new Error("the database says nothing of its clock");
   return row;
 }
 

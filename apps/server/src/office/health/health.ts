@@ -96,6 +96,7 @@ export function createHealth(context: Context): Health {
       margin: await marginOnWire(context),
       books: await lastBookCheck(context.database.reader),
       backups: backupsOnWire(context),
+      clock: await clockOnWire(context),
       audit_head: await signedHeadNow(context.database.reader, context.signingKey, context.clock),
       troubles: troublesOnWire(context),
       database: await databaseOnWire(context),
@@ -166,6 +167,17 @@ function backupsOnWire({ backups }: Context): HealthReport["backups"] {
     trouble,
     holes: [...holes],
   };
+}
+
+async function clockOnWire({ database }: Context): Promise<HealthReport["clock"]> {
+  const { steps, correction_ms, noticed_at, stepped_ms, noticed_by } = await store.clockSteps(
+    database.reader,
+  );
+  const latest =
+    noticed_at === null || stepped_ms === null || noticed_by === null
+      ? null
+      : { at: new Date(noticed_at).toISOString(), stepped_ms: Number(stepped_ms), noticed_by };
+  return { steps, correction_ms, latest };
 }
 
 async function marginOnWire(context: Context): Promise<HealthReport["margin"]> {

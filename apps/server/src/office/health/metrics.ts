@@ -47,6 +47,7 @@ export function addHealthMetrics({ metrics, http, backups }: Context, health: He
       ];
     },
   );
+  addClockMetrics(metrics, report);
   addDatabaseMetrics(metrics, report);
   addProcessMetrics(metrics, report);
 }
@@ -131,6 +132,22 @@ function addBooksMetrics(metrics: Metrics, report: Report): void {
       const { books } = await report();
       return books === null ? [] : [[{}, Date.parse(books.finished_at) / 1_000]];
     },
+  );
+}
+
+function addClockMetrics(metrics: Metrics, report: Report): void {
+  addGauge(
+    metrics,
+    { name: "clock_steps", help: "How often the machine's clock was set back or forward." },
+    async () => [[{}, (await report()).clock.steps]],
+  );
+  addGauge(
+    metrics,
+    {
+      name: "clock_correction_seconds",
+      help: "What is added to the machine's clock after a step.",
+    },
+    async () => [[{}, (await report()).clock.correction_ms / 1_000]],
   );
 }
 

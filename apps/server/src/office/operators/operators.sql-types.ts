@@ -59,4 +59,5 @@ export type StoredOperator = {
   passkeys: number;
   codes_left: number;
   now: number;
+  machine_now: number;
 };

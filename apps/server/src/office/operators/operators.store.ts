@@ -19,7 +19,7 @@ import type {
   StoredOperator,
 } from "./operators.sql-types.ts";
 
-/** `codes_left`: for recovery, unused. `now`: the database's clock, which decides about codes. */
+/** `codes_left`: for recovery, unused. `now`, `machine_now`: real time and the machine's own clock, one of which a code goes by. */
 export type { StoredOperator } from "./operators.sql-types.ts";
 
 const columns = sql`id, email, role, password_hash, environment_password_hash,
@@ -27,7 +27,7 @@ const columns = sql`id, email, role, password_hash, environment_password_hash,
   (SELECT count(*)::int FROM operator_passkey WHERE operator_id = operator.id) AS passkeys,
   (SELECT count(*)::int FROM operator_recovery_code
     WHERE operator_id = operator.id AND used_at IS NULL) AS codes_left,
-  real_now() AS now`;
+  real_now() AS now, machine_now() AS machine_now`;
 
 export function findOperator(reader: Reader, email: string): Promise<StoredOperator | undefined> {
   return firstRow(

@@ -81,7 +81,7 @@ describe("one-time codes", () => {
     const now = 1_111_111_109_000;
     const step = stepAt(now);
     const goodFor = (steps: bigint, lastStep: bigint | null = null) =>
-      stepOfCode(secret, codeAt(secret, step + steps), now, lastStep);
+      stepOfCode(secret, codeAt(secret, step + steps), { now, machineNow: now }, lastStep);
     expect([-2n, -1n, 0n, 1n, 2n].map((steps) => goodFor(steps))).toEqual([
       ...[null, step - 1n, step, step + 1n, null],
     ]);

@@ -89,7 +89,8 @@ export async function spendTotp(
 ): Promise<boolean> {
   if (operator.totp_secret === null) return false;
   const secret = sealer.open(operator.totp_secret, totpPurpose(operator.id));
-  const step = stepOfCode(secret, normaliseCode(typed), operator.now, operator.totp_last_step);
+  const { now, machine_now: machineNow, totp_last_step: lastStep } = operator;
+  const step = stepOfCode(secret, normaliseCode(typed), { now, machineNow }, lastStep);
   return step !== null && store.useTotpStep(reader, operator.id, step);
 }
 

@@ -112,8 +112,8 @@ export async function spendTotp(
 ): Promise<boolean> {
   if (customer.totp_secret === null) return false;
   const secret = sealer.open(customer.totp_secret, totpPurpose(customer.id));
-  const { now, totp_last_step: lastStep } = customer;
-  const step = stepOfCode(secret, normaliseCode(typed), now, lastStep);
+  const { now, machine_now: machineNow, totp_last_step: lastStep } = customer;
+  const step = stepOfCode(secret, normaliseCode(typed), { now, machineNow }, lastStep);
   return step !== null && store.useTotpStep(reader, customer.id, step);
 }
 

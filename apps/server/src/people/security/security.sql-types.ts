@@ -23,4 +23,5 @@ export type StoredCustomer = {
   totp_last_step: bigint | null;
   codes_left: number;
   now: number;
+  machine_now: number;
 };

@@ -12,14 +12,14 @@ import type {
   StoredCustomer,
 } from "./security.sql-types.ts";
 
-/** `now`: the database's clock, which decides about codes. */
+/** `now`, `machine_now`: real time and the machine's own clock, one of which a code goes by. */
 export type { StoredCustomer } from "./security.sql-types.ts";
 
 const customerSql = sql`SELECT customer.id, account, state, password_hash, totp.secret AS totp_secret,
     totp.confirmed_at AS totp_confirmed_at, totp.last_step AS totp_last_step,
     (SELECT count(*)::int FROM customer_recovery_code code
       WHERE code.customer_id = customer.id AND used_at IS NULL) AS codes_left,
-    real_now() AS now
+    real_now() AS now, machine_now() AS machine_now
   FROM customer LEFT JOIN customer_totp totp ON totp.customer_id = customer.id`;
 
 export async function loadCustomer(reader: Reader, id: bigint): Promise<StoredCustomer> {

@@ -30,6 +30,8 @@ import { restoreInstance } from "./restore-instance.ts";
 import { createBackupWatch, keepBackingUp } from "./schedule.ts";
 import { createS3Target } from "./s3-target.ts";
 import { TargetAway } from "./target-identity.ts";
+import type { BackupSettings } from "./settings.ts";
+import { verifyApart } from "./verify-apart.ts";
 import { verifyBackups } from "./verify-backups.ts";
 import { sqlClient, sqlPool } from "../../../../../tests/support/sql-client.ts";
 
@@ -196,7 +198,11 @@ describe("a hole in the log", () => {
       "is missing, and 2 files after it cannot be reached, up to",
     ],
     ["empty", (path) => writeFileSync(path, ""), "is cut off or damaged"],
-    ["cut off", (path) => truncateSync(path, statSync(path).size / 2), "is cut off or damaged"],
+    [
+      "cut off",
+      (path) => truncateSync(path, Math.floor(statSync(path).size / 2)),
+      "is cut off or damaged",
+    ],
     ["zeroed", (path) => writeFileSync(path, gzipSync(Buffer.alloc(16 << 20))), "is damaged"],
     ["another one's copy", (path, next) => copyFileSync(next, path), "is damaged"],
   ])("(%s) is told, and nothing is restored unless what is reached is named", async (...one) => {
@@ -349,17 +355,17 @@ describe("a backup that was killed", () => {
 
 describe("an instance that backs itself up", () => {
   const backingUp = (target: BackupTarget) => {
-    const watch = createBackupWatch({
-      backup: {
-        to: { kind: "folder", folder: target.name },
-        everyHours: 24,
-        keepDays: 14,
-        keysTo: null,
-      },
-      databaseUrl: null,
-    });
+    const backup: BackupSettings = {
+      to: { kind: "folder", folder: target.name },
+      everyHours: 24,
+      keepDays: 14,
+      keysTo: null,
+    };
+    const watch = createBackupWatch({ backup, databaseUrl: null });
     const log = { ...quiet, debug: () => undefined } as unknown as Logger;
-    return { watch, backups: keepBackingUp({ ...optionsFor(target), everyHours: 24, log, watch }) };
+    const readTarget = (signal: AbortSignal) => verifyApart({ backup, store: null }, signal);
+    const options = { ...optionsFor(target), everyHours: 24, log, watch, readTarget };
+    return { watch, backups: keepBackingUp(options) };
   };
 
   it("reads what it wrote, makes a new one where there is a hole, and ships the last as it stops", async () => {
@@ -375,6 +381,17 @@ describe("an instance that backs itself up", () => {
     await backups.stop();
     await restoreFrom(target, "from-watched");
     expect((await entriesIn(join(root, "from-watched"))).at(-1)).toBe(7);
+  });
+
+  it("is stopped while it reads its target, and says nothing of it", async () => {
+    const { target } = await targetWithLog("stopped-reading");
+    const stopping = new AbortController();
+    const backup = { to: { kind: "folder", folder: target.name }, everyHours: 24 } as const;
+    const task = { backup: { ...backup, keepDays: 14, keysTo: null }, store: null };
+    const reading = verifyApart(task, stopping.signal);
+    stopping.abort();
+    await expect(reading).rejects.toMatchObject({ name: "AbortError" });
+    expect((await verifyApart(task, new AbortController().signal)).problems).toEqual([]);
   });
 
   it("says why nothing is backed up", async () => {

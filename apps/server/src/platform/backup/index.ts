@@ -9,4 +9,5 @@ export {
 } from "./schedule.ts";
 export { restoreInstance } from "./restore-instance.ts";
 export { targetOf } from "./settings.ts";
+export { verifyApart } from "./verify-apart.ts";
 export { verifyBackups } from "./verify-backups.ts";

@@ -11,7 +11,7 @@ import {
 } from "./backups.ts";
 import { lastMomentBefore, momentText } from "./log-chain.ts";
 import type { BackupSettings } from "./settings.ts";
-import { verifyBackups } from "./verify-backups.ts";
+import type { Verification } from "./verify-backups.ts";
 
 /** A machine that is lost takes at most so much with it. */
 const logEverySeconds = 60;
@@ -49,13 +49,20 @@ export function createBackupWatch({
  * Backs up by itself: the log every minute, and everything at the start where the newest backup is older than
  * `everyHours`, then as often, and at once where the log was not kept or what was shipped is not whole. The target
  * is read as a restore would read it after each backup and once a day. What fails is an error in the log and shown
- * by the metrics; a backup that fails is made again after a minute, two, four, up to an hour. `stop` ships what was
- * committed last.
+ * by the metrics; a backup that fails is made again after a minute, two, four, up to an hour. `stop` ends a
+ * reading and ships what was committed last.
  */
 export function keepBackingUp(
-  options: BackupOptions & { everyHours: number; log: Logger; watch: BackupWatch },
+  options: BackupOptions & {
+    everyHours: number;
+    log: Logger;
+    watch: BackupWatch;
+    /** Reads the target as a restore would. */
+    readTarget: (signal: AbortSignal) => Promise<Verification>;
+  },
 ): { stop(): Promise<void> } {
   const { log, everyHours, target, watch } = options;
+  const stopping = new AbortController();
   let verifiedAt: number | null = null;
   let isWhole = true;
   /** Listing a target's base backups every minute would cost more than the shipping. */
@@ -81,7 +88,7 @@ export function keepBackingUp(
       }
     } catch (error) {
       // Somebody's own backup ships the log as well.
-      if (!(error instanceof BackupRunning)) {
+      if (!(error instanceof BackupRunning) && !stopping.signal.aborted) {
         log.error({ err: error, target: target.name }, "a backup failed");
         watch.trouble = error instanceof Error ? error.message : String(error);
         // It may have been made all the same, or be gone.
@@ -119,7 +126,7 @@ export function keepBackingUp(
   }
 
   async function verify(): Promise<void> {
-    const { problems, spans, isNewestWhole } = await verifyBackups(target, { whole: false });
+    const { problems, spans, isNewestWhole } = await options.readTarget(stopping.signal);
     verifiedAt = Date.now();
     isWhole = isNewestWhole;
     watch.restorableTo = spans.at(-1)?.to ?? null;
@@ -141,6 +148,7 @@ export function keepBackingUp(
   return {
     async stop() {
       clearInterval(timer);
+      stopping.abort();
       await running;
       try {
         await backUpLog(options);

@@ -14,7 +14,7 @@ export type BatchColumn<Row> = readonly [
 
 /**
  * The rows of a batch as columns: `from` stands after FROM and names the table `i` with `ordinal`
- * beside the columns; `encode` gives its parameters, which start at `$1`. Every row has a value in the first
+ * beside the columns, `only` the same for a few of them; `encode` gives its parameters, which start at `$1`. Every row has a value in the first
  * column, or `encode` throws: a row that says nothing at all would not arrive. A second input of the same
  * statement has its parameters behind `before` others.
  */
@@ -23,6 +23,7 @@ export function batchInput<Row>(
   before = 0,
 ): {
   from: string;
+  only: (...names: string[]) => string;
   encode: (rows: readonly Row[]) => string[];
 } {
   const arrays = columns.map(([, type], index) => `$${before + index + 1}::${type}[]`);
@@ -33,6 +34,8 @@ export function batchInput<Row>(
   return {
     from: `(SELECT ${values.join(", ")}, ordinal
       FROM unnest(${arrays.join(", ")}) WITH ORDINALITY AS sent (${names.join(", ")}, ordinal)) AS i`,
+    only: (...wanted) =>
+      `unnest(${wanted.map((name) => arrays[names.indexOf(name)]).join(", ")}) AS i (${wanted.join(", ")})`,
     encode(rows) {
       if (rows.some((row) => columns[0]?.[2](row) === null)) {
         throw new Error("a row of a batch without its first column");

@@ -118,6 +118,8 @@ describe("the server's role", () => {
         "INSERT(address), INSERT(at), INSERT(details), INSERT(hash), INSERT(method), INSERT(number), INSERT(operator), INSERT(operator_id), INSERT(outcome), INSERT(path), INSERT(previous_hash), INSERT(role), INSERT(subject), SELECT",
       activity: "INSERT(customer_id), INSERT(happened_at), INSERT(kind), INSERT(params), SELECT",
       witnessed_change: "SELECT",
+      clock_step: "SELECT",
+      clock_beat: "SELECT",
       audit_head: "SELECT, UPDATE(only_row)",
     });
     expect(await privileges()).toEqual(expected);

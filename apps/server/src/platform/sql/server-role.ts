@@ -220,6 +220,9 @@ const granted: Readonly<Record<string, readonly string[]>> = {
   witnessed_change: readOnly,
   // The right to one column, whose CHECK leaves it one value, is the right to lock the row.
   audit_head: ["SELECT", "UPDATE(only_row)"],
+  // Written by note_clock_step(), start_clock() and vouch_clock(), as their owner.
+  clock_step: readOnly,
+  clock_beat: readOnly,
 };
 
 const advisoryLockKey = 0x726f6c6573;

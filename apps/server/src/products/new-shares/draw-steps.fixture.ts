@@ -19,7 +19,7 @@ const silent: Listener = {
   close: async () => undefined,
 };
 const jobs = createJobs(console, { byThemselves: true });
-const clock = await createClock({ database, listener: silent, jobs });
+const clock = await createClock({ database, listener: silent, jobs, log: console });
 const sealer = await createSealer(database, keyRingOf([Buffer.from(key, "base64")]));
 const log = { error: console.error } as never;
 // A market that takes every company, and in which none trades yet.

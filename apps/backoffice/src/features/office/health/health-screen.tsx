@@ -55,6 +55,7 @@ function Panels({ health }: { health: Health }) {
       </Panel>
       <BooksPanel books={health.books} />
       <BackupsPanel backups={health.backups} />
+      <ClockPanel clock={health.clock} />
       <Panel title={t("audit_head")}>
         <code className={styles["head"]}>{health.audit_head}</code>
       </Panel>
@@ -199,6 +200,40 @@ function BackupsPanel({ backups }: { backups: Health["backups"] }) {
           </ul>
         </>
       )}
+    </Panel>
+  );
+}
+
+/** How the machine's clock was set, and how far the service's own time is from it. */
+function ClockPanel({ clock }: { clock: Health["clock"] }) {
+  const t = useText("health");
+  const seconds = (ms: number) =>
+    t("seconds", { seconds: `${ms > 0 ? "+" : ""}${(ms / 1_000).toFixed(1)}` });
+  const { latest, correction_ms: correctionMs } = clock;
+  if (latest === null) {
+    return (
+      <Panel title={t("clock")}>
+        <p className="muted">{t("clock_none")}</p>
+      </Panel>
+    );
+  }
+  return (
+    <Panel
+      title={t("clock")}
+      aside={
+        <Badge tone={correctionMs === 0 ? "good" : "bad"}>
+          {correctionMs === 0 ? t("clock_right") : t("clock_corrected")}
+        </Badge>
+      }
+    >
+      <Facts
+        facts={[
+          { name: t("clock_stepped"), value: seconds(latest.stepped_ms) },
+          { name: t("clock_noticed"), value: <RealAt iso={latest.at} /> },
+          { name: t("clock_noticed_by"), value: latest.noticed_by },
+          { name: t("clock_correction"), value: seconds(correctionMs) },
+        ]}
+      />
     </Panel>
   );
 }

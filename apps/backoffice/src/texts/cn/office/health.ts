@@ -74,5 +74,13 @@ export const health: Texts["health"] = {
   backups_made: "最近一次完整备份",
   backups_log: "日志已保存至",
   backups_holes: "缺失或损坏",
+  clock: "系统时钟",
+  clock_none: "系统时钟未发生跳变。",
+  clock_right: "已同步",
+  clock_corrected: "修正中",
+  clock_stepped: "最近一次跳变",
+  clock_noticed: "发现时间",
+  clock_noticed_by: "发现实例",
+  clock_correction: "当前修正量",
   audit_head: "审计记录签名",
 };

@@ -72,5 +72,13 @@ export const health = {
   backups_made: "最新の全体バックアップ",
   backups_log: "ログの保存済み時点",
   backups_holes: "欠落・破損",
+  clock: "システム時計",
+  clock_none: "システム時計の急な変更はありません。",
+  clock_right: "同期済み",
+  clock_corrected: "補正中",
+  clock_stepped: "直近の変更幅",
+  clock_noticed: "検知日時",
+  clock_noticed_by: "検知したインスタンス",
+  clock_correction: "現在の補正量",
   audit_head: "監査記録の署名",
 };

@@ -74,5 +74,13 @@ export const health: Texts["health"] = {
   backups_made: "Last full backup",
   backups_log: "Log copied up to",
   backups_holes: "Missing or damaged",
+  clock: "System clock",
+  clock_none: "The system clock has not been changed.",
+  clock_right: "In sync",
+  clock_corrected: "Adjusting",
+  clock_stepped: "Last change",
+  clock_noticed: "Detected at",
+  clock_noticed_by: "Detected by",
+  clock_correction: "Current correction",
   audit_head: "Signed audit record",
 };

@@ -1,11 +1,12 @@
-import { quantityMax, quoteAgeMsMax } from "@sanshi/contract";
+import { quantityMax, quoteAgeMsMax, quoteLeadMsMax } from "@sanshi/contract";
 import { shares, type MarketKey } from "@sanshi/money";
 import { marketDate, marketStatus, matchesAtClose, type MarketHours } from "@sanshi/rulebook";
 import type { DepthLevel, Quote } from "../../../market-feed/market-feed.ts";
 
 /** A price that is stale, missing, zero or negative refuses the order; it is never used. */
 export function isUsable(quote: Quote, now: number): boolean {
-  if (Math.abs(now - quote.at) > quoteAgeMsMax && !holdsUntilNext(quote, now)) return false;
+  if (quote.at - now > quoteLeadMsMax) return false;
+  if (now - quote.at > quoteAgeMsMax && !holdsUntilNext(quote, now)) return false;
   if (quote.last <= 0n) return false;
   if (quote.asks.length > 0 && quote.ask <= 0n) return false;
   return quote.bids.length === 0 || quote.bid > 0n;
@@ -30,7 +31,7 @@ export function awaitsPrice({ nextAt, last }: Quote): boolean {
  * Null where nothing is matched, and without a price to match at.
  */
 export function matchableQuote(quote: Quote | null, now: number, hours: MarketHours): Quote | null {
-  if (quote === null || quote.halted) return null;
+  if (quote === null || quote.halted || quote.ageUnknown === true) return null;
   if (marketStatus(quote.market, now, hours).isOpen) return isUsable(quote, now) ? quote : null;
   return isAtClose(quote.market, now, hours) && isOfToday(quote, now, hours)
     ? atClose(quote)

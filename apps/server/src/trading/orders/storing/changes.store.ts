@@ -242,7 +242,8 @@ const openingSets = `${setOpening}, state = i.opening_state, reason = i.opening_
 // A balance on which was decided who pays what is locked and looked at again before anything changes, and so is
 // what the other parts of an order have filled, which decides on the fees.
 const changeSql = `
-  WITH ${momentSql}, input AS MATERIALIZED (SELECT * FROM ${changeInput.from}),
+  WITH input AS MATERIALIZED (SELECT * FROM ${changeInput.from}),
+  ${momentSql("SELECT max(quote_at) FROM input WHERE fill_price IS NOT NULL")},
   settling AS MATERIALIZED (
     SELECT b.account_id, b.balance FROM ledger_balance b
     WHERE b.account_id IN (

@@ -1,4 +1,9 @@
-import { workingOrdersMax, type OrderKind, type TimeInForce } from "@sanshi/contract";
+import {
+  quoteLeadMsMax,
+  workingOrdersMax,
+  type OrderKind,
+  type TimeInForce,
+} from "@sanshi/contract";
 import { type Currency, type MarketKey, type Minor, type Price, type Shares } from "@sanshi/money";
 import { legsOf } from "../../../ledger/leg-postings.ts";
 import { requestsFrom } from "../../../platform/client-requests.ts";
@@ -66,13 +71,20 @@ export type TradingAccounts = {
 export const filledAtMark = "@filled_at";
 export const sellableAtMark = "@sellable_at";
 
-export const momentSql = `
+/**
+ * Nothing is filled before its quote was made: while a step of the clock is not noticed yet, this process is ahead of
+ * the database. `quotedAt` is SQL for the milliseconds of the newest quote that is filled at; null of none.
+ */
+export const momentSql = (quotedAt: string) => `
   moment AS MATERIALIZED (
     SELECT now, now + interval '15 minutes' AS sellable,
       to_char(now AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS now_text,
       to_char((now + interval '15 minutes') AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
         AS sellable_text
-    FROM (SELECT date_trunc('milliseconds', app_now()) AS now) clock
+    FROM (SELECT date_trunc('milliseconds', least(greatest(now,
+          'epoch'::timestamptz + (${quotedAt}) * interval '1 millisecond'),
+        now + interval '${quoteLeadMsMax} milliseconds')) AS now
+      FROM (SELECT app_now() AS now OFFSET 0) asked) clock
   )`;
 
 export const answerSql = `replace(replace(answer, '"${filledAtMark}"', '"' || now_text || '"'),
@@ -224,7 +236,7 @@ const owedSql = `CASE WHEN currency = 'JPY' THEN (-owed)::text
 // What is looked up for one row stands as a subquery of its own: a join may be planned as one look
 // through everybody's rows, as long as there are few, and the plan stays.
 const openingSql = (part: FormParts) => `
-  WITH ${momentSql}, checked AS MATERIALIZED (
+  WITH ${momentSql(`SELECT max(quote_at) FROM ${openingInput.only("quote_at", "opened")} WHERE opened > 0`)}, checked AS MATERIALIZED (
     SELECT CASE
         WHEN i.known IS NOT NULL THEN 'known'
         WHEN i.position_id IS NULL THEN 'refused'
