@@ -39,6 +39,8 @@ it("shows an offering whose company put its listing off, with the reason in thre
   };
   await expect.poll(reasons).not.toEqual([]);
   for (const reason of await reasons()) expect(reason).toEqual(listingPutOff);
+  const all = await inAllMarkets((type) => app.accepted("/trade/newstocklist", { type }, customer));
+  expect(all.some((offering) => offering.written_by_staff)).toBe(false);
 });
 
 it("shows blocks that can be bought, that are sold out and that are over, each made once", async () => {
