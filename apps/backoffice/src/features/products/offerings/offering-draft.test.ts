@@ -27,4 +27,6 @@ it("begins with dates in an order in which an offering can be published", () => 
   expect(order).toEqual(order.toSorted());
   expect(new Set(order).size).toBe(order.length);
   expect(form).toMatchObject({ code: "499A", price_high: "1000" });
+  // What is fixed at once is not announced later.
+  expect(formOf({ ...filled, price_low: "1000.0" })).toMatchObject({ priced_at: null });
 });

@@ -98,16 +98,23 @@ export function missingIn(draft: OfferingDraft): (typeof needed)[number][] {
 /** Of a draft in which nothing is missing. */
 export function formOf(draft: OfferingDraft): OfferingForm {
   const { name_jp: jp, name_cn: cn, name_us: us, ...typed } = draft;
-  const figures = figureNames.map((name) => [name, typed[name].replaceAll(/[\s,]/g, "")] as const);
+  const figures = figureNames.map((name) => [name, plain(typed[name])] as const);
   const times = timeNames.map((name) => [name, isoOf(typed[name])] as const);
+  const isFixed = Number(plain(typed.price_low)) === Number(plain(typed.price_high));
   return {
     ...typed,
     ...Object.fromEntries(figures),
     ...Object.fromEntries(times),
+    // A fixed price has nothing to wait for.
+    ...(isFixed && { priced_at: null }),
     code: typed.code.trim().toUpperCase(),
     sponsor: typed.sponsor.trim(),
     prospectus: typed.prospectus.trim() || null,
     earnings_per_share: typed.earnings_per_share.trim() || null,
     names: { jp: jp.trim(), cn: cn.trim(), us: us.trim() },
   } as OfferingForm;
+}
+
+function plain(figure: string): string {
+  return figure.replaceAll(/[\s,]/g, "");
 }
