@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { registerCustomer } from "../../bench/web/pages.ts";
 import { everyFault, looksAt, setTextSize, type Language } from "../support/accessibility.ts";
 import { goTo, launchBrowser, newPhone } from "../support/browser.ts";
-import { lostTexts } from "../support/lost-texts.ts";
+import { lostTexts, widerThanScreen } from "../support/lost-texts.ts";
 import { letPagesRest } from "../support/page-at-rest.ts";
 import { sharedApplication } from "../support/shared-application.ts";
 
@@ -353,17 +353,6 @@ describe("every screen", () => {
     await page.context().close();
   });
 });
-
-/** What the page has to be moved sideways for; a pixel is rounding. */
-async function widerThanScreen(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    if (document.documentElement.scrollWidth <= innerWidth + 1) return [];
-    return [...document.querySelectorAll("main, main *")]
-      .filter((element) => element.getBoundingClientRect().right > innerWidth + 1)
-      .map(({ tagName, className, textContent }) => `${tagName} ${className}: ${textContent}`)
-      .slice(0, 20);
-  });
-}
 
 it.each([
   ["/position/index", "main [role=tab]"],

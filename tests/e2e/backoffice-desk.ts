@@ -173,7 +173,7 @@ export async function signInFirst(
   await page.getByRole("heading", { name: "Choose your own password" }).waitFor();
   await page.getByLabel("Current password").fill(login.password);
   await page.getByLabel("New password", { exact: true }).fill(newPassword);
-  await page.getByLabel("New password again").fill(newPassword);
+  await page.getByLabel("Confirm new password").fill(newPassword);
   await page.getByRole("button", { name: "Change password" }).click();
   await page.getByRole("heading", { name: "Approvals", level: 1 }).waitFor();
 }

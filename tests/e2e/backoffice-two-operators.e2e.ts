@@ -525,7 +525,7 @@ describe("the queues of documents and money", () => {
     await phone.getByLabel("Mobile number").fill(newcomer.account);
     await phone.getByRole("button", { name: "Forgot your password?" }).click();
     await phone.getByLabel("New password", { exact: true }).fill(newPassword);
-    await phone.getByLabel("New password again").fill(newPassword);
+    await phone.getByLabel("Confirm new password").fill(newPassword);
     await phone.getByRole("button", { name: "Get a case number" }).click();
     // Who cannot sign in writes from here.
     await phone.getByLabel("Your message").fill("I forgot my password.");

@@ -208,7 +208,7 @@ it("offers the own account by a consent, which two operators publish, and shows 
   const row = desk.getByRole("row", { name: /Harbor Cat/ });
   await row.waitFor();
   await look("desk-consents", desk);
-  await row.getByRole("button", { name: "Write a product" }).click();
+  await row.getByRole("button", { name: "New product" }).click();
   const dialog = desk.getByRole("dialog");
   await dialog.getByText(/A customer’s account · .* · Harbor Cat/).waitFor();
   for (const [label, text] of [

@@ -82,7 +82,7 @@ describe("a trader who bought a stock three times", () => {
     await estimate.getByText("15 minutes after the fill", { exact: false }).waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     await dialog().getByRole("button", { name: "Sell 40 Toyota Motor at market" }).click();
-    await dialog().getByText("You sold 40 Toyota Motor").waitFor();
+    await dialog().getByText("You sold 40 shares of Toyota Motor").waitFor();
     await dialog().getByRole("button", { name: "Close" }).last().click();
     await expect.poll(() => definitionOf("Quantity held", row())).toBe("60");
   });
@@ -114,7 +114,7 @@ describe("a trader who bought a stock three times", () => {
     await field.fill("15");
     await expect.poll(() => sell.isEnabled()).toBe(true);
     await sell.click();
-    await dialog().getByText("You sold 15 Toyota Motor").waitFor();
+    await dialog().getByText("You sold 15 shares of Toyota Motor").waitFor();
     await dialog().getByRole("button", { name: "Close" }).last().click();
     await expect.poll(() => definitionOf("Quantity held", row())).toBe("45");
     await page.getByText("By order", { exact: true }).click();

@@ -45,7 +45,7 @@ describe("a trader with short, leverage, limits and a bracket", () => {
     await expect.poll(() => definitionOf("Borrow fee", ticket)).toMatch(/a day \(.*% a year\)$/);
     await sell.click();
     await ticket.getByRole("heading", { name: "Filled" }).waitFor();
-    await ticket.getByText(/^You sold 100 Toyota Motor short at/).waitFor();
+    await ticket.getByText(/^You sold 100 shares of Toyota Motor short at/).waitFor();
     await ticket.getByRole("button", { name: "See the position" }).click();
     await page.waitForURL(/#\/position\/info\?id=\d+$/);
     await page.getByText("Short · Market").waitFor();

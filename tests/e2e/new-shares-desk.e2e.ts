@@ -28,9 +28,9 @@ it("an offering is written at the desk with its prospectus, and published", asyn
   await openDesk(desk, application, "/offerings");
   await desk.getByRole("row").nth(2).waitFor();
   await desk.keyboard.press("n");
-  const dialog = desk.getByRole("dialog", { name: "Write an offering" });
+  const dialog = desk.getByRole("dialog", { name: "New offering" });
   await dialog.getByRole("button", { name: "Save the draft" }).click();
-  await dialog.getByText("Fill in every field.").waitFor();
+  await dialog.getByText(/^Still to be filled in: Stock code, Name \(Japanese\)/).waitFor();
   const texts: Record<string, string> = {
     "Stock code": form.code,
     "Name (Japanese)": form.names.jp,

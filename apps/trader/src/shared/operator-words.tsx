@@ -42,6 +42,17 @@ export function OperatorWords({ words, role = null }: { words: string; role?: st
   );
 }
 
+/** Below names and terms that an operator wrote. */
+export function StaffNote() {
+  const t = useText("notices");
+  return (
+    <div>
+      <p className={styles["note"]}>{t("written_by_staff", { broker: config("title") })}</p>
+      <NeverAsked />
+    </div>
+  );
+}
+
 /** Stands with whatever an operator wrote. */
 export function NeverAsked() {
   return <p className={styles["note"]}>{neverAsked[language()]}</p>;

@@ -52,7 +52,9 @@ function PageFrame({ title, root, quickLinks, heading, actions, children }: Scre
           {quickLinks === true && <QuickLinks />}
         </div>
       </header>
-      <main className={styles["content"]}>{children}</main>
+      <main id="main" tabIndex={-1} className={styles["content"]}>
+        {children}
+      </main>
     </div>
   );
 }

@@ -44,6 +44,8 @@ const channel = z
     takes_deposits: z.boolean(),
     /** True on a simulated instance: the account does not exist, and no money may be sent there. */
     simulated: z.boolean(),
+    /** Whether its texts are operators', and not the simulated instance's own: screens frame them. */
+    written_by_staff: z.boolean(),
   })
   .meta({ id: "DepositChannel" });
 

@@ -97,6 +97,8 @@ const product = z
     type: marketKey,
     names,
     issuer: z.string(),
+    /** Whether operators named it, and not the simulated market. */
+    written_by_staff: z.boolean(),
     strategy: z.enum(copyProductStrategies),
     state: z.enum(copyProductStates),
     /** Only ever a range of a back-test, with its period: no promise. Null until it was tested. */

@@ -81,6 +81,8 @@ const offering = z
       z.object({ offering: recordId, address: z.string(), reason: names.nullable() }),
     ),
     sponsor: z.string(),
+    /** Whether operators named it, and not the simulated market. */
+    written_by_staff: z.boolean(),
     /** Where it can be read; null where nobody wrote one. */
     prospectus: z.string().nullable(),
     /** Between these at first; the same where the price is fixed. */

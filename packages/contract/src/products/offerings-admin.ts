@@ -74,6 +74,8 @@ const operatorOffering = z.object({
   withdraws_at: time.nullable(),
   opens_at: time,
   closes_at: time,
+  /** From then on a final price is taken; null where the price was fixed at once. */
+  priced_at: time.nullable(),
   draws_at: time,
   pays_until: time,
   lists_at: time,

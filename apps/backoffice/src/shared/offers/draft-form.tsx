@@ -18,8 +18,10 @@ export type TypedOffer = Record<"code" | "name_jp" | "name_cn" | "name_us", stri
 type DialogProps<Draft, Form> = {
   texts: OfferTexts;
   begin: Draft;
-  /** Null where something is missing. */
-  formOf: (draft: Draft) => Form | null;
+  /** The labels of fields that have to be typed yet. */
+  missing: (draft: Draft) => readonly string[];
+  /** Of a draft in which nothing is missing. */
+  formOf: (draft: Draft) => Form;
   save: (form: Form) => Promise<Asked<unknown>>;
   drafts: Path;
   nameLabel: (name: "name_jp" | "name_cn" | "name_us") => string;
@@ -29,7 +31,7 @@ type DialogProps<Draft, Form> = {
 
 /** An offer as it is to be published, kept as a draft. */
 export function DraftDialog<Draft extends TypedOffer, Form>(props: DialogProps<Draft, Form>) {
-  const { texts, begin, formOf, save, drafts, nameLabel, onClose, children } = props;
+  const { texts, begin, missing, formOf, save, drafts, nameLabel, onClose, children } = props;
   const t = useText(texts);
   const words = useText("words");
   const [draft, setDraft] = useState(begin);
@@ -37,10 +39,14 @@ export function DraftDialog<Draft extends TypedOffer, Form>(props: DialogProps<D
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const typed = (part: Partial<TypedOffer>) => setDraft((before) => ({ ...before, ...part }));
   const send = () => {
-    const form = formOf(draft);
-    if (form === null) return setRefused({ form: t("not_complete") });
+    const lacks = missing(draft);
+    if (lacks.length > 0) {
+      return setRefused({
+        form: words("fields_missing", { fields: lacks.join(words("list_separator")) }),
+      });
+    }
     return submit({
-      send: () => save(form),
+      send: () => save(formOf(draft)),
       done: async () => {
         await refresh(drafts);
         toast(t("saved"));

@@ -9,3 +9,11 @@ export function isoOf(local: string): string | null {
   const at = new Date(local);
   return Number.isNaN(at.getTime()) ? null : at.toISOString();
 }
+
+/** At an hour of the day so many days after a moment, where the reader is. */
+export function daysLater(now: number, days: number, hour: number): string {
+  const at = new Date(now);
+  at.setDate(at.getDate() + days);
+  at.setHours(hour, 0, 0, 0);
+  return localOf(at.toISOString());
+}

@@ -1,6 +1,8 @@
 import type { Texts } from "../jp/index.ts";
 
 export const words: Texts["words"] = {
+  fields_missing: "请填写：{{fields}}",
+  list_separator: "、",
   state_active: "正常",
   state_banned: "禁止登录",
   state_frozen: "冻结",
@@ -178,7 +180,7 @@ export const words: Texts["words"] = {
   queue_loans: "贷款",
   queue_journal: "手工记账",
   queue_customer_state: "账户状态",
-  queue_credit_limit: "信用额度",
+  queue_credit_limit: "授信额度",
   viewed_document: "证件照片",
   viewed_credit_limit_changed: "已更改授信额度",
   field_available: "可用资金",

@@ -1,4 +1,6 @@
 export const words = {
+  fields_missing: "次の項目を入力してください：{{fields}}",
+  list_separator: "、",
   state_active: "有効",
   state_banned: "ログイン停止",
   state_frozen: "凍結",

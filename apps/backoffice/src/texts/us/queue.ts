@@ -19,7 +19,7 @@ export const queue: Texts["queue"] = {
   whose: "Whose",
   whose_all: "Anyone’s",
   whose_mine: "Claimed by me",
-  whose_nobody: "Claimed by nobody",
+  whose_nobody: "Unassigned",
   order: "Order",
   order_oldest: "Oldest first",
   order_newest: "Newest first",

@@ -1,6 +1,8 @@
 import type { Texts } from "../jp/index.ts";
 
 export const words: Texts["words"] = {
+  fields_missing: "Still to be filled in: {{fields}}",
+  list_separator: ", ",
   state_active: "Active",
   state_banned: "Banned",
   state_frozen: "Frozen",

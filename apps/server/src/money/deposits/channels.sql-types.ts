@@ -20,6 +20,7 @@ export type StoredChannel = {
   closes: boolean;
   position: number;
   simulated: boolean;
+  demo: boolean;
   withdrawn_at: number | null;
   holds_from: number | null;
 };

@@ -13,7 +13,7 @@ import type { StoredChannel, WithdrawChannelRow } from "./channels.sql-types.ts"
 export type { StoredChannel } from "./channels.sql-types.ts";
 
 const columns = sql`id, currency, name, instructions, account_name, account_number, bank_name,
-  branch_name, minimum, maximum, hours_from, hours_to, days, closes, position, simulated,
+  branch_name, minimum, maximum, hours_from, hours_to, days, closes, position, simulated, demo,
   withdrawn_at, holds_from`;
 
 /** What is to be replaced is offered until what replaces it is. */

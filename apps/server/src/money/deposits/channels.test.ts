@@ -98,7 +98,13 @@ describe("a channel", () => {
     expect(from - app.context.clock.now()).toBeGreaterThan((channelHoursAhead - 0.1) * 3_600_000);
     await untilItHolds();
     expect(await offered()).toMatchObject([
-      { account_number: "1234567", minimum: "5000", maximum: "10000000000", simulated: false },
+      {
+        account_number: "1234567",
+        minimum: "5000",
+        maximum: "10000000000",
+        simulated: false,
+        written_by_staff: true,
+      },
     ]);
   });
 

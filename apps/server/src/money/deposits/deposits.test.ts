@@ -78,6 +78,7 @@ describe("the channels", () => {
     );
     expect(channels).toHaveLength(9);
     expect(channels.every(({ simulated }) => simulated)).toBe(true);
+    expect(channels.some((channel) => channel.written_by_staff)).toBe(false);
     expect(channels[0]).toMatchObject({
       currency: "JPY",
       minimum: "1",

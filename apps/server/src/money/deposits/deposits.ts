@@ -218,6 +218,7 @@ function channelOnWire(channel: StoredChannel, terms: ChannelTerms): DepositChan
     closes: terms.closes,
     takes_deposits: terms.open || !terms.closes,
     simulated: channel.simulated,
+    written_by_staff: !channel.demo,
   };
 }
 

@@ -190,7 +190,7 @@ const applications = `
   ])}`;
 
 /**
- * What is left of a block is what nobody has applied for, or those who applied are counted where it is drawn; a
+ * What is left of a block is what nobody has applied for and no other institution took, or those who applied are counted where it is drawn; a
  * customer who sells it has sold what others got.
  */
 const blocks = `
@@ -206,7 +206,7 @@ const blocks = `
     WHERE position_id = o.seller_position_id AND order_id = o.sale_order_id) s
     ON true
   ${differing("o.id", [
-    ["left", "o.quota_lots - coalesce(a.lots, 0)", "q.left_lots"],
+    ["left", "o.quota_lots - o.others_lots - coalesce(a.lots, 0)", "q.left_lots"],
     ["applicants", "coalesce(a.applicants, 0)", "coalesce(k.applicants, 0)"],
     ["applied", "coalesce(a.applied, 0)", "coalesce(k.lots, 0)"],
     [

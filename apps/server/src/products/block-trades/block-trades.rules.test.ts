@@ -12,7 +12,12 @@ import {
   serve,
   type Applicant,
 } from "./block-trades.rules.ts";
-import { discounted, simulatedBlocks, windowDaysMax } from "./simulated-sellers.rules.ts";
+import {
+  discounted,
+  endedBlocks,
+  simulatedBlocks,
+  windowDaysMax,
+} from "./simulated-sellers.rules.ts";
 
 const now = Date.parse("2026-11-24T03:00:00Z");
 
@@ -155,6 +160,28 @@ it("says how far a price lies below another", () => {
 const chanceOf = (madeAs: string) => createHash("sha256").update(madeAs).digest();
 
 describe("the simulated institutions", () => {
+  it("have made others before, which are over, on which a new instance begins", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 3_000 }), fc.nat(86_399), (day, second) => {
+        const at = Date.parse("2026-01-01T00:00:00Z") + day * dayMs + second * 1_000;
+        const ended = endedBlocks(chanceOf, "jpy", 40, at);
+        const open = simulatedBlocks(chanceOf, "jpy", 40, at).map(({ madeAs }) => madeAs);
+        for (const { madeAs, closesAt, isSoldOut, rule } of ended) {
+          expect(closesAt).toBeLessThanOrEqual(at);
+          expect(open).not.toContain(madeAs);
+          // Where a list is drawn, everybody can enter it.
+          if (isSoldOut) expect(rule).toBe("first_come");
+        }
+      }),
+      { numRuns: 100 },
+    );
+    const days = Array.from({ length: 60 }, (_, day) => Date.parse("2026-01-01") + day * dayMs);
+    const all = days.flatMap((at) => endedBlocks(chanceOf, "jpy", 40, at));
+    const soldOut = all.filter(({ isSoldOut }) => isSoldOut).length / all.length;
+    expect(soldOut).toBeGreaterThan(0.1);
+    expect(soldOut).toBeLessThan(0.4);
+  });
+
   it("make the same offers in every process, a few at every moment, whose windows have not ended", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 3_000 }), fc.nat(86_399), (day, second) => {

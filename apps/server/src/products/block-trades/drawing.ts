@@ -1,4 +1,5 @@
 import { blockDrawName, iso } from "@sanshi/contract";
+import { delayPartCount } from "@sanshi/draw";
 import { formatPrice, settlementCurrency } from "@sanshi/money";
 import type { Context } from "../../context.ts";
 import { sendMessages } from "../../people/messages/messages.ts";
@@ -44,7 +45,7 @@ export const blockDraws: DrawBook<StoredBlockDraw> = {
 export async function insertBlock(
   context: Pick<Context, "settings" | "feed" | "sealer">,
   transaction: Transaction,
-  block: offers.NewBlock,
+  block: offers.NewBlock & { isOver?: boolean },
 ): Promise<bigint | null> {
   const id = await offers.insertBlock(transaction, block);
   if (id === null || block.rule === "first_come") return id;
@@ -52,6 +53,8 @@ export async function insertBlock(
   const draw = newDraw(context, {
     seedPurpose: blockDraws.seedPurpose,
     drawsAt: settlesAt - (await draws.clockAhead(transaction)),
+    // Nobody can have entered a list that had closed before it was published: nothing would be proven by more.
+    ...(block.isOver === true && { delay: delayPartCount, beacon: null }),
     offered: {
       offering: blockDrawName(id.toString()),
       type: market,

@@ -37,6 +37,10 @@ export type LockQuotaRow = {
   offer_id: bigint;
 };
 
+export type MadeAnyRow = {
+  id: bigint;
+};
+
 export type StoredBlock = {
   id: bigint;
   market: MarketKey;

@@ -16,6 +16,7 @@ import type {
   InsertBlockDraftRow,
   InsertBlockOfferRow,
   LockQuotaRow,
+  MadeAnyRow,
   StoredBlock,
   UpdateBlockDraftRow,
 } from "./offers.sql-types.ts";
@@ -122,6 +123,8 @@ export type NewBlock = {
   band: { low: Price; high: Price; rule: string };
   lot: Shares;
   lots: { quota: number; min: number; max: number };
+  /** Taken by the simulated market's other institutions. */
+  othersLots: number;
   rule: StoredBlock["rule"];
   invitedOnly: boolean;
   cancellable: boolean;
@@ -133,6 +136,15 @@ export type NewBlock = {
   at: number;
 };
 
+/** Whether the simulated market has made an offer of a market's yet. */
+export async function madeAny(reader: Reader, market: MarketKey): Promise<boolean> {
+  const row = await firstRow(
+    reader,
+    sql<MadeAnyRow>`SELECT id FROM block_offer WHERE market = ${market} AND made_as IS NOT NULL LIMIT 1`,
+  );
+  return row !== undefined;
+}
+
 /** Null where another process has made the same one. */
 export async function insertBlock(
   transaction: Transaction,
@@ -143,17 +155,17 @@ export async function insertBlock(
     transaction,
     sql<InsertBlockOfferRow>`INSERT INTO block_offer (market, code, seller, seller_names,
         seller_position_id, consent_id, made_as, price, reference_price, band_low, band_high, band_rule, lot_size, quota_lots, min_lots,
-        max_lots, rule, invited_only, cancellable, opens_at, closes_at, settles_at, locked_until, proposal_id,
+        max_lots, others_lots, rule, invited_only, cancellable, opens_at, closes_at, settles_at, locked_until, proposal_id,
         published_at)
       VALUES (${block.market}, ${block.code}, ${block.seller}, ${JSON.stringify(block.sellerNames)},
         ${block.sold?.positionId ?? null}, ${block.sold?.consentId ?? null}, ${block.madeAs}, ${block.price}, ${block.reference}, ${band.low}, ${band.high}, ${band.rule}, ${block.lot}, ${lots.quota}, ${lots.min}, ${lots.max},
-        ${block.rule}, ${block.invitedOnly}, ${block.cancellable}, ${timestamp(block.opensAt)}, ${timestamp(block.closesAt)},
+        ${block.othersLots}, ${block.rule}, ${block.invitedOnly}, ${block.cancellable}, ${timestamp(block.opensAt)}, ${timestamp(block.closesAt)},
         ${timestamp(block.settlesAt)}, ${timestamp(block.lockedUntil)}, ${block.proposalId},
         ${timestamp(block.at)})
       ON CONFLICT (made_as) DO NOTHING RETURNING id`,
   );
   if (row === undefined) return null;
-  await sql`INSERT INTO block_quota (offer_id, left_lots) VALUES (${row.id}, ${lots.quota})`.execute(
+  await sql`INSERT INTO block_quota (offer_id, left_lots) VALUES (${row.id}, ${lots.quota - block.othersLots})`.execute(
     transaction,
   );
   return row.id;

@@ -208,6 +208,7 @@ export async function publishBlock(
     band: { low: limits.low, high: limits.high, rule: limits.reference.rule },
     lot,
     lots: { quota: lotsIn(form.total), min: lotsIn(form.minimum), max: lotsIn(form.maximum) },
+    othersLots: 0,
     rule: form.rule,
     invitedOnly: form.invited_only,
     cancellable: form.cancellable,

@@ -47,6 +47,8 @@ export type SimulatedBlock = {
   settlesAt: number;
   lockUpDays: number;
   rule: (typeof rules)[number];
+  /** The market's other institutions took all of it, as happens to one in three that are sold as they are bought. */
+  isSoldOut: boolean;
 };
 
 /**
@@ -60,22 +62,41 @@ export function simulatedBlocks(
   stocks: number,
   now: number,
 ): SimulatedBlock[] {
+  return recentBlocks(chanceOf, market, stocks, now).filter(
+    ({ opensAt, closesAt }) => opensAt <= now + announcedHours * hourMs && now < closesAt,
+  );
+}
+
+/** Those of the same days whose window has ended, with which a new instance begins. */
+export function endedBlocks(
+  chanceOf: ChanceOf,
+  market: MarketKey,
+  stocks: number,
+  now: number,
+): SimulatedBlock[] {
+  return recentBlocks(chanceOf, market, stocks, now).filter(({ closesAt }) => closesAt <= now);
+}
+
+function recentBlocks(
+  chanceOf: ChanceOf,
+  market: MarketKey,
+  stocks: number,
+  now: number,
+): SimulatedBlock[] {
   const today = Math.floor(now / dayMs);
   const days = Array.from(
     { length: windowDaysMax + 1 },
     (_, index) => today - windowDaysMax + index,
   );
-  return days
-    .flatMap((day) =>
-      Array.from({ length: offersADay }, (_, number) =>
-        block(chanceOf, market, stocks, day, number),
-      ),
-    )
-    .filter(({ opensAt, closesAt }) => opensAt <= now + announcedHours * hourMs && now < closesAt);
+  return days.flatMap((day) =>
+    Array.from({ length: offersADay }, (_, number) => block(chanceOf, market, stocks, day, number)),
+  );
 }
 
 /** An offer is announced so long before it opens. */
-const announcedHours = 6;
+export const announcedHours = 6;
+/** One in so many of those that are sold as they are bought is gone at once. */
+const soldOutOneIn = 3;
 
 function block(
   chanceOf: ChanceOf,
@@ -102,6 +123,7 @@ function block(
     closesAt,
     settlesAt: rule === "first_come" ? closesAt : closesAt + drawMinutes * minuteMs,
     rule,
+    isSoldOut: rule === "first_come" && (chanceOf(`${madeAs}:others`)[0] ?? 0) % soldOutOneIn === 0,
     lockUpDays: lockUpDays[draw(6, lockUpDays.length)] ?? 1,
   };
 }

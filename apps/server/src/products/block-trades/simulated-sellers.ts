@@ -1,12 +1,15 @@
 import { createHash } from "node:crypto";
-import { dayMs } from "@sanshi/contract";
-import { marketKeys, shares, type MarketKey } from "@sanshi/money";
+import { dayMs, hourMs } from "@sanshi/contract";
+import { marketKeys, shares, type MarketKey, type Price } from "@sanshi/money";
 import type { Context } from "../../context.ts";
 import { insertBlock } from "./drawing.ts";
 import { bandOf } from "./price-band.ts";
 import { objectToBlock } from "./block-trades.rules.ts";
+import { madeAny } from "./offers.store.ts";
 import {
+  announcedHours,
   discounted,
+  endedBlocks,
   lotsOf,
   simulatedBlocks,
   type SimulatedBlock,
@@ -32,7 +35,13 @@ export async function publishSimulatedBlocks(context: SellingContext): Promise<n
       .map(({ code }) => code)
       .toSorted();
     if (codes.length === 0) continue;
-    for (const block of simulatedBlocks(chanceOf, market, codes.length, clock.now())) {
+    const [now, count] = [clock.now(), codes.length];
+    const isFirst = !(await madeAny(context.database.reader, market));
+    const blocks = [
+      ...(isFirst ? endedBlocks(chanceOf, market, count, now) : []),
+      ...simulatedBlocks(chanceOf, market, count, now),
+    ];
+    for (const block of blocks) {
       if (await publish(context, market, codes[block.stock] ?? "", block)) published += 1;
     }
   }
@@ -56,7 +65,9 @@ async function publish(
   const quote = quotes.get(market, code);
   if (instrument === null || quote === null || quote.previousClose <= 0n) return false;
   const now = clock.now();
-  const reference = quote.previousClose;
+  const isOver = block.closesAt <= now;
+  const reference = isOver ? await closeBefore(context, instrument, block) : quote.previousClose;
+  if (reference === null) return false;
   const price = discounted(reference, block.discount, market);
   const limits = bandOf(instrument, reference, now);
   const lot = instrument.lotSize;
@@ -67,7 +78,7 @@ async function publish(
     seen.add(block.madeAs);
     return false;
   }
-  const opensAt = Math.max(block.opensAt, now);
+  const opensAt = isOver ? block.opensAt : Math.max(block.opensAt, now);
   const id = await database.transaction((transaction) =>
     insertBlock(context, transaction, {
       market,
@@ -81,6 +92,7 @@ async function publish(
       band: { low: limits.low, high: limits.high, rule: limits.reference.rule },
       lot,
       lots: { quota, min: 1, max: Math.max(1, Math.floor(quota / 10)) },
+      othersLots: block.isSoldOut ? quota : 0,
       rule: block.rule,
       invitedOnly: false,
       cancellable: true,
@@ -89,9 +101,20 @@ async function publish(
       settlesAt: block.settlesAt,
       lockedUntil: block.settlesAt + block.lockUpDays * dayMs,
       proposalId: null,
-      at: now,
+      at: isOver ? block.opensAt - announcedHours * hourMs : now,
+      isOver,
     }),
   );
   seen.add(block.madeAs);
   return id !== null;
+}
+
+/** What an offer of the past was priced from: the close of the last day that was over when it opened. */
+async function closeBefore(
+  { feed }: SellingContext,
+  { market, code }: { market: MarketKey; code: string },
+  { opensAt }: SimulatedBlock,
+): Promise<Price | null> {
+  const bars = await feed.bars({ market, code, period: "1d", before: opensAt, limit: 2 });
+  return bars.length < 2 ? null : (bars[0]?.close ?? null);
 }

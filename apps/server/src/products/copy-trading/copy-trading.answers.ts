@@ -115,6 +115,7 @@ function productOnWire(product: StoredProduct, beside: Beside): CopyProduct {
     type: product.market,
     names: product.names,
     issuer: product.issuer,
+    written_by_staff: product.made_as === null,
     strategy: product.strategy,
     state: stateOf(product, now),
     expected_daily_profit:

@@ -61,4 +61,5 @@ export type StoredProduct = {
   suspended_for: number | null;
   suspended_why: SuspensionCause | null;
   consent_id: bigint | null;
+  made_as: string | null;
 };

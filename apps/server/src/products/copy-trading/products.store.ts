@@ -24,7 +24,7 @@ const columns = sql`p.id, p.market, p.strategy, p.names, p.issuer, p.minimum, p.
   p.lock_up_days, p.management_basis_points, p.performance_basis_points, p.seed, p.valued_at_minute,
   p.cut_off_minutes, p.credit_limit, p.pool_id, p.published_at, p.closed_at, p.winds_down_at, p.wind_down_reason,
   p.stopped_at, p.stopped_why, p.ended_at, p.units, p.unit_value, p.high_water, p.fee_fraction,
-  p.valuations, p.valued_at, p.valued_for, p.suspended_for, p.suspended_why, p.consent_id`;
+  p.valuations, p.valued_at, p.valued_for, p.suspended_for, p.suspended_why, p.consent_id, p.made_as`;
 
 export function productsOf(
   reader: Reader,

@@ -29,6 +29,7 @@ describe("the simulated market's strategies", () => {
       const listed = await app.accepted("/trade/productlist", { type }, customer);
       const own = simulatedProducts.filter(({ market }) => market === type);
       expect(listed).toHaveLength(own.length);
+      expect(listed.some((product) => product.written_by_staff)).toBe(false);
       // What has not traded here yet has no figures of its own.
       expect(listed.every(({ result }) => result === null)).toBe(true);
       const closed = listed.filter(({ state }) => state === "closed");

@@ -110,6 +110,7 @@ function offeringOnWire(
       reason: one.withdrawn_reason,
     })),
     sponsor: offering.sponsor,
+    written_by_staff: offering.newcomer === null,
     prospectus: offering.prospectus,
     provisional_low: formatPrice(offering.price_low, currency),
     provisional_high: formatPrice(offering.price_high, currency),

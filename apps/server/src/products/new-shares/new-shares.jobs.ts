@@ -4,7 +4,7 @@ import { offeringDraws } from "./drawing.ts";
 import { returnWithdrawn, settlePayments } from "./paying.ts";
 import { listDue } from "./listing.ts";
 import { giveUpLateList, withdrawDue } from "./publishing.ts";
-import { comeToMarket, setFinalPrices } from "./newcomers.ts";
+import { comeToMarket, endBookBuildings } from "./newcomers.ts";
 import { notifyEntrants, notifyOfWithdrawal, notifySubscribers } from "./notifying.ts";
 
 const lookEveryMs = 1_000;
@@ -20,7 +20,7 @@ export function startNewShareJobs(context: Context): { stop(): Promise<void> } {
   const jobs = [
     startDrawJobs(context, offeringDraws, "new shares", giveUpLateList),
     every("companies did not come to market", () => comeToMarket(context)),
-    every("prices of new shares were not found", () => setFinalPrices(context)),
+    every("prices of new shares were not set", () => endBookBuildings(context)),
     every("payments of new shares were not settled", () => settlePayments(context)),
     every("new shares were not withdrawn", () => withdrawDue(context)),
     every("withdrawn new shares were not given back", () => returnWithdrawn(context)),

@@ -164,6 +164,7 @@ describe("an offering", () => {
     await app.context.objects.put(sha256, Buffer.from(pdf, "latin1"));
     expect((await publicly()).statusCode).toBe(200);
     expect(listed).toMatchObject({
+      written_by_staff: true,
       code: "8801",
       status: 0,
       subscription_price: null,

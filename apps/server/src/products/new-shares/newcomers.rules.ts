@@ -116,6 +116,20 @@ export function newcomerForm(
   };
 }
 
+/** One in so many companies puts its listing off when its price would be set, as some do when the market turns. */
+const putsOffOneIn = 5;
+
+/** Follows from the company's number alone, as its timetable does. */
+export function putsListingOff(number: number): boolean {
+  return number % putsOffOneIn === putsOffOneIn - 1;
+}
+
+export const listingPutOff = {
+  jp: "市場環境の変化を踏まえ、発行会社が上場を延期したため",
+  cn: "鉴于市场环境变化，发行人推迟上市",
+  us: "The company put off its listing because of market conditions",
+};
+
 /** Of how much was asked for, below which part the price falls short of the range, and above which it passes it. */
 const weak = 0.15;
 const full = 0.55;

@@ -5,13 +5,16 @@ import type { Context } from "../../context.ts";
 import {
   announcementOf,
   finalPriceOf,
+  listingPutOff,
   newcomerForm,
   newcomersAtFirst,
   newestNewcomer,
+  putsListingOff,
   timetableOf,
 } from "./newcomers.rules.ts";
 import * as store from "./newcomers.store.ts";
 import * as offerings from "./offerings.store.ts";
+import { releaseAll } from "./paying.ts";
 import { publishOffering } from "./publishing.ts";
 
 type NewcomersContext = Pick<
@@ -69,11 +72,18 @@ async function publishNewcomer(
   return id !== null;
 }
 
-/** Sets what the book-building came to, once; every process comes to the same. */
-export async function setFinalPrices({ feed, database, clock }: NewcomersContext): Promise<number> {
+/**
+ * Sets what the book-building came to, or withdraws the offering of a company that puts its listing off, once; every
+ * process comes to the same. Returns of how many.
+ */
+export async function endBookBuildings({
+  feed,
+  database,
+  clock,
+}: NewcomersContext): Promise<number> {
   const { newcomers } = feed;
   if (newcomers === undefined) return 0;
-  let set = 0;
+  let ended = 0;
   for (const due of await store.dueForPrice(database.reader, clock.now())) {
     const { id, market, newcomer, priced_at: pricedAt } = due;
     const provisional = { low: due.price_low, high: due.price_high };
@@ -85,10 +95,16 @@ export async function setFinalPrices({ feed, database, clock }: NewcomersContext
       if (offering === undefined || offering.price !== null || offering.withdrawn_at !== null) {
         return false;
       }
-      await offerings.setPrice(transaction, id, price);
+      if (putsListingOff(newcomer)) {
+        const at = clock.now();
+        await offerings.setWithdrawn(transaction, id, { reason: listingPutOff, at });
+        await releaseAll(transaction, offering, { at });
+      } else {
+        await offerings.setPrice(transaction, id, price);
+      }
       return true;
     });
-    if (isNew) set += 1;
+    if (isNew) ended += 1;
   }
-  return set;
+  return ended;
 }

@@ -64,6 +64,7 @@ function onWire(offering: StoredOffering, funnel: readonly FunnelRow[], now: num
     withdraws_at: isoOrNull(offering.withdraws_at),
     opens_at: iso(offering.opens_at),
     closes_at: iso(offering.closes_at),
+    priced_at: isoOrNull(offering.priced_at),
     draws_at: iso(offering.draws_at),
     pays_until: iso(offering.pays_until),
     lists_at: iso(offering.lists_at),

@@ -103,7 +103,11 @@ export const offeringProposals: Handlers<"offering" | "offering_price" | "offeri
       if (!found.ok) return found;
       const { names, code, root, withdraws_at: announced } = found.value;
       if (announced !== null) return refuse("offering_ended");
-      const gone = { field: "offering", before: `${names.us} (${code})`, after: null };
+      const gone = {
+        field: "offering",
+        before: `${names.jp} / ${names.cn} / ${names.us} (${code})`,
+        after: null,
+      };
       // Its list is public: the draw goes on, and everybody in it is told a day before.
       const held = {
         field: "takes_effect_hours",

@@ -1,6 +1,7 @@
 import type { ReasonSentences, WrittenTexts } from "@sanshi/contract";
 import { displayMoney, settlementCurrency, type MarketKey } from "@sanshi/money";
 import type { LocalDate } from "@sanshi/rulebook";
+import { dateInWords } from "../../platform/date-in-words.ts";
 import type { TermsText } from "./fees-admin.rules.ts";
 
 type Language = "jp" | "cn" | "us";
@@ -12,19 +13,20 @@ export function commissionAnnounced(
   { now, next }: { now: TermsText; next: TermsText },
 ): WrittenTexts {
   const currency = settlementCurrency(market);
+  const day = dateInWords(validFrom);
   const shown = (language: Language, terms: TermsText) => termsShown[language](terms, currency);
   return {
     jp: {
       title: `${markets.jp[market]}の委託手数料の変更`,
-      body: `${validFrom}（現地日付）から、${markets.jp[market]}の委託手数料が変わります。\n変更前：${shown("jp", now)}\n変更後：${shown("jp", next)}\n${validFrom}より前に発注された新規注文には、発注日の手数料が適用されます。「取引手数料」のページでもご確認いただけます。`,
+      body: `${day.jp}（現地日付）から、${markets.jp[market]}の委託手数料が変わります。\n変更前：${shown("jp", now)}\n変更後：${shown("jp", next)}\n${day.jp}より前に発注された新規注文には、発注日の手数料が適用されます。「取引手数料」のページでもご確認いただけます。`,
     },
     cn: {
       title: `${markets.cn[market]}交易佣金调整`,
-      body: `自${validFrom}（当地日期）起，${markets.cn[market]}的交易佣金将作调整。\n调整前：${shown("cn", now)}\n调整后：${shown("cn", next)}\n${validFrom}之前提交的开仓委托，仍按提交当日的佣金收取。您也可以在“交易费用”页面查看。`,
+      body: `自${day.cn}（当地日期）起，${markets.cn[market]}的交易佣金将作调整。\n调整前：${shown("cn", now)}\n调整后：${shown("cn", next)}\n${day.cn}之前提交的开仓委托，仍按提交当日的佣金收取。您也可以在“交易费用”页面查看。`,
     },
     us: {
       title: `Change of commission for ${markets.us[market]}`,
-      body: `The commission for ${markets.us[market]} changes on ${validFrom} (market date).\nUntil then: ${shown("us", now)}\nFrom then on: ${shown("us", next)}\nOpening orders placed before ${validFrom} keep the commission of the day they were placed. See "Trading fees" for details.`,
+      body: `The commission for ${markets.us[market]} changes on ${day.us} (market date).\nUntil then: ${shown("us", now)}\nFrom then on: ${shown("us", next)}\nOpening orders placed before ${day.us} keep the commission of the day they were placed. See "Trading fees" for details.`,
     },
   };
 }
@@ -36,19 +38,20 @@ export function commissionWithdrawn(
   stays: TermsText,
 ): WrittenTexts {
   const currency = settlementCurrency(market);
+  const day = dateInWords(validFrom);
   const shown = (language: Language) => termsShown[language](stays, currency);
   return {
     jp: {
       title: `${markets.jp[market]}の委託手数料の変更取りやめ`,
-      body: `${validFrom}に予定していた${markets.jp[market]}の委託手数料の変更は行いません。\n今後も適用される手数料：${shown("jp")}`,
+      body: `${day.jp}に予定していた${markets.jp[market]}の委託手数料の変更は行いません。\n今後も適用される手数料：${shown("jp")}`,
     },
     cn: {
       title: `${markets.cn[market]}交易佣金调整取消`,
-      body: `原定${validFrom}起的${markets.cn[market]}交易佣金调整已取消。\n继续执行的佣金：${shown("cn")}`,
+      body: `原定${day.cn}起的${markets.cn[market]}交易佣金调整已取消。\n继续执行的佣金：${shown("cn")}`,
     },
     us: {
       title: `No change of commission for ${markets.us[market]}`,
-      body: `The commission change for ${markets.us[market]} announced for ${validFrom} will not take place.\nThe commission stays: ${shown("us")}`,
+      body: `The commission change for ${markets.us[market]} announced for ${day.us} will not take place.\nThe commission stays: ${shown("us")}`,
     },
   };
 }

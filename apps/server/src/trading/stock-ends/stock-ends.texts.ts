@@ -1,5 +1,6 @@
 import type { WrittenTexts } from "@sanshi/contract";
 import type { Instrument } from "../../market-feed/market-feed.ts";
+import { dateInWords } from "../../platform/date-in-words.ts";
 
 type Names = Instrument["names"];
 
@@ -16,47 +17,49 @@ type Language = keyof WrittenTexts;
 
 /** The news that a stock's listing ends. */
 export function endAhead(end: EndInNews): WrittenTexts {
-  const { code, lastTradingDay: date, target } = end;
+  const { code, target } = end;
+  const date = dateInWords(end.lastTradingDay);
   return inEach(end, {
     jp: (name, into) => ({
       title: `${name}（${code}）上場廃止のお知らせ`,
       body:
         target === null
-          ? `${name}（${code}）の最終売買日は${date}です。同日の取引終了後に残る保有株・建玉は公表価格で清算します。`
-          : `${name}（${code}）は合併により上場廃止となります。最終売買日は${date}です。その後、保有株・建玉は新株${target.ratio}旧株の比率で${into}（${target.code}）の株式に交換します。`,
+          ? `${name}（${code}）の最終売買日は${date.jp}です。同日の取引終了後に残る保有株・建玉は公表価格で清算します。`
+          : `${name}（${code}）は合併により上場廃止となります。最終売買日は${date.jp}です。その後、保有株・建玉は新株${target.ratio}旧株の比率で${into}（${target.code}）の株式に交換します。`,
     }),
     cn: (name, into) => ({
       title: `${name}（${code}）终止上市公告`,
       body:
         target === null
-          ? `${name}（${code}）的最后交易日为${date}。当日收市后仍持有的多头或空头持仓按公布的价格结算。`
-          : `${name}（${code}）因合并终止上市，最后交易日为${date}。此后持仓按新股${target.ratio}旧股的比例换成${into}（${target.code}）股份。`,
+          ? `${name}（${code}）的最后交易日为${date.cn}。当日收市后仍持有的多头或空头持仓按公布的价格结算。`
+          : `${name}（${code}）因合并终止上市，最后交易日为${date.cn}。此后持仓按新股${target.ratio}旧股的比例换成${into}（${target.code}）股份。`,
     }),
     us: (name, into) => ({
       title: `${name} (${code}): end of listing`,
       body:
         target === null
-          ? `The last trading day of ${name} (${code}) is ${date}. Positions still open then, long or short, are settled at the published price.`
-          : `${name} (${code}) is merging into ${into} (${target.code}). Its last trading day is ${date}. Positions still open then are exchanged at ${target.ratio}, new shares to old.`,
+          ? `The last trading day of ${name} (${code}) is ${date.us}. Positions still open then, long or short, are settled at the published price.`
+          : `${name} (${code}) is merging into ${into} (${target.code}). Its last trading day is ${date.us}. Positions still open then are exchanged at ${target.ratio}, new shares to old.`,
     }),
   });
 }
 
 /** The news that it stays listed after all. */
 export function endWithdrawn(end: EndInNews): WrittenTexts {
-  const { code, lastTradingDay: date } = end;
+  const { code } = end;
+  const date = dateInWords(end.lastTradingDay);
   return inEach(end, {
     jp: (name) => ({
       title: `${name}（${code}）上場廃止の取りやめ`,
-      body: `${date}を最終売買日とする${name}（${code}）の上場廃止は取りやめとなり、上場が続きます。`,
+      body: `${date.jp}を最終売買日とする${name}（${code}）の上場廃止は取りやめとなり、上場が続きます。`,
     }),
     cn: (name) => ({
       title: `${name}（${code}）取消终止上市`,
-      body: `原定最后交易日为${date}的${name}（${code}）终止上市已取消，继续上市交易。`,
+      body: `原定最后交易日为${date.cn}的${name}（${code}）终止上市已取消，继续上市交易。`,
     }),
     us: (name) => ({
       title: `${name} (${code}) stays listed`,
-      body: `The end of listing of ${name} (${code}), announced with the last trading day ${date}, was withdrawn.`,
+      body: `The end of listing of ${name} (${code}), announced with the last trading day ${date.us}, was withdrawn.`,
     }),
   });
 }

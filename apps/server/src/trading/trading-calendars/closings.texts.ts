@@ -2,6 +2,7 @@ import type { ReasonSentences, WrittenTexts } from "@sanshi/contract";
 import type { MarketKey } from "@sanshi/money";
 import type { LocalDate } from "@sanshi/rulebook";
 import { haltedTexts as markets } from "../../market/trading-halts/trading-halts.ts";
+import { dateInWords } from "../../platform/date-in-words.ts";
 
 type Announced = {
   market: MarketKey;
@@ -13,14 +14,15 @@ type Announced = {
 
 /** What customers are told of a day that is to be closed, or to end early. */
 export function closingAnnounced({ market, date, from, reason }: Announced): WrittenTexts {
+  const day = dateInWords(date);
   const [jp, cn, us] = [markets.jp[market], markets.cn[market], markets.us[market]];
   const when = {
     jp:
       from === null
-        ? `${date}（現地日付）は終日`
-        : `${date}の${from}（現地時間）から同日の取引終了まで`,
-    cn: from === null ? `${date}（当地日期）全天` : `${date} ${from}（当地时间）起至当日收市`,
-    us: from === null ? `on ${date} (market date)` : `on ${date} from ${from} (market time) on`,
+        ? `${day.jp}（現地日付）は終日`
+        : `${day.jp}の${from}（現地時間）から同日の取引終了まで`,
+    cn: from === null ? `${day.cn}（当地日期）全天` : `${day.cn} ${from}（当地时间）起至当日收市`,
+    us: from === null ? `on ${day.us} (market date)` : `on ${day.us} from ${from} (market time) on`,
   };
   return {
     jp: {
@@ -40,19 +42,20 @@ export function closingAnnounced({ market, date, from, reason }: Announced): Wri
 
 /** That a day which was announced as closed trades after all. */
 export function closingWithdrawn(market: MarketKey, date: LocalDate): WrittenTexts {
+  const day = dateInWords(date);
   const [jp, cn, us] = [markets.jp[market], markets.cn[market], markets.us[market]];
   return {
     jp: {
       title: `${jp}の臨時休業の取りやめ`,
-      body: `${date}（現地日付）の${jp}の臨時休業を取りやめ、通常どおり取引を行います。`,
+      body: `${day.jp}（現地日付）の${jp}の臨時休業を取りやめ、通常どおり取引を行います。`,
     },
     cn: {
       title: `${cn}临时休市取消`,
-      body: `${date}（当地日期）${cn}的临时休市已取消，照常交易。`,
+      body: `${day.cn}（当地日期）${cn}的临时休市已取消，照常交易。`,
     },
     us: {
       title: `No closing after all: ${us}`,
-      body: `${us} trade as usual on ${date} (market date). The closing that was announced does not take place.`,
+      body: `${us} trade as usual on ${day.us} (market date). The closing that was announced does not take place.`,
     },
   };
 }

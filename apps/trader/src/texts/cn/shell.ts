@@ -1,6 +1,7 @@
 import type { Texts } from "../jp/index.ts";
 
 export const shell: Texts["shell"] = {
+  skip_to_content: "跳到正文",
   back: "返回",
   close: "关闭",
   cancel: "取消",

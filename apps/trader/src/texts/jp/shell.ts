@@ -1,4 +1,5 @@
 export const shell = {
+  skip_to_content: "本文へ移動",
   back: "戻る",
   close: "閉じる",
   cancel: "キャンセル",

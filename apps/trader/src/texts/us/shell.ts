@@ -1,6 +1,7 @@
 import type { Texts } from "../jp/index.ts";
 
 export const shell: Texts["shell"] = {
+  skip_to_content: "Skip to content",
   back: "Back",
   close: "Close",
   cancel: "Cancel",

@@ -1,3 +1,4 @@
+import { inLanguage } from "@sanshi/web/language";
 import { reasonCodes } from "@sanshi/contract/reason-codes";
 import { send } from "../../../shared/api.ts";
 import type { Output } from "../../../shared/calls.ts";
@@ -13,7 +14,7 @@ export function PublishBlock({ draft, onClose }: { draft: Draft; onClose: () => 
   return (
     <PublishDialog
       texts={texts}
-      what={`${draft.form.type} ${draft.form.code}`}
+      what={`${inLanguage(draft.form.seller_names)} (${draft.form.code})`}
       send={() => send("/api/ops/block-offers/propose", { id: draft.id })}
       done={useProposed(texts, changed, onClose)}
       onClose={onClose}
@@ -25,7 +26,7 @@ export function WithdrawBlock({ row, onClose }: { row: Row; onClose: () => void 
   return (
     <WithdrawDialog
       texts={texts}
-      what={`${row.names.us} (${row.code})`}
+      what={`${inLanguage(row.names)} (${row.code})`}
       codes={reasonCodes["block-offers"]}
       send={(reason) => send("/api/ops/block-offers/:id/withdraw", { id: row.id, reason })}
       done={useProposed(texts, changed, onClose)}

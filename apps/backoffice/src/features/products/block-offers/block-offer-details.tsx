@@ -1,3 +1,4 @@
+import { inLanguage } from "@sanshi/web/language";
 import { EmptyState } from "@sanshi/ui";
 import { useState } from "react";
 import { send } from "../../../shared/api.ts";
@@ -23,7 +24,7 @@ type Invited = Output<"/api/ops/block-offers/:id/invitations">["items"][number];
 export function BlockOfferDetails({ row, onClose }: { row: Row; onClose: () => void }) {
   const t = useText("blockOffers");
   return (
-    <Dialog title={`${row.names.us} (${row.code})`} wide onClose={onClose}>
+    <Dialog title={`${inLanguage(row.names)} (${row.code})`} wide onClose={onClose}>
       <DialogBody>
         <Applications row={row} />
         {row.invited_only && <Invitations row={row} />}

@@ -1,4 +1,5 @@
 import { blockRules } from "@sanshi/contract/constants";
+import { serverNow } from "@sanshi/web/server-clock";
 import { send } from "../../../shared/api.ts";
 import type { Output } from "../../../shared/calls.ts";
 import { CheckField, SelectField, TextField } from "../../../shared/kit/fields.tsx";
@@ -6,9 +7,10 @@ import { DraftDialog } from "../../../shared/offers/draft-form.tsx";
 import { useText } from "../../../shared/text.ts";
 import {
   draftOf,
-  emptyBlock,
   figureNames,
   formOf,
+  missingIn,
+  newBlock,
   timeNames,
   type BlockDraft,
 } from "./block-offer-draft.ts";
@@ -23,14 +25,20 @@ type DialogProps = {
 };
 
 /** A block trade as it is to be published; nobody but operators sees a draft. */
-export function BlockOfferDialog({ saved, begin = emptyBlock, onClose }: DialogProps) {
+export function BlockOfferDialog({ saved, begin, onClose }: DialogProps) {
   const t = useText("blockOffers");
   const words = useText("words");
+  const labelOf = (name: ReturnType<typeof missingIn>[number]) => {
+    if (name === "name_jp" || name === "name_cn" || name === "name_us") return t(`seller_${name}`);
+    if (name === "opens_at" || name === "closes_at" || name === "settles_at") return t(name);
+    return words(`field_${name}`);
+  };
   const id = saved === null ? {} : { id: saved.id };
   return (
     <DraftDialog
       texts="blockOffers"
-      begin={saved === null ? begin : draftOf(saved.form)}
+      begin={saved === null ? (begin ?? newBlock(serverNow())) : draftOf(saved.form)}
+      missing={(draft) => missingIn(draft).map(labelOf)}
       formOf={formOf}
       save={(form) => send("/api/ops/block-offers/draft", { ...id, form })}
       drafts="/api/ops/block-offers/drafts"

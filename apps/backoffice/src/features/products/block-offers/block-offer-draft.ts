@@ -1,7 +1,7 @@
 import type { BlockOfferForm } from "@sanshi/contract";
 import type { Output } from "../../../shared/calls.ts";
 import { defaultMarketKey } from "@sanshi/money";
-import { isoOf, localOf } from "../../../shared/offers/local-times.ts";
+import { daysLater, isoOf, localOf } from "../../../shared/offers/local-times.ts";
 
 export const figureNames = ["price", "lot", "total", "minimum", "maximum"] as const;
 export const timeNames = ["opens_at", "closes_at", "settles_at"] as const;
@@ -18,7 +18,7 @@ type TextName =
 export type BlockDraft = Record<TextName, string> &
   Pick<BlockOfferForm, "type" | "rule" | "seller" | "consent" | "invited_only" | "cancellable">;
 
-export const emptyBlock: BlockDraft = {
+const emptyBlock: BlockDraft = {
   type: defaultMarketKey,
   seller: "house",
   consent: null,
@@ -40,6 +40,16 @@ export const emptyBlock: BlockDraft = {
   cancellable: true,
 };
 
+/** With a window of the next day, to be changed. */
+export function newBlock(now: number): BlockDraft {
+  return {
+    ...emptyBlock,
+    opens_at: daysLater(now, 1, 9),
+    closes_at: daysLater(now, 1, 15),
+    settles_at: daysLater(now, 1, 16),
+  };
+}
+
 /** What was saved before, to be written on. */
 export function draftOf({ seller_names: names, ...form }: BlockOfferForm): BlockDraft {
   return {
@@ -57,10 +67,10 @@ export function draftOf({ seller_names: names, ...form }: BlockOfferForm): Block
 type Consent = Output<"/api/ops/block-consents">["items"][number];
 
 /** An offer within a customer's consent: what it does not leave open stands already. */
-export function draftOfConsent(consent: Consent): BlockDraft {
+export function draftOfConsent(consent: Consent, now: number): BlockDraft {
   const { id, type, code, quantity, floor_price: price } = consent;
   return {
-    ...emptyBlock,
+    ...newBlock(now),
     seller: "customer",
     consent: id,
     type,
@@ -76,13 +86,23 @@ export function draftOfConsent(consent: Consent): BlockDraft {
   };
 }
 
-/** Null where something is missing. */
-export function formOf(draft: BlockDraft): BlockOfferForm | null {
+const needed = ["code", ...nameNames, ...figureNames, "lock_up_days", ...timeNames] as const;
+
+/** The fields that have to be typed yet, in the form's order. */
+export function missingIn(draft: BlockDraft): (typeof needed)[number][] {
+  const isTime = (name: string): name is (typeof timeNames)[number] =>
+    (timeNames as readonly string[]).includes(name);
+  return needed.filter((name) => {
+    const typed = draft[name].trim();
+    if (name === "lock_up_days") return !/^\d{1,3}$/.test(typed);
+    return isTime(name) ? isoOf(typed) === null : typed === "";
+  });
+}
+
+/** Of a draft in which nothing is missing. */
+export function formOf(draft: BlockDraft): BlockOfferForm {
   const figure = (name: (typeof figureNames)[number]) => draft[name].replaceAll(/[\s,]/g, "");
-  const [opens, closes, settles] = timeNames.map((name) => isoOf(draft[name]));
-  const needed = ["code", ...figureNames, ...nameNames] as const;
-  if (needed.some((name) => draft[name].trim() === "")) return null;
-  if (!opens || !closes || !settles || !/^\d{1,3}$/.test(draft.lock_up_days.trim())) return null;
+  const time = (name: (typeof timeNames)[number]) => isoOf(draft[name]) ?? "";
   return {
     type: draft.type,
     code: draft.code.trim().toUpperCase(),
@@ -101,9 +121,9 @@ export function formOf(draft: BlockDraft): BlockOfferForm | null {
     rule: draft.rule,
     invited_only: draft.invited_only,
     cancellable: draft.cancellable,
-    opens_at: opens,
-    closes_at: closes,
-    settles_at: settles,
+    opens_at: time("opens_at"),
+    closes_at: time("closes_at"),
+    settles_at: time("settles_at"),
     lock_up_days: Number(draft.lock_up_days),
   };
 }

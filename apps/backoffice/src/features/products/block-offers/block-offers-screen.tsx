@@ -62,7 +62,7 @@ function OwnDrafts({ onOpen }: { onOpen: (open: Open) => void }) {
       key: "stock",
       head: t("stock"),
       grow: true,
-      cell: ({ form }) => `${form.type} ${form.code} · ${inLanguage(form.seller_names)}`,
+      cell: ({ form }) => `${form.code} · ${inLanguage(form.seller_names)}`,
     },
     { key: "at", head: t("closes_at"), cell: ({ form }) => <At iso={form.closes_at} /> },
   ];

@@ -1,3 +1,4 @@
+import { serverNow } from "@sanshi/web/server-clock";
 import { inLanguage } from "@sanshi/web/language";
 import type { Output } from "../../../shared/calls.ts";
 import { Button } from "../../../shared/kit/button.tsx";
@@ -21,7 +22,7 @@ export function Consents({ lock, onWrite }: ConsentsProps) {
     {
       key: "stock",
       head: t("stock"),
-      cell: (one) => `${inLanguage(one.names)} (${one.type} ${one.code})`,
+      cell: (one) => `${inLanguage(one.names)} (${one.code})`,
     },
     { key: "account", head: t("account"), cell: (one) => one.account },
     { key: "quantity", head: t("quantity"), end: true, cell: (one) => one.quantity },
@@ -39,7 +40,11 @@ export function Consents({ lock, onWrite }: ConsentsProps) {
       head: "",
       end: true,
       cell: (one) => (
-        <Button look="plain" locked={lock} onClick={() => onWrite(draftOfConsent(one))}>
+        <Button
+          look="plain"
+          locked={lock}
+          onClick={() => onWrite(draftOfConsent(one, serverNow()))}
+        >
           {t("write")}
         </Button>
       ),

@@ -1,3 +1,4 @@
+import { inLanguage } from "@sanshi/web/language";
 import { reasonCodes } from "@sanshi/contract/reason-codes";
 import { useState } from "react";
 import { send } from "../../../shared/api.ts";
@@ -19,7 +20,7 @@ export function PublishOffering({ draft, onClose }: { draft: Draft; onClose: () 
   return (
     <PublishDialog
       texts={texts}
-      what={`${draft.form.names.us} (${draft.form.code})`}
+      what={`${inLanguage(draft.form.names)} (${draft.form.code})`}
       send={() => send("/api/ops/offerings/propose", { id: draft.id })}
       done={useProposed(texts, changed, onClose)}
       onClose={onClose}
@@ -45,7 +46,7 @@ export function PriceDialog({ row, onClose }: { row: Row; onClose: () => void })
     });
   return (
     <FormDialog
-      title={t("price_title", { what: `${row.names.us} (${row.code})` })}
+      title={t("price_title", { what: `${inLanguage(row.names)} (${row.code})` })}
       submit={t("set_price")}
       busy={busy}
       refusal={refused.form}
@@ -69,7 +70,7 @@ export function WithdrawOffering({ row, onClose }: { row: Row; onClose: () => vo
   return (
     <WithdrawDialog
       texts={texts}
-      what={`${row.names.us} (${row.code})`}
+      what={`${inLanguage(row.names)} (${row.code})`}
       codes={reasonCodes.offerings}
       send={(reason) => send("/api/ops/offerings/:id/withdraw", { id: row.id, reason })}
       done={useProposed(texts, changed, onClose)}

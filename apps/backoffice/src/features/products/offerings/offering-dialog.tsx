@@ -1,10 +1,18 @@
+import { serverNow } from "@sanshi/web/server-clock";
 import { send } from "../../../shared/api.ts";
 import type { Output } from "../../../shared/calls.ts";
 import { CheckField, SelectField, TextField } from "../../../shared/kit/fields.tsx";
 import { DraftDialog } from "../../../shared/offers/draft-form.tsx";
 import { useText } from "../../../shared/text.ts";
 import { ProspectusField } from "./prospectus-field.tsx";
-import { draftOf, emptyOffering, figureNames, formOf, timeNames } from "./offering-draft.ts";
+import {
+  draftOf,
+  figureNames,
+  formOf,
+  missingIn,
+  newOffering,
+  timeNames,
+} from "./offering-draft.ts";
 
 type Draft = Output<"/api/ops/offerings/drafts">["items"][number];
 
@@ -16,7 +24,8 @@ export function OfferingDialog({ saved, onClose }: { saved: Draft | null; onClos
   return (
     <DraftDialog
       texts="offerings"
-      begin={saved === null ? emptyOffering : draftOf(saved.form)}
+      begin={saved === null ? newOffering(serverNow()) : draftOf(saved.form)}
+      missing={(draft) => missingIn(draft).map((name) => words(`field_${name}`))}
       formOf={formOf}
       save={(form) => send("/api/ops/offerings/draft", { ...id, form })}
       drafts="/api/ops/offerings/drafts"

@@ -1,5 +1,6 @@
 import { prospectusHash } from "@sanshi/contract/constants";
 import { inLanguage } from "@sanshi/web/language";
+import { serverNow } from "@sanshi/web/server-clock";
 import { useState } from "react";
 import { Badge } from "../../../shared/kit/badge.tsx";
 import { Button } from "../../../shared/kit/button.tsx";
@@ -10,6 +11,7 @@ import { useLock } from "../../../shared/may.ts";
 import { Drafts, OffersPage, StateBadge } from "../../../shared/offers/offers-page.tsx";
 import { useCall, usePages } from "../../../shared/queries.ts";
 import { useText } from "../../../shared/text.ts";
+import { showDateTimeExactly } from "../../../shared/times.ts";
 import {
   PriceDialog,
   PublishOffering,
@@ -64,7 +66,7 @@ function OwnDrafts({ onOpen }: { onOpen: (open: Open) => void }) {
       key: "company",
       head: t("company"),
       grow: true,
-      cell: ({ form }) => `${inLanguage(form.names)} (${form.type} ${form.code})`,
+      cell: ({ form }) => `${inLanguage(form.names)} (${form.code})`,
     },
     { key: "at", head: t("closes"), cell: ({ form }) => <At iso={form.closes_at} /> },
   ];
@@ -179,13 +181,16 @@ type ActsProps = {
 function Acts({ row, lock, act }: ActsProps) {
   const t = useText("offerings");
   const isLive = row.withdrawn_at === null && row.status < 4;
+  const from = row.priced_at ?? row.closes_at;
+  const tooEarly =
+    Date.parse(from) > serverNow() ? t("price_from", { at: showDateTimeExactly(from) }) : null;
   return (
     <>
       <a href={row.address} target="_blank" rel="noreferrer">
         {t("bundle")}
       </a>
-      {isLive && row.price === null && row.status >= 2 && (
-        <Button look="plain" locked={lock} onClick={() => act("price", row)}>
+      {isLive && row.price === null && row.status >= 1 && (
+        <Button look="plain" locked={lock ?? tooEarly} onClick={() => act("price", row)}>
           {t("set_price")}
         </Button>
       )}

@@ -50,7 +50,6 @@ export const blockOffers: Texts["blockOffers"] = {
   first_come: "先到先得或抽签配售，任何人都不能改变顺序或结果。",
   market: "市场",
   time_hint: "按您所在时区",
-  not_complete: "请填写所有项目。",
   applications: "申请",
   no_applications: "尚无人申请。",
   applied_at: "申请时间",

@@ -38,6 +38,7 @@ export const offerings: Texts["offerings"] = {
   funnel: "{{count}}笔·{{lots}}手",
   bundle: "公开抽签资料",
   set_price: "确定发行价",
+  price_from: "{{at}}起可确定最终发行价",
   price_title: "{{what}}的发行价",
   price_note: "只能确定一次，且须在抽签之前。",
   withdraw: "中止发行",
@@ -55,5 +56,4 @@ export const offerings: Texts["offerings"] = {
   prospectus_kept: "打开已上传的PDF",
   prospectus_hash: "SHA-256：{{hash}}",
   prospectus_replace: "更换",
-  not_complete: "请填写所有项目。",
 };

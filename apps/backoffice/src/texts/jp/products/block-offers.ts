@@ -49,7 +49,6 @@ export const blockOffers = {
   first_come: "先着順または抽選です。順番や結果を変えることは誰にもできません。",
   market: "市場",
   time_hint: "お使いの地域の時刻",
-  not_complete: "すべての項目を入力してください。",
   applications: "申込み",
   no_applications: "まだ申込みはありません。",
   applied_at: "申込日時",

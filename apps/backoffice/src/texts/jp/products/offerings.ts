@@ -37,6 +37,7 @@ export const offerings = {
   funnel: "{{count}}件・{{lots}}単位",
   bundle: "抽選の公開資料",
   set_price: "公開価格を決定",
+  price_from: "公開価格は{{at}}から決定できます",
   price_title: "{{what}}の公開価格",
   price_note: "一度だけ決定でき、抽選の前でなければなりません。",
   withdraw: "募集を中止",
@@ -54,5 +55,4 @@ export const offerings = {
   prospectus_kept: "アップロード済みのPDFを開く",
   prospectus_hash: "SHA-256：{{hash}}",
   prospectus_replace: "別のものに替える",
-  not_complete: "すべての項目を入力してください。",
 };

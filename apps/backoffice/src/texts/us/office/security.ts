@@ -17,7 +17,7 @@ export const security: Texts["security"] = {
     "This instance requires an authenticator app or a passkey in addition to the password.",
   old_password: "Current password",
   new_password: "New password",
-  new_password2: "New password again",
+  new_password2: "Confirm new password",
   password_hint: "At least 12 characters, and not a common one",
   change_password: "Change password",
   password_changed: "Password changed. Your other sessions have ended",

@@ -58,7 +58,7 @@ export const copyProducts: Texts["copyProducts"] = {
   capacity_most: "Maximum",
   shown_as: "Shown as",
   consented_at: "Consented",
-  write: "Write a product",
+  write: "New product",
   recompute: "Recompute",
   figure: "Figure",
   kept: "Kept",

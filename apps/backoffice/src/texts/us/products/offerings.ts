@@ -5,7 +5,7 @@ export const offerings: Texts["offerings"] = {
   empty: "No offerings have been published.",
   drafts: "Drafts",
   no_drafts: "No drafts.",
-  write: "Write an offering",
+  write: "New offering",
   edit: "Edit",
   save: "Save the draft",
   saved: "Draft saved",
@@ -39,6 +39,7 @@ export const offerings: Texts["offerings"] = {
   funnel: "{{count}} · {{lots}} lots",
   bundle: "Public bundle",
   set_price: "Set the price",
+  price_from: "The final price can be set from {{at}}",
   price_title: "Final price of {{what}}",
   price_note: "It is set once, before the draw.",
   withdraw: "Withdraw",
@@ -56,5 +57,4 @@ export const offerings: Texts["offerings"] = {
   prospectus_kept: "Open the uploaded PDF",
   prospectus_hash: "SHA-256: {{hash}}",
   prospectus_replace: "Use another one",
-  not_complete: "Fill in every field.",
 };

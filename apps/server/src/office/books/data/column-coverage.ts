@@ -87,7 +87,7 @@ export const columnCoverage: Readonly<Record<string, Readonly<Partial<Record<Cov
     block_invitation_use: { fixed: "id offer_id customer_id used_at application_id" },
     block_offer: {
       decision: "proposal_id",
-      application: "price lot_size quota_lots seller_position_id sale_order_id",
+      application: "price lot_size quota_lots others_lots seller_position_id sale_order_id",
       fixed:
         "id market code seller seller_names made_as reference_price band_low band_high band_rule min_lots max_lots invited_only cancellable opens_at closes_at settles_at locked_until published_at sold_lots settled_at withdrawn_at withdrawn_reason unsold_because rule consent_id",
     },

@@ -1,4 +1,4 @@
-import { displayDecimal, formatShares, parseShares, shares } from "@sanshi/money";
+import { displayDecimal, formatShares, parseShares, shares, type Currency } from "@sanshi/money";
 import type { TextParams } from "@sanshi/web/texts";
 import type { TextKey } from "../../../shared/text.ts";
 import type { PlacedOrder } from "./order-placing.ts";
@@ -12,20 +12,26 @@ type OrderOutcome = {
   words: TextParams;
 };
 
-export function outcomeOf(order: PlacedOrder, input: OrderInput, name: string): OrderOutcome {
+/** `name` and `currency` are the stock's, in the customer's language and of its prices. */
+export function outcomeOf(
+  order: PlacedOrder,
+  input: OrderInput,
+  { name, currency }: { name: string; currency: Currency },
+): OrderOutcome {
   const ordered = parseShares(order.quantity) ?? shares(0n);
   const whole = order.filled_at === null ? shares(0n) : ordered;
   const filled = parseShares(order.quantity_filled ?? "") ?? whole;
   const waiting = parseShares(order.quantity_waiting ?? "") ?? shares(ordered - filled);
   const shown = (count: bigint) => displayDecimal(formatShares(shares(count)), 0, 0);
+  const priced = (price: string) => `${displayDecimal(price, 2, 4)} ${currency}`;
   const words = {
     name,
     quantity: shown(ordered),
     filled: shown(filled),
     rest: shown(ordered - filled),
-    price: displayDecimal(order.price, 2, 4),
-    limit: displayDecimal(input.price ?? order.price, 2, 4),
-    stop: displayDecimal(input.stop_price ?? order.price, 2, 4),
+    price: priced(order.price),
+    limit: priced(input.price ?? order.price),
+    stop: priced(input.stop_price ?? order.price),
   };
   const act = input.side === "long" ? "bought" : "shorted";
   // A trailing stop opens nothing: it is never what was placed here.

@@ -23,7 +23,12 @@ type OrderResultProps = {
 export function OrderResult({ stock, order, input, onClose }: OrderResultProps) {
   const t = useText("order");
   const leave = useLeave();
-  const { state, title, sentence, words } = outcomeOf(order, input, inLanguage(stock.names));
+  const { state, title, sentence, words } = outcomeOf(order, input, {
+    name: inLanguage(stock.names),
+    currency: settlementCurrency(stock.type),
+  });
+  const counted = (name: "quantity" | "filled" | "rest") =>
+    t("share_count", { count: words[name] ?? "" });
   const isFilled = state !== "waiting";
   const isPart = state === "part_waiting" || state === "part_ended";
   const currency = settlementCurrency(stock.type);
@@ -73,7 +78,14 @@ export function OrderResult({ stock, order, input, onClose }: OrderResultProps) 
         <Icon name={isFilled ? "check" : "day"} size={32} />
       </span>
       <h3 className={styles["resultTitle"]}>{t(title)}</h3>
-      <p className={styles["resultSentence"]}>{t(sentence, words)}</p>
+      <p className={styles["resultSentence"]}>
+        {t(sentence, {
+          ...words,
+          quantity_shares: counted("quantity"),
+          filled_shares: counted("filled"),
+          rest_shares: counted("rest"),
+        })}
+      </p>
       <dl className={styles["summary"]}>
         {lines.map(([label, value]) => (
           <div key={label} className={styles["line"]}>

@@ -292,6 +292,8 @@ describe("the form of a ticket", () => {
   });
 });
 
+const toyota = { name: "Toyota", currency: "JPY" } as const;
+
 describe("what became of an order", () => {
   const input = { side: "long", kind: "limit", price: "2490" } as OrderInput;
   const order = (filled: string, waiting: string) =>
@@ -309,15 +311,15 @@ describe("what became of an order", () => {
     ["100", "0", "part_ended", "bought_part_ended"],
     ["0", "300", "waiting", "waiting_limit"],
   ] as const)("%s of 300 filled and %s waiting: %s", (filled, waiting, state, sentence) => {
-    const outcome = outcomeOf(order(filled, waiting), input, "Toyota");
+    const outcome = outcomeOf(order(filled, waiting), input, toyota);
     expect([outcome.state, outcome.sentence]).toEqual([state, sentence]);
   });
 
   it("names the prices of a stop that waits", () => {
     const stop = { side: "short", kind: "stop_limit", price: "2390", stop_price: "2400" };
-    const { sentence, words } = outcomeOf(order("0", "300"), stop as OrderInput, "Toyota");
+    const { sentence, words } = outcomeOf(order("0", "300"), stop as OrderInput, toyota);
     expect(sentence).toBe("waiting_stop_limit");
-    expect(words).toMatchObject({ stop: "2,400.00", limit: "2,390.00", quantity: "300" });
+    expect(words).toMatchObject({ stop: "2,400.00 JPY", limit: "2,390.00 JPY", quantity: "300" });
   });
 });
 

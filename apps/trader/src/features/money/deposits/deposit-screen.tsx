@@ -16,6 +16,7 @@ import { refresh, useCall } from "../../../shared/queries.ts";
 import { type RefusedFields, focusFirstRefused } from "@sanshi/web/refused-fields";
 import { placeRefusal } from "../../../shared/refused-fields.ts";
 import { Screen } from "../../../shared/screen.tsx";
+import { OperatorWords } from "../../../shared/operator-words.tsx";
 import { useText } from "../../../shared/text.ts";
 import { toast } from "../../../shared/toast.ts";
 import { UnknownOutcome } from "../../../shared/unknown-outcome.tsx";
@@ -70,7 +71,12 @@ function Account({ channel, reference }: { channel: DepositChannel; reference: s
         <CopyRow name={t("account_number")} value={channel.account_number} />
         <CopyRow name={t("reference")} value={reference} note={t("reference_note")} />
       </section>
-      {instructions !== "" && <p className={formStyles["note"]}>{instructions}</p>}
+      {instructions !== "" &&
+        (channel.written_by_staff ? (
+          <OperatorWords words={instructions} />
+        ) : (
+          <p className={formStyles["note"]}>{instructions}</p>
+        ))}
     </>
   );
 }

@@ -89,11 +89,11 @@ function Grant() {
 function Seal() {
   return (
     <svg className={styles["seal"]} viewBox="0 0 72 72" aria-hidden="true">
-      <circle cx="36" cy="36" r="33" fill="none" stroke="var(--seal)" strokeWidth="3" />
+      <circle cx="36" cy="36" r="33" fill="none" stroke="var(--accent)" strokeWidth="3" />
       <path
         d="M22 37.5l9.5 9.5L51 26.5"
         fill="none"
-        stroke="var(--seal)"
+        stroke="var(--accent)"
         strokeWidth="4.5"
         strokeLinecap="round"
         strokeLinejoin="round"

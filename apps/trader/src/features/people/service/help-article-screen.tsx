@@ -66,24 +66,27 @@ function Amounts({ help, id }: { help: Help; id: HelpArticle }) {
   if (rows.length === 0) return null;
   const { figures } = help;
   return (
-    <table className={styles["amounts"]}>
-      <caption>{figures.amounts}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{figures.currency}</th>
-          <th scope="col">{figures.minimum}</th>
-          <th scope="col">{figures.maximum}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ currency, minimum, maximum }) => (
-          <tr key={currency}>
-            <th scope="row">{currency}</th>
-            <td>{minimum}</td>
-            <td>{maximum}</td>
+    // With large text it is wider than the screen, and moved sideways with the keys too.
+    <div className={styles["wide"]} role="group" aria-label={figures.amounts} tabIndex={0}>
+      <table className={styles["amounts"]}>
+        <caption>{figures.amounts}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{figures.currency}</th>
+            <th scope="col">{figures.minimum}</th>
+            <th scope="col">{figures.maximum}</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map(({ currency, minimum, maximum }) => (
+            <tr key={currency}>
+              <th scope="row">{currency}</th>
+              <td>{minimum}</td>
+              <td>{maximum}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

@@ -19,7 +19,7 @@ import { StateBadge } from "./state-badge.tsx";
 import { Trades } from "./trades.tsx";
 import { ValueLines } from "./value-lines.tsx";
 import { dayText, moneyText, signedPercent, unitText } from "./words.ts";
-import { FramedReason } from "../../../shared/operator-words.tsx";
+import { FramedReason, StaffNote } from "../../../shared/operator-words.tsx";
 
 /** One strategy: what it does, when it loses, what it made, tested and live apart, and each of its trades. */
 export function ProductPage({ id }: { id: string }) {
@@ -220,6 +220,7 @@ function Facts({ product }: { product: CopyProduct }) {
             ),
         )}
       </dl>
+      {product.written_by_staff && <StaffNote />}
     </section>
   );
 }

@@ -9,6 +9,7 @@ import { link, paths } from "../../../app/paths.ts";
 import formStyles from "../../../shared/form.module.css";
 import { DrawCard, drawReadAgainMs, HashRow } from "../../../shared/draw/draw-card.tsx";
 import { Loaded } from "../../../shared/loaded.tsx";
+import { FramedReason, StaffNote } from "../../../shared/operator-words.tsx";
 import { useCall } from "../../../shared/queries.ts";
 import { signedPercent } from "../../../shared/signed-figures.ts";
 import { ExpectedNote } from "../../../shared/expected-note.tsx";
@@ -22,7 +23,6 @@ import { NextMoment } from "./next-moment.tsx";
 import { refreshOfferings } from "./refresh-offerings.ts";
 import { SubscribeForm } from "./subscribe-form.tsx";
 import { SubscriptionCard } from "./subscription-card.tsx";
-import { FramedReason } from "../../../shared/operator-words.tsx";
 
 /** /home/newShareInfo: one offering, the customer's part in it, and its draw. */
 export default function NewShareInfoScreen() {
@@ -176,6 +176,7 @@ function OfferingFacts({ offering }: { offering: Offering }) {
           [list("odds"), odds === null ? null : `${odds}%`],
         ]}
       />
+      {offering.written_by_staff && <StaffNote />}
       {odds !== null && offering.status < 2 && (
         <p className={formStyles["note"]}>{t("odds_note")}</p>
       )}

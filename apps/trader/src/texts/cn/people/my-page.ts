@@ -160,7 +160,7 @@ export const myPage: Texts["myPage"] = {
   acted_loan_limit_raised: "变更贷款额度的调低",
   acted_loan_written_off: "免除贷款债务",
   acted_loan_claimed: "将贷款余额转为欠款",
-  acted_credit_limit_changed: "调整信用额度",
+  acted_credit_limit_changed: "调整可融资额度上限",
   acted_journal_announced: "预告余额更正",
   acted_journal_posted: "余额调账",
   acted_message_sent: "向您发送了消息",

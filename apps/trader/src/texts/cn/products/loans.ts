@@ -15,7 +15,7 @@ export const loans: Texts["loans"] = {
   lowered: "额度自{{since}}起调低至{{limit}}。原因：{{why}}",
   score: "信用评分",
   score_of: "{{score}} / 100",
-  score_day: "按截至{{day}}（UTC）的数据计算",
+  score_day: "按截至{{day}}的数据计算",
   score_none: "评分在开户次日计算，之后每天更新。",
   score_rule: "评分每天按对所有客户相同的公式计算，任何人都不能手工修改。",
   score_history: "评分变化",

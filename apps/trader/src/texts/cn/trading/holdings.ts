@@ -60,8 +60,10 @@ export const holdings: Texts["holdings"] = {
   done_waits: "{{quantity}}股的委托已受理，价格到达{{price}}后成交",
   rest_waits: "待成交",
   not_placed: "未能委托的明细",
-  done_sold: "已卖出{{name}} {{quantity}}股",
-  done_covered: "已买入平仓{{name}} {{quantity}}股",
+  done_sold_one: "已卖出{{name}} {{quantity}}股",
+  done_sold_other: "已卖出{{name}} {{quantity}}股",
+  done_covered_one: "已买入平仓{{name}} {{quantity}}股",
+  done_covered_other: "已买入平仓{{name}} {{quantity}}股",
   filled: "成交数量",
   orders_count: "委托笔数",
 };

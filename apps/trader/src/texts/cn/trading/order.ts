@@ -161,18 +161,23 @@ export const order: Texts["order"] = {
   with_leverage: "{{text}}（{{times}}倍）",
   beyond_credit: "可融资额度不足，还差{{missing}}，请减少数量或降低杠杆。",
   filled_part: "部分成交",
-  bought_sentence: "已以{{price}}买入{{name}}{{quantity}}股。",
-  shorted_sentence: "已以{{price}}卖空{{name}}{{quantity}}股。",
+  share_count_one: "{{count}}股",
+  share_count_other: "{{count}}股",
+  bought_sentence: "已以{{price}}买入{{name}}{{quantity_shares}}。",
+  shorted_sentence: "已以{{price}}卖空{{name}}{{quantity_shares}}。",
   bought_part_waiting:
-    "已以{{price}}买入{{name}}{{filled}}股，其余{{rest}}股以{{limit}}挂单等待成交。",
+    "已以{{price}}买入{{name}}{{filled_shares}}，其余{{rest_shares}}以{{limit}}挂单等待成交。",
   shorted_part_waiting:
-    "已以{{price}}卖空{{name}}{{filled}}股，其余{{rest}}股以{{limit}}挂单等待成交。",
-  bought_part_ended: "已以{{price}}买入{{name}}{{filled}}股，其余{{rest}}股因无卖盘已撤销。",
-  shorted_part_ended: "已以{{price}}卖空{{name}}{{filled}}股，其余{{rest}}股因无买盘已撤销。",
-  waiting_market: "{{name}}{{quantity}}股委托，等待成交。",
-  waiting_limit: "{{name}}{{quantity}}股限价委托，价格到达{{limit}}时成交。",
-  waiting_stop: "{{name}}{{quantity}}股止损委托，股价到达{{stop}}时以市价委托。",
-  waiting_stop_limit: "{{name}}{{quantity}}股止损委托，股价到达{{stop}}时以限价{{limit}}委托。",
+    "已以{{price}}卖空{{name}}{{filled_shares}}，其余{{rest_shares}}以{{limit}}挂单等待成交。",
+  bought_part_ended:
+    "已以{{price}}买入{{name}}{{filled_shares}}，其余{{rest_shares}}因无卖盘已撤销。",
+  shorted_part_ended:
+    "已以{{price}}卖空{{name}}{{filled_shares}}，其余{{rest_shares}}因无买盘已撤销。",
+  waiting_market: "{{name}}{{quantity_shares}}委托，等待成交。",
+  waiting_limit: "{{name}}{{quantity_shares}}限价委托，价格到达{{limit}}时成交。",
+  waiting_stop: "{{name}}{{quantity_shares}}止损委托，股价到达{{stop}}时以市价委托。",
+  waiting_stop_limit:
+    "{{name}}{{quantity_shares}}止损委托，股价到达{{stop}}时以限价{{limit}}委托。",
   exit_none: "不设",
   exits: "止盈止损",
   exits_all: "全部数量",

@@ -160,7 +160,7 @@ export const myPage = {
   acted_loan_limit_raised: "ローン限度額の引き下げを変更",
   acted_loan_written_off: "ローンの債務を免除",
   acted_loan_claimed: "ローンの残債務を未払い債務に振替",
-  acted_credit_limit_changed: "与信枠を変更",
+  acted_credit_limit_changed: "借入可能額の上限を変更",
   acted_journal_announced: "残高訂正を予告",
   acted_journal_posted: "残高の訂正を記帳",
   acted_message_sent: "運営担当者からのメッセージ",

@@ -13,7 +13,7 @@ export const loans = {
   lowered: "限度額は{{since}}から{{limit}}に引き下げられています。理由：{{why}}",
   score: "信用スコア",
   score_of: "{{score}} / 100",
-  score_day: "{{day}}（UTC）までの実績で計算",
+  score_day: "{{day}}までの実績で計算",
   score_none: "スコアは、口座開設の翌日に計算されます。その後は毎日更新されます。",
   score_rule:
     "スコアはすべてのお客様に同じ計算式で、毎日計算されます。担当者が点数を入力することはありません。",

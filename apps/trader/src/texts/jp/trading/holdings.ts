@@ -59,8 +59,10 @@ export const holdings = {
   done_waits: "{{quantity}}株の注文を受け付けました。{{price}}に達すると約定します",
   rest_waits: "約定待ち",
   not_placed: "発注できなかった明細",
-  done_sold: "{{name}}を{{quantity}}株 売却しました",
-  done_covered: "{{name}}を{{quantity}}株 買い戻しました",
+  done_sold_one: "{{name}}を{{quantity}}株売却しました",
+  done_sold_other: "{{name}}を{{quantity}}株売却しました",
+  done_covered_one: "{{name}}を{{quantity}}株買い戻しました",
+  done_covered_other: "{{name}}を{{quantity}}株買い戻しました",
   filled: "約定数量",
   orders_count: "注文件数",
 };

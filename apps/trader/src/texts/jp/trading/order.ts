@@ -161,22 +161,24 @@ export const order = {
   with_leverage: "{{text}}（{{times}}倍）",
   beyond_credit: "借入可能額が{{missing}}不足しています。数量かレバレッジを下げてください。",
   filled_part: "一部が約定しました",
-  bought_sentence: "{{name}} {{quantity}}株を{{price}}で買いました。",
-  shorted_sentence: "{{name}} {{quantity}}株を{{price}}で空売りしました。",
+  share_count_one: "{{count}}株",
+  share_count_other: "{{count}}株",
+  bought_sentence: "{{name}} {{quantity_shares}}を{{price}}で買いました。",
+  shorted_sentence: "{{name}} {{quantity_shares}}を{{price}}で空売りしました。",
   bought_part_waiting:
-    "{{name}} {{filled}}株を{{price}}で買いました。残り{{rest}}株は{{limit}}で約定を待っています。",
+    "{{name}} {{filled_shares}}を{{price}}で買いました。残り{{rest_shares}}は{{limit}}で約定を待っています。",
   shorted_part_waiting:
-    "{{name}} {{filled}}株を{{price}}で空売りしました。残り{{rest}}株は{{limit}}で約定を待っています。",
+    "{{name}} {{filled_shares}}を{{price}}で空売りしました。残り{{rest_shares}}は{{limit}}で約定を待っています。",
   bought_part_ended:
-    "{{name}} {{filled}}株を{{price}}で買いました。残り{{rest}}株は売り手がいないため取り消しました。",
+    "{{name}} {{filled_shares}}を{{price}}で買いました。残り{{rest_shares}}は売り手がいないため取り消しました。",
   shorted_part_ended:
-    "{{name}} {{filled}}株を{{price}}で空売りしました。残り{{rest}}株は買い手がいないため取り消しました。",
-  waiting_market: "{{name}} {{quantity}}株の注文です。約定をお待ちください。",
-  waiting_limit: "{{name}} {{quantity}}株の指値注文です。株価が{{limit}}になると約定します。",
+    "{{name}} {{filled_shares}}を{{price}}で空売りしました。残り{{rest_shares}}は買い手がいないため取り消しました。",
+  waiting_market: "{{name}} {{quantity_shares}}の注文です。約定をお待ちください。",
+  waiting_limit: "{{name}} {{quantity_shares}}の指値注文です。株価が{{limit}}になると約定します。",
   waiting_stop:
-    "{{name}} {{quantity}}株の逆指値注文です。株価が{{stop}}に達すると成行で発注します。",
+    "{{name}} {{quantity_shares}}の逆指値注文です。株価が{{stop}}に達すると成行で発注します。",
   waiting_stop_limit:
-    "{{name}} {{quantity}}株の逆指値注文です。株価が{{stop}}に達すると{{limit}}の指値で発注します。",
+    "{{name}} {{quantity_shares}}の逆指値注文です。株価が{{stop}}に達すると{{limit}}の指値で発注します。",
   exit_none: "設定なし",
   exits: "決済の予約",
   exits_all: "全数量",

@@ -7,7 +7,7 @@ export const password: Texts["password"] = {
   old_missing: "Enter your current password.",
   new: "New password",
   new_hint: "At least 8 characters, and not one you use elsewhere.",
-  again: "New password again",
+  again: "Confirm new password",
   save: "Change password",
   saved: "Password changed",
   passkeys: "Passkeys",

@@ -15,7 +15,7 @@ export const loans: Texts["loans"] = {
   lowered: "Your limit was lowered to {{limit}} on {{since}}. Reason: {{why}}",
   score: "Credit score",
   score_of: "{{score}} / 100",
-  score_day: "Based on your records up to {{day}} (UTC)",
+  score_day: "Based on your records up to {{day}}",
   score_none: "Your score is calculated the day after you open your account, then daily.",
   score_rule:
     "The same formula for every customer, calculated daily. Nobody can enter a score by hand.",

@@ -62,8 +62,10 @@ export const holdings: Texts["holdings"] = {
   done_waits: "Order for {{quantity}} shares accepted. It fills when the price reaches {{price}}",
   rest_waits: "Waiting",
   not_placed: "Orders not placed",
-  done_sold: "You sold {{quantity}} {{name}}",
-  done_covered: "You bought back {{quantity}} {{name}}",
+  done_sold_one: "You sold {{quantity}} share of {{name}}",
+  done_sold_other: "You sold {{quantity}} shares of {{name}}",
+  done_covered_one: "You bought back {{quantity}} share of {{name}}",
+  done_covered_other: "You bought back {{quantity}} shares of {{name}}",
   filled: "Quantity filled",
   orders_count: "Orders",
 };

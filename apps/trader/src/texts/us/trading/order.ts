@@ -166,21 +166,24 @@ export const order: Texts["order"] = {
   with_leverage: "{{text}}, {{times}}×",
   beyond_credit: "Your available credit is {{missing}} short. Lower the quantity or the leverage.",
   filled_part: "Partially filled",
-  bought_sentence: "You bought {{quantity}} {{name}} at {{price}}.",
-  shorted_sentence: "You sold {{quantity}} {{name}} short at {{price}}.",
+  share_count_one: "{{count}} share",
+  share_count_other: "{{count}} shares",
+  bought_sentence: "You bought {{quantity_shares}} of {{name}} at {{price}}.",
+  shorted_sentence: "You sold {{quantity_shares}} of {{name}} short at {{price}}.",
   bought_part_waiting:
-    "You bought {{filled}} {{name}} at {{price}}. The remaining {{rest}} are waiting at {{limit}}.",
+    "You bought {{filled_shares}} of {{name}} at {{price}}. {{rest_shares}} still working at {{limit}}.",
   shorted_part_waiting:
-    "You sold {{filled}} {{name}} short at {{price}}. The remaining {{rest}} are waiting at {{limit}}.",
+    "You sold {{filled_shares}} of {{name}} short at {{price}}. {{rest_shares}} still working at {{limit}}.",
   bought_part_ended:
-    "You bought {{filled}} {{name}} at {{price}}. There were no sellers for the remaining {{rest}}, so they were canceled.",
+    "You bought {{filled_shares}} of {{name}} at {{price}}. No sellers were left for {{rest_shares}}, so the rest of the order was canceled.",
   shorted_part_ended:
-    "You sold {{filled}} {{name}} short at {{price}}. There were no buyers for the remaining {{rest}}, so they were canceled.",
-  waiting_market: "{{quantity}} {{name}}, waiting to be filled.",
-  waiting_limit: "{{quantity}} {{name}}, waiting to be filled at {{limit}} or better.",
-  waiting_stop: "{{quantity}} {{name}}: becomes a market order when the price reaches {{stop}}.",
+    "You sold {{filled_shares}} of {{name}} short at {{price}}. No buyers were left for {{rest_shares}}, so the rest of the order was canceled.",
+  waiting_market: "{{quantity_shares}} of {{name}}, waiting to be filled.",
+  waiting_limit: "{{quantity_shares}} of {{name}}, waiting to be filled at {{limit}} or better.",
+  waiting_stop:
+    "{{quantity_shares}} of {{name}}: becomes a market order when the price reaches {{stop}}.",
   waiting_stop_limit:
-    "{{quantity}} {{name}}: becomes a limit order at {{limit}} when the price reaches {{stop}}.",
+    "{{quantity_shares}} of {{name}}: becomes a limit order at {{limit}} when the price reaches {{stop}}.",
   exit_none: "None",
   exits: "Exits",
   exits_all: "For all shares",

@@ -50,7 +50,7 @@ function sentenceOf(
   const show = (text: string) => displayDecimal(text, 0, 0);
   if (at !== null) {
     const key = side === "long" ? "done_sold" : "done_covered";
-    return t(key, { name: inLanguage(names), quantity: show(filled) });
+    return t(key, { name: inLanguage(names), quantity: show(filled), count: filled });
   }
   const limit = parts.find(({ closed }) => closed !== null)?.closed?.price ?? "";
   return t("done_waits", { quantity: show(quantity), price: displayDecimal(limit, 2, 4) });
