@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { feeLines } from "./data/fees.ts";
 import { lotRules } from "./data/lots.ts";
 import { interestTerms, marginTerms } from "./data/margin.ts";
-import { chinaDailyLimits, tseDailyLimits } from "./data/price-limits.ts";
+import { mainlandLimits, tseDailyLimits } from "./data/price-limits.ts";
 import { sessionTimes } from "./data/sessions.ts";
 import { marginTermRules } from "./data/margin-terms.ts";
 import { settlementRules } from "./data/settlement.ts";
@@ -26,7 +26,7 @@ const histories: readonly (readonly [name: string, history: History])[] = [
   ...named("interest", interestTerms),
   ...named("short selling", shortSellingRules),
   ...named("Tokyo's limits", tseDailyLimits),
-  ...named("the mainland's limits", chinaDailyLimits),
+  ...named("the mainland's limits", mainlandLimits),
 ];
 
 describe.each(histories)("the history of %s", (_name, history) => {

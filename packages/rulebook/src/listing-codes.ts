@@ -1,5 +1,7 @@
 import type { MarketKey } from "@sanshi/money";
+import { topix100Codes } from "./data/topix100.ts";
 import type { LimitClass } from "./price-limits.ts";
+import type { TickClass } from "./tick-sizes.ts";
 
 export type Exchange = "TSE" | "NYSE" | "NASDAQ" | "SSE" | "SZSE" | "BSE";
 
@@ -24,6 +26,11 @@ export function exchangesOfCode(market: MarketKey, code: string): readonly Excha
 /** STAR and ChiNext have numbers of their own. */
 export function isGrowthBoardCode(market: MarketKey, code: string): boolean {
   return market === "cny" && /^(?:68[89]|30[0-2])/.test(code);
+}
+
+/** The class of ticks that a Japanese share's code tells, where it is one of the largest; null where it tells none. */
+export function tickClassOfCode(market: MarketKey, code: string): TickClass | null {
+  return market === "jpy" && topix100Codes.has(code) ? "topix100" : null;
 }
 
 /** The class of daily limits that a share's code tells; special treatment no code does. */

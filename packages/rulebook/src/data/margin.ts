@@ -1,5 +1,6 @@
 import { price, type MarketKey, type Price } from "@sanshi/money";
 import { beforeRecords, generalKnowledge, type RuleReference } from "../rule-reference.ts";
+import { sources } from "./sources.ts";
 
 /** From a price on a short keeps so much of its value or so much a share, whichever is more. */
 export type ShortLeast = {
@@ -57,8 +58,9 @@ function interest(rule: string, longBasisPoints: number, shortBasisPoints: numbe
   };
 }
 
-/** The three exchanges' notice of 2026-01-14; old contracts keep the terms that they were opened on. */
-const sseNotice2026 = "http://english.sse.com.cn/news/newsrelease/c/c_20260115_10805262.shtml";
+/** The exchanges dropped their line of 130 % in August 2019. */
+const chinaBrokers =
+  "130 %, 150 % and 110 % of assets to debt are brokers' terms, as their contracts have them";
 
 const callDue = { callDueTradingDays: 2, callDueTime: "12:00" };
 
@@ -126,7 +128,7 @@ export const marginTerms: Readonly<Record<MarketKey, readonly MarginTerms[]>> = 
       reference: {
         rule: "cn_margin",
         validFrom: "2015-11-23",
-        source: `initial margin of 100 % until August 2023: ${sseNotice2026}; start date and the rest: ${generalKnowledge}`,
+        source: `initial margin of 100 % until August 2023: ${sources.mainlandMargin2026}; start date: ${generalKnowledge}; ${chinaBrokers}`,
         confirmed: false,
       },
       initialPercent: 100,
@@ -135,9 +137,9 @@ export const marginTerms: Readonly<Record<MarketKey, readonly MarginTerms[]>> = 
     {
       reference: {
         rule: "cn_margin",
-        validFrom: "2023-09-08",
-        source: `initial margin lowered from 100 to 80 % in August 2023: ${sseNotice2026}; start date and the rest: ${generalKnowledge}`,
-        confirmed: false,
+        validFrom: "2023-09-11",
+        source: `initial margin lowered from 100 to 80 % after the close of 2023-09-08: ${sources.mainlandMargin2023}; ${chinaBrokers}`,
+        confirmed: true,
       },
       initialPercent: 80,
       ...chinaTerms,
@@ -146,7 +148,7 @@ export const marginTerms: Readonly<Record<MarketKey, readonly MarginTerms[]>> = 
       reference: {
         rule: "cn_margin",
         validFrom: "2026-01-19",
-        source: `initial margin raised from 80 to 100 % for new contracts: ${sseNotice2026}; start date: https://bigbreakingwire.in/china-raises-stock-margin-requirement-to-100 ; the rest: weak source`,
+        source: `initial margin raised from 80 to 100 % for new contracts: ${sources.mainlandMargin2026}; ${chinaBrokers}`,
         confirmed: true,
       },
       initialPercent: 100,
