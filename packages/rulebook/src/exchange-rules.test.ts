@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import {
   isSaleInLots,
   isShortTestTriggered,
+  largeShortFloor,
   minimumMargin,
   orderMaximum,
   priceCage,
@@ -114,6 +115,16 @@ describe("the test of shorts", () => {
     expect(shortFloor("usd", today, shares(1n), top)?.above).toBe(at(99));
     expect(shortFloor("usd", today, shares(1n), { ...top, bid: null })?.above).toBe(at(100));
   });
+});
+
+it("a short of 51 lots in Tokyo stays above ten per cent below the base price, fall or none", () => {
+  const above = (quantity: bigint, base: number) =>
+    largeShortFloor("jpy", today, shares(quantity), at(base))?.above;
+  expect(above(5_000n, 1_000)).toBeUndefined();
+  expect(above(5_001n, 1_000)).toBe(at(900));
+  expect(above(5_100n, 999)).toBe(at(899.1));
+  expect(largeShortFloor("usd", today, shares(10_000n), at(100))).toBeNull();
+  expect(largeShortFloor("jpy", "2013-11-04", shares(10_000n), at(100))).toBeNull();
 });
 
 it("least own money", () => {

@@ -6,6 +6,7 @@ import {
   commissionOf,
   feeRate,
   feeSchedule,
+  feesKeyOf,
   fees,
   feesAnnounced,
   feesUnder,
@@ -43,6 +44,23 @@ describe("fees", () => {
     const levies = { broker_commission: 0, handling_fee: 34, management_fee: 20, transfer_fee: 10 };
     expect(charged("cny", "buy", 1_000_000n)).toEqual({ ...levies, total: 64 });
     expect(charged("cny", "sell", 1_000_000n)).toEqual({ ...levies, stamp_duty: 500, total: 564 });
+  });
+
+  it.each([
+    // 0.0125 % of 10,000 yuan for Beijing's shares, of old and new codes.
+    ["920002", "2026-11-20", 125],
+    ["830799", "2023-08-28", 125],
+    ["830799", "2023-08-25", 250],
+    ["600519", "2026-11-20", 34],
+    ["300750", "2026-11-20", 34],
+  ])("take a handling fee of %s on %s: %d fen", (code, date, fee) => {
+    const schedule = feeSchedule(feesKeyOf({ market: "cny", code }), date);
+    const trade = { quantity: shares(100n), notionalMinor: minor(1_000_000n) };
+    for (const side of ["buy", "sell"] as const) {
+      const { items } = feesUnder(schedule, { ...trade, side });
+      expect(items.find(({ name }) => name === "handling_fee")?.amountMinor).toBe(BigInt(fee));
+      expect(items).toHaveLength(side === "buy" ? 4 : 5);
+    }
   });
 
   it.each([

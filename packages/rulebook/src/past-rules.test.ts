@@ -21,7 +21,7 @@ import { tickTables } from "./data/tick-sizes.ts";
  * rounding, the TOPIX 100, first days of margin and fees).
  */
 const firstOpenDay = "2026-01-01";
-const hashOfThePast = "5f1a1edeb16dc9696ccca52868a1c80fe92b343f7a335302b51178f8548c5de4";
+const hashOfThePast = "2ef7f3b3d708b4c71a95f156f4337fc3a8cca3fc30a4c5b221e5806f43db782f";
 
 const rules = {
   feeLines,

@@ -6,6 +6,7 @@ export const ruleKeys = [
   "always_open",
   "tse_sessions",
   "sse_sessions",
+  "bse_sessions",
   "nyse_sessions",
   "nyse_auctions",
   "nasdaq_crosses",

@@ -2,6 +2,8 @@ import { minor, type MarketKey, type Minor, type Rounding } from "@sanshi/money"
 import { beforeRecords, generalKnowledge, type RuleReference } from "../rule-reference.ts";
 import { sources } from "./sources.ts";
 
+const beijingRule = "bse_handling_fee";
+
 export type FeeName =
   | "broker_commission"
   | "stamp_duty"
@@ -161,6 +163,27 @@ function tradingActivityFee(
   };
 }
 
+/** Beijing takes its own for its shares, whatever else of the mainland's fees is the same. */
+export const handlingFees: Readonly<Record<"shanghaiAndShenzhen" | "beijing", readonly FeeLine[]>> =
+  {
+    shanghaiAndShenzhen: [
+      chineseFee("handling_fee", "both", 487n, "2015-08-01", generalKnowledge),
+      chineseFee("handling_fee", "both", 341n, "2023-08-28", sources.mainlandFees2023),
+    ],
+    beijing: [
+      chineseFee("handling_fee", "both", 5_000n, "2021-11-15", generalKnowledge, beijingRule),
+      chineseFee("handling_fee", "both", 2_500n, "2022-12-01", generalKnowledge, beijingRule),
+      chineseFee(
+        "handling_fee",
+        "both",
+        1_250n,
+        "2023-08-28",
+        `${sources.beijingFee2023} ; ${sources.chinaClear}`,
+        beijingRule,
+      ),
+    ],
+  };
+
 /** Every fee of a market with its history, in the order in which a confirmation lists them. */
 export const feeLines: Readonly<Record<MarketKey, readonly (readonly FeeLine[])[]>> = {
   jpy: [
@@ -178,10 +201,7 @@ export const feeLines: Readonly<Record<MarketKey, readonly (readonly FeeLine[])[
       chineseFee("stamp_duty", "sell", 10_000n, "2008-09-19", sources.stampDuty2008),
       chineseFee("stamp_duty", "sell", 5_000n, "2023-08-28", sources.stampDuty2023),
     ],
-    [
-      chineseFee("handling_fee", "both", 487n, "2015-08-01", generalKnowledge),
-      chineseFee("handling_fee", "both", 341n, "2023-08-28", sources.mainlandFees2023),
-    ],
+    handlingFees.shanghaiAndShenzhen,
     [chineseFee("management_fee", "both", 200n, beforeRecords, sources.chinaClear)],
     [
       chineseFee("transfer_fee", "both", 200n, "2015-08-01", generalKnowledge),

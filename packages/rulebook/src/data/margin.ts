@@ -33,6 +33,8 @@ export type MarginTerms = {
   readonly dayCount: 360 | 365;
   /** True: the first and the last day both bear interest, the same day one day's. */
   readonly bothEndsBearInterest: boolean;
+  /** Whether those ends are the days on which the trades settle, or those of the trades. */
+  readonly interestDays: "settlement" | "trade";
 };
 
 /** A year's interest in basis points: on what a long borrowed, and on the value that a short sold for. */
@@ -50,7 +52,7 @@ export const interestTerms: Readonly<Record<MarketKey, readonly InterestTerms[]>
 };
 
 function interest(rule: string, longBasisPoints: number, shortBasisPoints: number): InterestTerms {
-  const source = `brokers' usual rates; ${generalKnowledge}`;
+  const source = `brokers' usual rates, read in November 2026 while Japan's were rising (e-shiten: longs 2.94 % for trades from 2026-10-19); ${generalKnowledge}`;
   return {
     reference: { rule, validFrom: beforeRecords, source, confirmed: false },
     longBasisPoints,
@@ -75,6 +77,23 @@ const chinaTerms = {
   ...callDue,
   dayCount: 360,
   bothEndsBearInterest: false,
+  interestDays: "trade",
+} as const;
+
+const japaneseBrokers = `brokers' terms read in November 2026; time of the margin call, ratio of the forced sale: ${generalKnowledge}`;
+
+const japaneseTerms = {
+  initialPercent: 30,
+  maintenancePercent: 20,
+  shortMaintenancePercent: 20,
+  shortLeast: [],
+  maintenanceRatio: "equity_to_position",
+  restorePercent: 20,
+  shortRestorePercent: 20,
+  forcedSalePercent: 10,
+  ...callDue,
+  dayCount: 365,
+  bothEndsBearInterest: true,
 } as const;
 
 export const marginTerms: Readonly<Record<MarketKey, readonly MarginTerms[]>> = {
@@ -83,20 +102,22 @@ export const marginTerms: Readonly<Record<MarketKey, readonly MarginTerms[]>> = 
       reference: {
         rule: "jp_margin",
         validFrom: beforeRecords,
-        source: `brokers' terms read in November 2026; time of the margin call, ratio of the forced sale: ${generalKnowledge}`,
+        source: japaneseBrokers,
         confirmed: true,
       },
-      initialPercent: 30,
-      maintenancePercent: 20,
-      shortMaintenancePercent: 20,
-      shortLeast: [],
-      maintenanceRatio: "equity_to_position",
-      restorePercent: 20,
-      shortRestorePercent: 20,
-      forcedSalePercent: 10,
-      ...callDue,
-      dayCount: 365,
-      bothEndsBearInterest: true,
+      ...japaneseTerms,
+      interestDays: "trade",
+    },
+    {
+      // What is opened from here on counts as brokers count; what was opened before ends as it began (decision 0129).
+      reference: {
+        rule: "jp_margin",
+        validFrom: "2026-12-07",
+        source: `interest from the settlement of the opening to that of the closing, both counted: https://qa.smbcnikko.co.jp/faq/show/2113 (2025-02-05), https://support.matsui.co.jp/faq/show/689 ; ${japaneseBrokers}`,
+        confirmed: true,
+      },
+      ...japaneseTerms,
+      interestDays: "settlement",
     },
   ],
   usd: [
@@ -121,6 +142,7 @@ export const marginTerms: Readonly<Record<MarketKey, readonly MarginTerms[]>> = 
       ...callDue,
       dayCount: 360,
       bothEndsBearInterest: false,
+      interestDays: "trade",
     },
   ],
   cny: [

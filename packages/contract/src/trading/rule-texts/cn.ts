@@ -5,6 +5,7 @@ export const ruleTexts: RuleTexts = {
     always_open: "全天候交易设置",
     tse_sessions: "东京证券交易所交易时间",
     sse_sessions: "沪深交易所交易时间",
+    bse_sessions: "北交所交易时间",
     nyse_sessions: "纽约证券交易所交易时间",
     nyse_auctions: "纽约证券交易所开盘与收盘竞价",
     nasdaq_crosses: "纳斯达克开盘与收盘竞价",

@@ -5,6 +5,7 @@ export const ruleTexts: RuleTexts = {
     always_open: "24時間取引の設定",
     tse_sessions: "東証の立会時間",
     sse_sessions: "上海・深圳証券取引所の立会時間",
+    bse_sessions: "北京証券取引所の取引時間",
     nyse_sessions: "ニューヨーク証券取引所の立会時間",
     nyse_auctions: "ニューヨーク証券取引所の始値・終値オークション",
     nasdaq_crosses: "ナスダックのオープニング・クロージングクロス",

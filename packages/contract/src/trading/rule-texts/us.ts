@@ -5,6 +5,7 @@ export const ruleTexts: RuleTexts = {
     always_open: "this site's round-the-clock setting",
     tse_sessions: "TSE trading hours",
     sse_sessions: "SSE and SZSE trading hours",
+    bse_sessions: "BSE (Beijing) trading hours",
     nyse_sessions: "NYSE trading hours",
     nyse_auctions: "NYSE opening and closing auctions",
     nasdaq_crosses: "Nasdaq Opening and Closing Cross",

@@ -70,7 +70,7 @@ export async function preview(
       order,
       opening,
       today,
-      fees.of(market, today),
+      fees.of(order.instrument, today),
       await borrowRate(services, order, today),
     ),
     total: formatMinor(opening.total, currency),
