@@ -10,7 +10,7 @@ import { shortSellingRules } from "./data/short-selling.ts";
 import { tickTables } from "./data/tick-sizes.ts";
 import { dated } from "./dated.ts";
 import { dateOfDay, dayOf } from "./local-time.ts";
-import type { RuleReference } from "./rule-reference.ts";
+import { beforeRecords, type RuleReference } from "./rule-reference.ts";
 
 type History = readonly { readonly reference: RuleReference }[];
 
@@ -45,7 +45,19 @@ describe.each(histories)("the history of %s", (_name, history) => {
       const { validFrom } = version.reference;
       expect(dated(history, validFrom)).toBe(version);
       const dayBefore = dateOfDay(dayOf(validFrom) - 1);
-      expect(dated(history, dayBefore)).toBe(history[Math.max(0, index - 1)]);
+      if (index > 0) expect(dated(history, dayBefore)).toBe(history[index - 1]);
+      else if (validFrom > beforeRecords) {
+        // Older than the record: the first version, which names no day then.
+        const { reference, ...rest } = dated(history, dayBefore);
+        expect(rest).toEqual((({ reference: _, ...of }) => of)(version));
+        expect(reference).toMatchObject({
+          rule: version.reference.rule,
+          validFrom: beforeRecords,
+          confirmed: false,
+          isOlderThanRecord: true,
+        });
+        expect(dated(history, "1900-01-01").reference).toBe(reference);
+      }
     }
     expect(dated(history, "2099-12-31")).toBe(history.at(-1));
   });

@@ -187,9 +187,10 @@ describe("interest", () => {
         // All of it under the terms of one day: a position keeps those that it began with.
         const early = opened(market, { openedAt: instantOf(market, sinceNew(0), "13:00") });
         const later = opened(market, { openedAt: instantOf(market, sinceNew(wait), "10:00") });
+        // Ten days on, whatever was bought has settled.
         const separately =
-          accrueThrough(early, sinceNew(wait + held)).interestUnits +
-          accrueThrough(later, sinceNew(wait + held)).interestUnits;
+          accrueThrough(early, sinceNew(wait + held + 10)).interestUnits +
+          accrueThrough(later, sinceNew(wait + held + 10)).interestUnits;
         // The job came by on the morning of the day on which the rest was filled.
         const looked = {
           ...early,
@@ -201,7 +202,7 @@ describe("interest", () => {
             ...accrueBeforeAdding(before, sinceNew(wait)),
             borrowedLeft: minor(early.borrowedLeft + later.borrowedLeft),
           };
-          expect(accrueThrough(added, sinceNew(wait + held)).interestUnits).toBe(separately);
+          expect(accrueThrough(added, sinceNew(wait + held + 10)).interestUnits).toBe(separately);
         }
       }),
     );

@@ -39,7 +39,8 @@ export function priceBand(
 ): { low: Price; high: Price; reference: RuleReference } | null {
   const { tier, date, previousClose, average, at, session } = question;
   const rule = dated(priceBandRules, date);
-  if (rule.reference.validFrom > date || average <= 0n || !rule.tiers.includes(tier)) return null;
+  if (rule.reference.isOlderThanRecord === true || average <= 0n || !rule.tiers.includes(tier))
+    return null;
   const bandsFrom = session.opensAt + rule.freeFirstMinutes * minuteMs;
   if (at < bandsFrom || at >= session.closesAt - rule.freeLastMinutes * minuteMs) return null;
   const band = rule.bands.find(({ above }) => previousClose > above) ?? rule.bands.at(-1)!;
@@ -81,7 +82,7 @@ export function marketFall(
   closesAt: number,
 ): MarketFall | null {
   const { levels, lastMinutes, reference } = dated(marketFallRules, date);
-  if (reference.validFrom > date || index.previousClose <= 0n) return null;
+  if (reference.isOlderThanRecord === true || index.previousClose <= 0n) return null;
   const isLate = at >= closesAt - lastMinutes * minuteMs;
   const reached = levels.findLast(
     ({ percent, minutes }) =>

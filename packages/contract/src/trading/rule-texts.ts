@@ -79,5 +79,7 @@ export type RuleTexts = {
   names: Record<RuleKey, string>;
   /** The rule and the day from which it holds. */
   since: string;
+  /** A rule of which the day asked for lies before the record. */
+  older: string;
   amounts: Record<AmountCurrency, string>;
 };

@@ -69,5 +69,6 @@ export const ruleTexts: RuleTexts = {
     block_terms: "该大宗交易的条款",
   },
   since: "{{rule}}，自{{since}}起执行",
+  older: "{{rule}}，该日期早于本平台的规则记录",
   amounts: { JPY: "{{amount}}日元", USD: "{{amount}}美元", CNY: "{{amount}}元" },
 };

@@ -69,5 +69,6 @@ export const ruleTexts: RuleTexts = {
     block_terms: "この分売の条件",
   },
   since: "{{rule}}、{{since}}から適用",
+  older: "{{rule}}、当社の記録より前の日付",
   amounts: { JPY: "{{amount}}円", USD: "{{amount}}ドル", CNY: "{{amount}}人民元" },
 };

@@ -69,5 +69,6 @@ export const ruleTexts: RuleTexts = {
     block_terms: "the terms of this offer",
   },
   since: "{{rule}}, in force since {{since}}",
+  older: "{{rule}}; the day lies before our record of it",
   amounts: { JPY: "{{amount}} yen", USD: "{{amount}} dollars", CNY: "{{amount}} yuan" },
 };
