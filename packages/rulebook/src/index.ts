@@ -26,6 +26,7 @@ export * from "./day-trading.ts";
 export * from "./intraday-fees.ts";
 export * from "./exchange-rules.ts";
 export * from "./fees.ts";
+export * from "./free-day-pauses.ts";
 export * from "./interest.ts";
 export {
   exchangesOfCode,
