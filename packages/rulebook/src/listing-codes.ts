@@ -1,9 +1,10 @@
 import type { MarketKey } from "@sanshi/money";
+import type { Exchange } from "./data/exchanges.ts";
 import { topix100Codes } from "./data/topix100.ts";
 import type { LimitClass } from "./price-limits.ts";
 import type { TickClass } from "./tick-sizes.ts";
 
-export type Exchange = "TSE" | "NYSE" | "NASDAQ" | "SSE" | "SZSE" | "BSE";
+export type { Exchange } from "./data/exchanges.ts";
 
 /** JPX gives letters since 2024, in the second and the last place, without those that look alike. */
 const tokyo = /^[1-9][0-9ACDFGHJKLMNPRSTUWXY]\d[0-9ACDFGHJKLMNPRSTUWXY]$/;

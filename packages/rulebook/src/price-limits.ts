@@ -7,7 +7,7 @@ import {
 } from "./data/price-limits.ts";
 import { dated } from "./dated.ts";
 import type { Board } from "./data/lots.ts";
-import type { Exchange } from "./listing-codes.ts";
+import type { Exchange } from "./data/exchanges.ts";
 import type { LocalDate, RuleReference } from "./rule-reference.ts";
 import { roundToTick, tickSize, type TickClass } from "./tick-sizes.ts";
 

@@ -159,6 +159,9 @@ export const askedRefusalTexts: AskedRefusalTexts = {
   id_number_check_digit_wrong: "个人编号有误（校验码不符），请核对后重新填写。",
   front_photo_required: "请上传证件正面照片。",
   back_photo_required: "请上传证件背面照片。",
+  photographs_not_enough:
+    "仅凭证件照片已无法完成身份验证（{{rule}}）。待本平台支持读取证件芯片后即可重新办理。",
+  id_not_read: "无法读取您的证件。请确认姓名和号码与证件一致后重试（{{rule}}）。",
   back_photo_not_taken: "请勿上传个人编号卡的背面，仅需正面。",
   photo_too_large: "照片文件过大（最大{{max}}MB）。",
   photo_type_not_accepted: "不支持该文件格式，请选择JPEG、PNG或WebP照片。",

@@ -189,6 +189,10 @@ export const askedRefusalTexts: AskedRefusalTexts = {
     "マイナンバーに誤りがあります（検査用数字が一致しません）。もう一度ご確認ください。",
   front_photo_required: "表面の写真を追加してください。",
   back_photo_required: "裏面の写真を追加してください。",
+  photographs_not_enough:
+    "本人確認書類の画像のみによる本人確認は受け付けられません（{{rule}}）。ICチップの読み取りに対応するまでお待ちください。",
+  id_not_read:
+    "カードを読み取れませんでした。氏名と番号がカードと一致しているかご確認のうえ、もう一度お試しください（{{rule}}）。",
   back_photo_not_taken:
     "マイナンバーカードの裏面は提出しないでください。表面のみで手続きできます。",
   photo_too_large: "写真のサイズが大きすぎます（{{max}}MBまで）。",

@@ -189,6 +189,10 @@ export const askedRefusalTexts: AskedRefusalTexts = {
     "This My Number is not valid: its check digit does not match. Check it again.",
   front_photo_required: "Add a photo of the front.",
   back_photo_required: "Add a photo of the back.",
+  photographs_not_enough:
+    "Photos of an ID alone can no longer verify you ({{rule}}). Verification will be available again once we can read the chip of your card.",
+  id_not_read:
+    "Your card could not be read. Check that the name and number match it, then try again ({{rule}}).",
   back_photo_not_taken: "Do not send the back of a My Number card. Only the front is needed.",
   photo_too_large: "The photo is too large. The maximum is {{max}} MB.",
   photo_type_not_accepted: "This file type is not accepted. Choose a JPEG, PNG or WebP photo.",

@@ -51,6 +51,7 @@ export const ruleKeys = [
   "cn_no_cancels",
   "jp_same_day_money",
   "jp_margin_term",
+  "jp_identity_verification",
   "tse_settlement",
   "us_settlement",
   "sse_settlement",

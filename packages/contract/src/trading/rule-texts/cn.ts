@@ -50,6 +50,7 @@ export const ruleTexts: RuleTexts = {
     cn_no_cancels: "A股集合竞价不可撤单时段",
     jp_same_day_money: "日本当日差额结算禁止",
     jp_margin_term: "日本制度信用交易的6个月期限",
+    jp_identity_verification: "日本身份验证规定",
     tse_settlement: "日本股票交收日",
     us_settlement: "美国股票交收日",
     sse_settlement: "A股资金交收日",

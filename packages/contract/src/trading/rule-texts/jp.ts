@@ -50,6 +50,7 @@ export const ruleTexts: RuleTexts = {
     cn_no_cancels: "中国本土の板寄せ前の取消停止",
     jp_same_day_money: "差金決済取引の禁止",
     jp_margin_term: "制度信用取引の返済期限（6か月）",
+    jp_identity_verification: "犯罪収益移転防止法の本人確認方法",
     tse_settlement: "日本株の受渡日",
     us_settlement: "米国株の受渡日",
     sse_settlement: "中国株の受渡日",

@@ -50,6 +50,7 @@ export const ruleTexts: RuleTexts = {
     cn_no_cancels: "mainland call auctions without cancels",
     jp_same_day_money: "Japan: no netting within a day",
     jp_margin_term: "Six-month term of Japanese margin trades",
+    jp_identity_verification: "identity verification rules of Japan",
     tse_settlement: "Tokyo settlement",
     us_settlement: "US settlement",
     sse_settlement: "Mainland China settlement",

@@ -198,6 +198,7 @@ function AfterLines({ ticket, view: { preview, available, isChecking } }: OrderS
         />
       )}
       {preview !== undefined && <ExpectedLine preview={preview} />}
+      {preview?.tick_published === false && <p>{t("tick_unpublished")}</p>}
     </>
   );
 }
