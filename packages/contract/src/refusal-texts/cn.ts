@@ -77,7 +77,8 @@ export const askedRefusalTexts: AskedRefusalTexts = {
   quantity_above_maximum: "单笔委托不得超过{{max}}股（{{rule}}）。",
   price_outside_cage: "委托价偏离盘口过多，目前最远为{{limit}}（{{rule}}）。",
   late_limit_too_far: "该时段的收盘限价委托最远为收盘竞价参考价{{limit}}（{{rule}}）。",
-  short_price_too_low: "股价跌幅达到10%后，卖空委托价须高于{{above}}（{{rule}}）。",
+  short_price_too_low:
+    "股价跌幅达到10%后，或在东京卖空超过50手时，卖空委托价须高于{{above}}（{{rule}}）。",
   minimum_margin_missing: "融资融券交易需自有资金至少{{amount}}（{{rule}}）。",
   bought_today: "当前可卖{{max}}股，当日买入的股票自{{time}}起可卖出（{{rule}}）。",
   same_day_sale:

@@ -89,7 +89,7 @@ export const askedRefusalTexts: AskedRefusalTexts = {
   late_limit_too_far:
     "この時間の引けの指値は、クロージング・クロスの参考価格{{limit}}までです（{{rule}}）。",
   short_price_too_low:
-    "基準値段から10%以上下落したため、空売りは{{above}}を上回る指値が必要です（{{rule}}）。",
+    "10%以上下落した銘柄の空売り、または東証で50単元を超える空売りには、{{above}}より高い指値が必要です（{{rule}}）。",
   minimum_margin_missing: "信用取引には{{amount}}以上のご自身の資金が必要です（{{rule}}）。",
   bought_today:
     "現在売却できるのは{{max}}株です。本日買い付けた株式は{{time}}から売却できます（{{rule}}）。",

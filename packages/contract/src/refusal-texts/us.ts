@@ -90,7 +90,8 @@ export const askedRefusalTexts: AskedRefusalTexts = {
     "The limit price is too far from the market. The furthest allowed now is {{limit}} ({{rule}}).",
   late_limit_too_far:
     "At this hour, a limit for the close can go no further than {{limit}}, the closing auction's reference price ({{rule}}).",
-  short_price_too_low: "After a 10% fall, a short sale needs a limit above {{above}} ({{rule}}).",
+  short_price_too_low:
+    "After a 10% fall, or for more than 50 lots in Tokyo, a short sale needs a limit above {{above}} ({{rule}}).",
   minimum_margin_missing: "Margin trading requires {{amount}} of your own ({{rule}}).",
   bought_today: "You can sell {{max}} shares now, and those bought today from {{time}} ({{rule}}).",
   same_day_sale:
