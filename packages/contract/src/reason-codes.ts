@@ -112,6 +112,8 @@ export const marketRuleReasons = [
   "market_fall_1",
   "market_fall_2",
   "market_fall_3",
+  "free_day_move_1",
+  "free_day_move_2",
 ] as const;
 export type MarketRuleReason = (typeof marketRuleReasons)[number];
 

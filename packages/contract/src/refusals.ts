@@ -170,6 +170,8 @@ export const refusalStatuses = {
   front_photo_required: 200,
   back_photo_required: 200,
   back_photo_not_taken: 200,
+  photographs_not_enough: 200,
+  id_not_read: 200,
   photo_too_large: 200,
   photo_type_not_accepted: 200,
   photo_pixels_too_many: 200,

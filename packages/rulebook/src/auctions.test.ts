@@ -12,6 +12,7 @@ import {
   namedAuction,
   nextMeeting,
   sessionPhases,
+  sessionsOf,
   type Exchange,
   type MarketHours,
   type RecordedHours,
@@ -40,9 +41,15 @@ function shown(exchange: Exchange, at: number): string {
 }
 
 function meeting(exchange: Exchange, at: string, isAtMarket = false) {
-  const found = nextMeeting(exchange, moment(exchange, at), "exchange", isAtMarket);
+  const found = nextMeeting(shareOf(exchange), moment(exchange, at), "exchange", isAtMarket);
   return found === null ? null : `${found.by} ${shown(exchange, found.at)}`;
 }
+
+/** A share of the exchange's main board. */
+const shareOf = (exchange: Exchange) => ({
+  exchange,
+  code: exchange === "BSE" ? "920002" : "600519",
+});
 
 describe("an order that is placed at any hour", () => {
   it.each([
@@ -83,9 +90,27 @@ describe("an order that is placed at any hour", () => {
     expect(meeting("NYSE", "2026-11-20 09:28", true)).toBe("opening 2026-11-20 09:30");
   });
 
+  it.each([
+    // STAR and ChiNext have traded at the close since their own days, the main boards since July 2026.
+    ["SSE", "600519", "2026-07-03 15:10", "opening 2026-07-06 09:25"],
+    ["SSE", "600519", "2026-07-06 15:10", "after_hours_fixed_price 2026-07-06 15:10"],
+    ["SSE", "688981", "2019-07-22 15:02", "after_hours_fixed_price 2019-07-22 15:05"],
+    ["SSE", "688981", "2019-07-22 15:30", "opening 2019-07-23 09:25"],
+    ["SZSE", "300750", "2020-08-21 15:10", "opening 2020-08-24 09:25"],
+    ["SZSE", "300750", "2020-08-24 15:10", "after_hours_fixed_price 2020-08-24 15:10"],
+    // Beijing has put its own off.
+    ["BSE", "920002", "2026-11-20 15:10", "opening 2026-11-23 09:25"],
+    ["BSE", "830799", "2026-11-20 15:10", "opening 2026-11-23 09:25"],
+  ] as const)("in %s of %s at %s: %s", (exchange, code, at, expected) => {
+    const found = nextMeeting({ exchange, code }, moment(exchange, at), "exchange", false)!;
+    expect(`${found.by} ${shown(exchange, found.at)}`).toBe(expected);
+    const { orderDate } = marketStatus(sessionsOf({ market: "cny", code }), found.at, "exchange");
+    expect(orderDate).toBe(found.date);
+  });
+
   it("meets a market that never sleeps at once", () => {
     const at = moment("TSE", "2026-11-22 03:00");
-    expect(nextMeeting("TSE", at, "always", false)).toMatchObject({
+    expect(nextMeeting(shareOf("TSE"), at, "always", false)).toMatchObject({
       by: "continuous",
       at,
       date: "2026-11-22",
@@ -95,7 +120,7 @@ describe("an order that is placed at any hour", () => {
 
   it("can be cancelled until the auction's last minutes, or until it meets the market", () => {
     const freeUntil = (exchange: Exchange, at: string) => {
-      const found = nextMeeting(exchange, moment(exchange, at), "exchange", false);
+      const found = nextMeeting(shareOf(exchange), moment(exchange, at), "exchange", false);
       return found === null ? null : shown(exchange, found.freeUntil);
     };
     expect(freeUntil("SSE", "2026-11-19 20:00")).toBe("2026-11-20 09:20");
@@ -132,7 +157,7 @@ describe("an order that is placed at any hour", () => {
   it("never waits longer than it has to: no minute before has a session or an auction that takes it", () => {
     fc.assert(
       fc.property(anyExchange, anyMoment, fc.boolean(), (exchange, at, isAtMarket) => {
-        const found = nextMeeting(exchange, at, "exchange", isAtMarket);
+        const found = nextMeeting(shareOf(exchange), at, "exchange", isAtMarket);
         expect(found).not.toBeNull();
         if (found === null) return;
         const market = exchangeMarket(exchange);
@@ -166,8 +191,8 @@ describe("an order that is placed at any hour", () => {
         anyMoment,
         fc.integer({ min: 0, max: 3 * 86_400_000 }),
         (exchange, at, later) => {
-          const one = nextMeeting(exchange, at, "exchange", true);
-          const other = nextMeeting(exchange, at + later, "exchange", true);
+          const one = nextMeeting(shareOf(exchange), at, "exchange", true);
+          const other = nextMeeting(shareOf(exchange), at + later, "exchange", true);
           expect(one!.at).toBeLessThanOrEqual(other!.at);
         },
       ),
@@ -264,9 +289,9 @@ describe("the auctions of a day", () => {
     const [opening, closing] = auctionsOf("NYSE", "2014-07-03", hours);
     expect(opening?.matchesAt).toBe(toApp(moment("NYSE", "2014-07-03 09:30")));
     expect(closing?.matchesAt).toBe(toApp(moment("NYSE", "2014-07-03 13:00")));
-    expect(nextMeeting("NYSE", startsAt, hours, true)?.at).toBe(opening?.matchesAt);
+    expect(nextMeeting(shareOf("NYSE"), startsAt, hours, true)?.at).toBe(opening?.matchesAt);
     // The record is over.
-    expect(nextMeeting("NYSE", closing!.matchesAt, hours, true)).toBe(null);
+    expect(nextMeeting(shareOf("NYSE"), closing!.matchesAt, hours, true)).toBe(null);
   });
 });
 

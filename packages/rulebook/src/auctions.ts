@@ -5,7 +5,13 @@ import { dated } from "./dated.ts";
 import type { Exchange } from "./listing-codes.ts";
 import { dateOfDay, dayOf, instantOf } from "./local-time.ts";
 import type { LocalDate, MarketHours, RuleReference } from "./rule-reference.ts";
-import { marketDate, marketStatus, sessionPhases } from "./sessions.ts";
+import {
+  marketDate,
+  marketStatus,
+  sessionPhases,
+  sessionsOf,
+  type SessionsKey,
+} from "./sessions.ts";
 
 export type { AuctionName } from "./data/auctions.ts";
 
@@ -110,14 +116,15 @@ export function auctionsOf(
  * next auction or session, on the next day that there is one.
  */
 export function nextMeeting(
-  exchange: Exchange,
+  { exchange, code }: { exchange: Exchange; code: string },
   at: number,
   hours: MarketHours,
   isAtMarket: boolean,
 ): Meeting | null {
   const market = exchangeMarket(exchange);
+  const sessions = sessionsOf({ market, code });
   for (const date of daysFrom(market, at, hours)) {
-    const found = meetingsOf(exchange, date, hours, isAtMarket)
+    const found = meetingsOf(exchange, sessions, date, hours, isAtMarket)
       .filter(({ until }) => at < until)
       .toSorted((one, other) => one.from - other.from || order(one) - order(other))[0];
     if (found === undefined) continue;
@@ -143,11 +150,12 @@ function order({ by }: PossibleMeeting): number {
 
 function meetingsOf(
   exchange: Exchange,
+  board: SessionsKey,
   date: LocalDate,
   hours: MarketHours,
   isAtMarket: boolean,
 ): PossibleMeeting[] {
-  const sessions = sessionPhases(exchangeMarket(exchange), date, hours).flatMap(
+  const sessions = sessionPhases(board, date, hours).flatMap(
     ({ phase, from, until, reference }): PossibleMeeting[] =>
       phase === "continuous" || phase === "after_hours_fixed_price"
         ? [{ by: phase, from, until, freeUntil: null, reference }]

@@ -121,7 +121,8 @@ describe("the entry that holds on a date", () => {
   const entries = [entry("2020-01-01"), entry("2024-11-05")];
 
   it.each([
-    ["2019-12-31", "2020-01-01"],
+    // Older than the record: no day is named.
+    ["2019-12-31", "1900-01-01"],
     ["2020-01-01", "2020-01-01"],
     ["2024-11-04", "2020-01-01"],
     ["2024-11-05", "2024-11-05"],

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import {
   isSaleInLots,
   isShortTestTriggered,
+  largeShortFloor,
   minimumMargin,
   orderMaximum,
   priceCage,
@@ -62,6 +63,11 @@ describe("the price cage", () => {
     ["beijing", today, book, 10.51, 9.5],
     // Ten ticks are more than 2 % of a low price.
     ["main", today, { bid: at(2), ask: at(2.01), last: at(2) }, 2.11, 1.9],
+    // STAR has no ten ticks: 3.01 * 1.02 is 3.0702, 3.00 * 0.98 is 2.94; but one tick at least.
+    ["star", today, { bid: at(3), ask: at(3.01), last: at(3) }, 3.07, 2.94],
+    ["star", today, { bid: at(0.2), ask: at(0.2), last: at(0.2) }, 0.21, 0.19],
+    ["chinext", "2023-04-07", { bid: at(3), ask: at(3.01), last: at(3) }, 3.07, 2.94],
+    ["chinext", "2023-04-10", { bid: at(3), ask: at(3.01), last: at(3) }, 3.11, 2.9],
     ["main", today, { bid: at(10), ask: null, last: at(9) }, 10.2, 9.8],
     ["main", today, { bid: null, ask: at(10.01), last: at(9) }, 10.21, 9.81],
     ["main", today, { bid: null, ask: null, last: at(10) }, 10.2, 9.8],
@@ -109,6 +115,16 @@ describe("the test of shorts", () => {
     expect(shortFloor("usd", today, shares(1n), top)?.above).toBe(at(99));
     expect(shortFloor("usd", today, shares(1n), { ...top, bid: null })?.above).toBe(at(100));
   });
+});
+
+it("a short of 51 lots in Tokyo stays above ten per cent below the base price, fall or none", () => {
+  const above = (quantity: bigint, base: number) =>
+    largeShortFloor("jpy", today, shares(quantity), at(base))?.above;
+  expect(above(5_000n, 1_000)).toBeUndefined();
+  expect(above(5_001n, 1_000)).toBe(at(900));
+  expect(above(5_100n, 999)).toBe(at(899.1));
+  expect(largeShortFloor("usd", today, shares(10_000n), at(100))).toBeNull();
+  expect(largeShortFloor("jpy", "2013-11-04", shares(10_000n), at(100))).toBeNull();
 });
 
 it("least own money", () => {

@@ -126,6 +126,23 @@ export function shortFloor(
   return { above: rule.above === "last" ? last : (bid ?? last), reference: rule.reference };
 }
 
+/**
+ * What a short's price has to be above before any fall: in Tokyo that of an order of 51 lots and more, which is never
+ * at the market and never at ten per cent below the base price. Null where the order is free.
+ */
+export function largeShortFloor(
+  market: MarketKey,
+  date: LocalDate,
+  quantity: Shares,
+  basePrice: Price,
+): { above: Price; reference: RuleReference } | null {
+  const rule = shortSaleTest(market, date);
+  if (rule === null || !rule.largeOrders) return null;
+  if (quantity <= rule.freeLots * lotRule(market, date).lotShares) return null;
+  const above = multiplyDivide(basePrice, 100n - rule.fallPercent, 100n, "floor");
+  return { above: price(above), reference: rule.reference };
+}
+
 /** The least own money of whoever trades on margin; null where there is none. */
 export function minimumMargin(
   market: MarketKey,

@@ -6,6 +6,7 @@ import {
   commissionOf,
   feeRate,
   feeSchedule,
+  feesKeyOf,
   fees,
   feesAnnounced,
   feesUnder,
@@ -46,6 +47,23 @@ describe("fees", () => {
   });
 
   it.each([
+    // 0.0125 % of 10,000 yuan for Beijing's shares, of old and new codes.
+    ["920002", "2026-11-20", 125],
+    ["830799", "2023-08-28", 125],
+    ["830799", "2023-08-25", 250],
+    ["600519", "2026-11-20", 34],
+    ["300750", "2026-11-20", 34],
+  ])("take a handling fee of %s on %s: %d fen", (code, date, fee) => {
+    const schedule = feeSchedule(feesKeyOf({ market: "cny", code }), date);
+    const trade = { quantity: shares(100n), notionalMinor: minor(1_000_000n) };
+    for (const side of ["buy", "sell"] as const) {
+      const { items } = feesUnder(schedule, { ...trade, side });
+      expect(items.find(({ name }) => name === "handling_fee")?.amountMinor).toBe(BigInt(fee));
+      expect(items).toHaveLength(side === "buy" ? 4 : 5);
+    }
+  });
+
+  it.each([
     [999n, 0],
     [1_000n, 1],
     [2_999n, 1],
@@ -71,6 +89,10 @@ describe("fees", () => {
     ["2025-05-14", 0, 2],
     ["2026-01-02", 0, 2],
     ["2026-04-06", 21, 2],
+    ["2026-09-30", 21, 2],
+    ["2026-10-01", 21, 0],
+    ["2026-12-31", 21, 0],
+    ["2027-01-01", 21, 2],
   ])("in the United States on %s: SEC %d, TAF %d", (date, sec, taf) => {
     expect(charged("usd", "sell", 1_000_000n, 100n, date)).toMatchObject({
       sec_fee: sec,
@@ -83,13 +105,13 @@ describe("fees", () => {
   });
 
   it("cap the trading activity fee of one trade at 9.79 dollars", () => {
-    expect(charged("usd", "sell", 1_000_000n, 50_205n)).toMatchObject({
+    expect(charged("usd", "sell", 1_000_000n, 50_205n, "2027-01-04")).toMatchObject({
       trading_activity_fee: 979,
     });
-    expect(charged("usd", "sell", 1_000_000n, 50_000n)).toMatchObject({
+    expect(charged("usd", "sell", 1_000_000n, 50_000n, "2027-01-04")).toMatchObject({
       trading_activity_fee: 975,
     });
-    expect(charged("usd", "sell", 1_000_000n, 9_000_000n)).toMatchObject({
+    expect(charged("usd", "sell", 1_000_000n, 9_000_000n, "2027-01-04")).toMatchObject({
       trading_activity_fee: 979,
     });
   });
@@ -120,11 +142,7 @@ describe("fees", () => {
         .map(({ name }) => name);
     expect(unconfirmed("jpy", "2026-11-20")).toEqual([]);
     expect(unconfirmed("cny", "2026-11-20")).toEqual(["broker_commission"]);
-    expect(unconfirmed("usd", "2026-11-20")).toEqual([
-      "broker_commission",
-      "sec_fee",
-      "trading_activity_fee",
-    ]);
+    expect(unconfirmed("usd", "2026-11-20")).toEqual(["broker_commission"]);
   });
 
   it("never fall with the trade's size, are never negative, and add up", () => {
@@ -181,7 +199,8 @@ describe("fees", () => {
 
   it.each([
     ["cny", "2026-11-20", ["0", "0.05", "0.00341", "0.002", "0.001"]],
-    ["usd", "2026-11-20", ["0", "0.00206", "0.000195"]],
+    ["usd", "2026-09-30", ["0", "0.00206", "0.000195"]],
+    ["usd", "2026-11-20", ["0", "0.00206", "0"]],
     ["jpy", "2026-11-20", ["0"]],
   ] as const)("in %s on %s read as %j", (market, date, rates) => {
     expect(feeSchedule(market, date).map((line) => feeRate(market, line))).toEqual(rates);
@@ -200,9 +219,10 @@ describe("fees", () => {
 
   it("are announced from the day after", () => {
     const taf = (date: string) => feesAnnounced("usd", date).map(({ name }) => name);
-    expect(taf("2025-12-31")).toEqual(["sec_fee", "trading_activity_fee"]);
-    expect(taf("2026-01-01")).toEqual(["sec_fee"]);
-    expect(taf("2026-11-20")).toEqual([]);
+    expect(taf("2026-03-31")).toEqual(["sec_fee", "trading_activity_fee", "trading_activity_fee"]);
+    expect(taf("2026-09-30")).toEqual(["trading_activity_fee", "trading_activity_fee"]);
+    expect(taf("2026-11-20")).toEqual(["trading_activity_fee"]);
+    expect(taf("2027-01-01")).toEqual([]);
   });
 
   it("by any commission within its ceiling rise with the trade, between minimum and maximum", () => {

@@ -11,12 +11,14 @@ import {
 import {
   commissionRateUnits,
   feeLines,
+  handlingFees,
   type FeeLine,
   type FeeName,
   type FeeSchedule,
 } from "./data/fees.ts";
 import { dated } from "./dated.ts";
 import type { LocalDate, RuleReference } from "./rule-reference.ts";
+import { sessionsOf } from "./sessions.ts";
 
 export { commissionCeilings, commissionRateUnits } from "./data/fees.ts";
 export type { CommissionCeiling, FeeLine, FeeName, FeeSchedule } from "./data/fees.ts";
@@ -27,21 +29,35 @@ export type FeeItem = {
   readonly reference: RuleReference;
 };
 
+/** Whose fees: a market's, or those of Beijing's shares. */
+export type FeesKey = MarketKey | "beijing";
+
+export function feesKeyOf(stock: { market: MarketKey; code: string }): FeesKey {
+  return sessionsOf(stock) === "beijing" ? "beijing" : stock.market;
+}
+
 /** The fees that hold on a trade's date; an operator's edited copy goes to `feesUnder`. */
-export function feeSchedule(market: MarketKey, date: LocalDate): FeeSchedule {
-  const known = scheduleByDate[market].get(date);
+export function feeSchedule(of: FeesKey, date: LocalDate): FeeSchedule {
+  const known = scheduleByDate[of].get(date);
   if (known !== undefined) return known;
-  if (scheduleByDate[market].size >= cachedDatesMax) scheduleByDate[market].clear();
-  const schedule = feeLines[market].map((history) => dated(history, date));
-  scheduleByDate[market].set(date, schedule);
+  if (scheduleByDate[of].size >= cachedDatesMax) scheduleByDate[of].clear();
+  const schedule = linesOf(of).map((history) => dated(history, date));
+  scheduleByDate[of].set(date, schedule);
   return schedule;
 }
 
+function linesOf(of: FeesKey): readonly (readonly FeeLine[])[] {
+  if (of !== "beijing") return feeLines[of];
+  const { shanghaiAndShenzhen, beijing } = handlingFees;
+  return feeLines.cny.map((history) => (history === shanghaiAndShenzhen ? beijing : history));
+}
+
 const cachedDatesMax = 5_000;
-const scheduleByDate: Record<MarketKey, Map<LocalDate, FeeSchedule>> = {
+const scheduleByDate: Record<FeesKey, Map<LocalDate, FeeSchedule>> = {
   jpy: new Map(),
   usd: new Map(),
   cny: new Map(),
+  beijing: new Map(),
 };
 
 /** Every version of a market's fees that starts after a day, by fee and then by start. */

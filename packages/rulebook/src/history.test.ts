@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { feeLines } from "./data/fees.ts";
 import { lotRules } from "./data/lots.ts";
 import { interestTerms, marginTerms } from "./data/margin.ts";
-import { chinaDailyLimits, tseDailyLimits } from "./data/price-limits.ts";
+import { mainlandLimits, tseDailyLimits } from "./data/price-limits.ts";
 import { sessionTimes } from "./data/sessions.ts";
 import { marginTermRules } from "./data/margin-terms.ts";
 import { settlementRules } from "./data/settlement.ts";
@@ -10,7 +10,7 @@ import { shortSellingRules } from "./data/short-selling.ts";
 import { tickTables } from "./data/tick-sizes.ts";
 import { dated } from "./dated.ts";
 import { dateOfDay, dayOf } from "./local-time.ts";
-import type { RuleReference } from "./rule-reference.ts";
+import { beforeRecords, type RuleReference } from "./rule-reference.ts";
 
 type History = readonly { readonly reference: RuleReference }[];
 
@@ -26,7 +26,7 @@ const histories: readonly (readonly [name: string, history: History])[] = [
   ...named("interest", interestTerms),
   ...named("short selling", shortSellingRules),
   ...named("Tokyo's limits", tseDailyLimits),
-  ...named("the mainland's limits", chinaDailyLimits),
+  ...named("the mainland's limits", mainlandLimits),
 ];
 
 describe.each(histories)("the history of %s", (_name, history) => {
@@ -45,7 +45,20 @@ describe.each(histories)("the history of %s", (_name, history) => {
       const { validFrom } = version.reference;
       expect(dated(history, validFrom)).toBe(version);
       const dayBefore = dateOfDay(dayOf(validFrom) - 1);
-      expect(dated(history, dayBefore)).toBe(history[Math.max(0, index - 1)]);
+      if (index > 0) expect(dated(history, dayBefore)).toBe(history[index - 1]);
+      else if (validFrom > beforeRecords) {
+        // Older than the record: the first version, which names no day then.
+        const older = dated(history, dayBefore);
+        const { reference } = older;
+        expect({ ...older, reference: version.reference }).toEqual(version);
+        expect(reference).toMatchObject({
+          rule: version.reference.rule,
+          validFrom: beforeRecords,
+          confirmed: false,
+          isOlderThanRecord: true,
+        });
+        expect(dated(history, "1900-01-01").reference).toBe(reference);
+      }
     }
     expect(dated(history, "2099-12-31")).toBe(history.at(-1));
   });

@@ -23,14 +23,17 @@ export {
 export * from "./dated.ts";
 export * from "./day-traders.ts";
 export * from "./day-trading.ts";
+export * from "./identity.ts";
 export * from "./intraday-fees.ts";
 export * from "./exchange-rules.ts";
 export * from "./fees.ts";
+export * from "./free-day-pauses.ts";
 export * from "./interest.ts";
 export {
   exchangesOfCode,
   isGrowthBoardCode,
   limitClassOfCode,
+  tickClassOfCode,
   type Exchange,
 } from "./listing-codes.ts";
 export { daysAfter, instantOf, localDate, localMinuteOfDay, marketTimeZone } from "./local-time.ts";
@@ -43,6 +46,7 @@ export { marginTerm, monthsAfter, type MarginTerm } from "./margin-terms.ts";
 export * from "./order-forms.ts";
 export * from "./price-bands.ts";
 export * from "./price-limits.ts";
+export * from "./rule-changes.ts";
 export * from "./rule-reference.ts";
 export * from "./sessions.ts";
 export * from "./settlement.ts";

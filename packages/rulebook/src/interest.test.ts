@@ -17,6 +17,10 @@ const first = "2026-11-20";
 const dateAfter = (days: number) =>
   new Date(Date.parse(first) + days * dayMs).toISOString().slice(0, 10);
 
+/** From the day on which Japan's interest counts the days of settlement. */
+const sinceNew = (days: number) =>
+  new Date(Date.parse("2026-12-07") + days * dayMs).toISOString().slice(0, 10);
+
 function opened(market: MarketKey, more: Partial<InterestBearing> = {}): InterestBearing {
   return {
     market,
@@ -50,6 +54,45 @@ describe("interest", () => {
     const { interest, interestUnits } = interestDue(opened(market), dateAfter(days), all);
     expect(interest).toBe(due);
     expect(interestUnits).toBe(0n);
+  });
+
+  it.each([
+    // 1,000,000 yen at 2.8 %: 76.71 a day. Wednesday to Thursday settles Friday to Monday: 4 days.
+    ["2026-12-09", "2026-12-10", 4, 306n],
+    // Friday to Monday settles Tuesday to Wednesday.
+    ["2026-12-11", "2026-12-14", 2, 153n],
+    ["2026-12-09", "2026-12-09", 1, 76n],
+    // The year's last days: settled on 2026-12-30 and on 2027-01-04.
+    ["2026-12-28", "2026-12-29", 6, 460n],
+    // Opened before the terms changed: days of trades, also where it is closed after.
+    ["2026-12-04", "2026-12-10", 7, 536n],
+  ] as const)("of a million yen from %s to %s is that of %i days: %i", (from, to, days, due) => {
+    const position = opened("jpy", {
+      openedAt: instantOf("jpy", from, "13:00"),
+      borrowedLeft: minor(1_000_000n),
+    });
+    expect(interestDue(position, to, all).interest).toBe(due);
+    expect((1_000_000n * 28n * BigInt(days)) / 365_000n).toBe(due);
+    // Reckoned every morning, over weekends too, it comes to the same; and so does what is shown.
+    let stepped = position;
+    for (let day = Date.parse(from); day <= Date.parse(to); day += dayMs) {
+      const through = settledThrough("jpy", new Date(day).toISOString().slice(0, 10));
+      stepped = { ...stepped, ...accrueThrough(stepped, through) };
+    }
+    expect(interestDue(stepped, to, all).interest).toBe(due);
+    expect(interestNow(stepped, instantOf("jpy", to, "14:00"))).toBe(due);
+  });
+
+  it("of more shares begins with the day on which they settle", () => {
+    const position = opened("jpy", {
+      openedAt: instantOf("jpy", "2026-12-07", "13:00"),
+      borrowedLeft: minor(1_000_000n),
+    });
+    // Bought on the 8th, settled on the 10th: the million alone bears one day's, of the 9th.
+    const before = accrueBeforeAdding(position, "2026-12-08");
+    expect(before).toEqual({ interestUnits: 280_000_000n, interestThrough: "2026-12-09" });
+    const doubled = { ...position, ...before, borrowedLeft: minor(2_000_000n) };
+    expect(interestDue(doubled, "2026-12-08", all).interest).toBe(230n);
   });
 
   it("of a short is reckoned on what its shares were sold for", () => {
@@ -141,23 +184,25 @@ describe("interest", () => {
   it("of shares that were added later begins with their own day", () => {
     fc.assert(
       fc.property(fc.constantFrom(...marketKeys), fc.nat(60), fc.nat(60), (market, wait, held) => {
-        const early = opened(market);
-        const later = opened(market, { openedAt: instantOf(market, dateAfter(wait), "10:00") });
+        // All of it under the terms of one day: a position keeps those that it began with.
+        const early = opened(market, { openedAt: instantOf(market, sinceNew(0), "13:00") });
+        const later = opened(market, { openedAt: instantOf(market, sinceNew(wait), "10:00") });
+        // Ten days on, whatever was bought has settled.
         const separately =
-          accrueThrough(early, dateAfter(wait + held)).interestUnits +
-          accrueThrough(later, dateAfter(wait + held)).interestUnits;
+          accrueThrough(early, sinceNew(wait + held + 10)).interestUnits +
+          accrueThrough(later, sinceNew(wait + held + 10)).interestUnits;
         // The job came by on the morning of the day on which the rest was filled.
         const looked = {
           ...early,
-          ...accrueThrough(early, settledThrough(market, dateAfter(wait))),
+          ...accrueThrough(early, settledThrough(market, sinceNew(wait))),
         };
         for (const before of [early, looked]) {
           const added = {
             ...before,
-            ...accrueBeforeAdding(before, dateAfter(wait)),
+            ...accrueBeforeAdding(before, sinceNew(wait)),
             borrowedLeft: minor(early.borrowedLeft + later.borrowedLeft),
           };
-          expect(accrueThrough(added, dateAfter(wait + held)).interestUnits).toBe(separately);
+          expect(accrueThrough(added, sinceNew(wait + held + 10)).interestUnits).toBe(separately);
         }
       }),
     );

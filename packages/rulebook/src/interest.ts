@@ -2,6 +2,7 @@ import { divide, minor, zeroMinor, type MarketKey, type Minor, type Shares } fro
 import { localDate, dayMs } from "./local-time.ts";
 import { interestRates, marginRules } from "./margin.ts";
 import type { LocalDate } from "./rule-reference.ts";
+import { settlementDate } from "./settlement.ts";
 
 /** What interest is reckoned from; the meanings are those of the table `position`. */
 export type InterestBearing = {
@@ -68,7 +69,7 @@ export function interestDue(
   on: LocalDate,
   { quantity, left }: { quantity: Shares; left: Shares },
 ): InterestDue {
-  const accrued = accrueThrough(position, on);
+  const accrued = accrueThrough(position, lastDayOf(position, on));
   const perMinor = unitsPerMinor(position);
   const interest = divide(accrued.interestUnits * quantity, left * perMinor, "floor");
   const rest = quantity === left ? 0n : accrued.interestUnits - interest * perMinor;
@@ -89,8 +90,9 @@ export function interestNow(position: InterestBearing, now: number): Minor {
   return minor(divide(interestUnits, unitsPerMinor(position), "floor"));
 }
 
-/** What had accrued by a date: of later days that are in it already, each is taken off again. */
-export function accruedUntil(position: InterestBearing, date: LocalDate): Accrued {
+/** What closing all of it on a date would pay: of later days that are in it already, each is taken off again. */
+export function accruedUntil(position: InterestBearing, on: LocalDate): Accrued {
+  const date = lastDayOf(position, on);
   const { market, side, interestThrough: through } = position;
   const accrued = accrueThrough(position, date);
   if (through === null || through <= date) return accrued;
@@ -105,7 +107,25 @@ export function accruedUntil(position: InterestBearing, date: LocalDate): Accrue
  * otherwise a day stands for the night before, which only the old principal passed.
  */
 export function accrueBeforeAdding(position: InterestBearing, on: LocalDate): Accrued {
-  return accrueThrough(position, settledThrough(position.market, on));
+  return accrueThrough(position, dayBeforeTrade(position, on));
+}
+
+/** The last day that bears interest of what is closed on a date. */
+function lastDayOf({ market, openedAt }: InterestBearing, on: LocalDate): LocalDate {
+  return countsSettlements(market, openedAt) ? settlementDate(market, on).date : on;
+}
+
+/** The last day that bears interest on what was there before a trade of a date. */
+function dayBeforeTrade({ market, openedAt }: InterestBearing, on: LocalDate): LocalDate {
+  return countsSettlements(market, openedAt)
+    ? dayBefore(settlementDate(market, on).date)
+    : settledThrough(market, on);
+}
+
+/** By the terms of the day on which the position was opened, as long as it is held. */
+function countsSettlements(market: MarketKey, openedAt: number | null): boolean {
+  if (openedAt === null) return false;
+  return marginRules(market, localDate(market, openedAt)).interestDays === "settlement";
 }
 
 /** The last day whose interest cannot change any more on `today`, whatever is still bought or sold. */
@@ -120,10 +140,9 @@ function unitsPerMinor({ market, openedAt }: InterestBearing): bigint {
 }
 
 /** The day before the first that bears interest. */
-function dayBeforeFirst({ market, openedAt }: InterestBearing): LocalDate | null {
-  if (openedAt === null) return null;
-  const openedOn = localDate(market, openedAt);
-  return settledThrough(market, openedOn);
+function dayBeforeFirst(position: InterestBearing): LocalDate | null {
+  const { market, openedAt } = position;
+  return openedAt === null ? null : dayBeforeTrade(position, localDate(market, openedAt));
 }
 
 function dayAfter(date: LocalDate): LocalDate {

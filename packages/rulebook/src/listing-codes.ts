@@ -1,7 +1,10 @@
 import type { MarketKey } from "@sanshi/money";
+import type { Exchange } from "./data/exchanges.ts";
+import { topix100Codes } from "./data/topix100.ts";
 import type { LimitClass } from "./price-limits.ts";
+import type { TickClass } from "./tick-sizes.ts";
 
-export type Exchange = "TSE" | "NYSE" | "NASDAQ" | "SSE" | "SZSE" | "BSE";
+export type { Exchange } from "./data/exchanges.ts";
 
 /** JPX gives letters since 2024, in the second and the last place, without those that look alike. */
 const tokyo = /^[1-9][0-9ACDFGHJKLMNPRSTUWXY]\d[0-9ACDFGHJKLMNPRSTUWXY]$/;
@@ -24,6 +27,11 @@ export function exchangesOfCode(market: MarketKey, code: string): readonly Excha
 /** STAR and ChiNext have numbers of their own. */
 export function isGrowthBoardCode(market: MarketKey, code: string): boolean {
   return market === "cny" && /^(?:68[89]|30[0-2])/.test(code);
+}
+
+/** The class of ticks that a Japanese share's code tells, where it is one of the largest; null where it tells none. */
+export function tickClassOfCode(market: MarketKey, code: string): TickClass | null {
+  return market === "jpy" && topix100Codes.has(code) ? "topix100" : null;
 }
 
 /** The class of daily limits that a share's code tells; special treatment no code does. */

@@ -87,9 +87,6 @@ describe.skipIf(missing)(title, () => {
         basePrice + limitAmount,
       ]);
       expect(limits?.low).toBe(basePrice - limitAmount);
-      expect(limits?.reference.confirmed).toBe(
-        !row["source"]?.startsWith("pattern") && from < 150_000_000_000n,
-      );
     }
   });
 

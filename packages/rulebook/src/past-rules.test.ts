@@ -5,7 +5,7 @@ import { marketCalendars } from "./data/holidays.ts";
 import { loanCeilings } from "./data/loan-ceilings.ts";
 import { lotRules } from "./data/lots.ts";
 import { interestTerms, marginTerms } from "./data/margin.ts";
-import { chinaDailyLimits, tseDailyLimits } from "./data/price-limits.ts";
+import { mainlandLimits, tseDailyLimits } from "./data/price-limits.ts";
 import { sessionTimes } from "./data/sessions.ts";
 import { marginTermRules } from "./data/margin-terms.ts";
 import { settlementRules } from "./data/settlement.ts";
@@ -17,10 +17,11 @@ import { tickTables } from "./data/tick-sizes.ts";
  * them. So a rule of a day that was is never changed: a new version begins on a day to come (decision 0029).
  * Where this fails, the change belongs into a new version; where a past rule was really wrong, say in a
  * decision what becomes of the instances that have it (decision 0040: Tokyo's widening until August 2020,
- * China's margin ratio, Beijing, what a short in New York keeps, also a share).
+ * China's margin ratio, Beijing, what a short in New York keeps, also a share; decision 0129: listing days, Beijing's
+ * rounding, the TOPIX 100, first days of margin and fees).
  */
 const firstOpenDay = "2026-01-01";
-const hashOfThePast = "2302d2117ceb46eccfa47b60590b89212334ef8cadb266481d0dba8bd3547061";
+const hashOfThePast = "2ef7f3b3d708b4c71a95f156f4337fc3a8cca3fc30a4c5b221e5806f43db782f";
 
 const rules = {
   feeLines,
@@ -28,7 +29,7 @@ const rules = {
   lotRules,
   interestTerms,
   marginTerms,
-  chinaDailyLimits,
+  mainlandLimits,
   tseDailyLimits,
   sessionTimes,
   settlementRules,

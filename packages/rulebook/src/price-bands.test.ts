@@ -35,7 +35,7 @@ describe("the bands of a stock in New York", () => {
     expect(band({ previousClose: dollars(3), average: dollars(3) })).toEqual([2.4, 3.6]);
     expect(band({ previousClose: dollars(0.75), average: dollars(1) })).toEqual([0.8, 1.2]);
     expect(band({ previousClose: dollars(0.74), average: dollars(0.7) })).toEqual([0.55, 0.85]);
-    expect(band({ previousClose: dollars(0.1), average: dollars(0.1) })).toEqual([0.02, 0.18]);
+    expect(band({ previousClose: dollars(0.1), average: dollars(0.1) })).toEqual([0.03, 0.18]);
   });
 
   it("are doubled in the last 25 minutes, of the second tier only up to three dollars", () => {
@@ -52,6 +52,31 @@ describe("the bands of a stock in New York", () => {
     expect(band({ date: "2020-02-21", time: "15:40", tier: 2 })).toEqual([80, 120]);
     expect(band({ date: "2020-02-24", time: "09:44" })).toEqual([95, 105]);
     expect(band({ date: "2010-05-06" })).toBe(null);
+  });
+
+  it("are rounded as a whole, doubled before: 40 % of 1.03 is 0.62 to 1.44", () => {
+    const low = { previousClose: dollars(1.03), average: dollars(1.03) };
+    expect(band({ ...low, time: "15:50" })).toEqual([0.62, 1.44]);
+    // 2.99 at 20 %: 2.392 and 3.588; at 40 %: 1.794 and 4.186.
+    const penny = { tier: 2, previousClose: dollars(2.99), average: dollars(2.99) } as const;
+    expect(band({ ...penny, time: "10:00" })).toEqual([2.39, 3.59]);
+    expect(band({ ...penny, time: "15:50" })).toEqual([1.79, 4.19]);
+    // An average between two cents leaves the band on the grid.
+    expect(band({ ...penny, average: dollars(2.9949) })).toEqual([2.4, 3.59]);
+    // 75 % of 10 cents, doubled: 15 cents up, and nothing down.
+    const cents = { previousClose: dollars(0.1), average: dollars(0.1), time: "15:50" };
+    expect(band(cents)).toEqual([0, 0.25]);
+  });
+
+  it("held first for the first tier alone, from 9:45 to 15:30", () => {
+    const on = "2013-04-08";
+    expect(band({ date: on, time: "09:44" })).toBe(null);
+    expect(band({ date: on, time: "09:45" })).toEqual([95, 105]);
+    expect(band({ date: on, time: "15:29" })).toEqual([95, 105]);
+    expect(band({ date: on, time: "15:30" })).toBe(null);
+    expect(band({ date: on, tier: 2 })).toBe(null);
+    expect(band({ date: "2013-08-05", tier: 2 })).toEqual([90, 110]);
+    expect(band({ date: "2013-08-05", time: "09:31" })).toEqual([90, 110]);
   });
 
   it("stay until the average has moved by a hundredth", () => {

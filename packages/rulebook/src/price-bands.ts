@@ -30,23 +30,38 @@ export type BandQuestion = {
 const minuteMs = 60_000;
 const cent = 100n;
 
-/** The lowest and the highest price at which a stock of New York may trade; null before there were bands. */
+/**
+ * The lowest and the highest price at which a stock of New York may trade, each to the nearest cent; null before there
+ * were bands, and in the minutes and of the stocks that had none at first.
+ */
 export function priceBand(
   question: BandQuestion,
 ): { low: Price; high: Price; reference: RuleReference } | null {
   const { tier, date, previousClose, average, at, session } = question;
   const rule = dated(priceBandRules, date);
-  if (rule.reference.validFrom > date || average <= 0n) return null;
+  if (rule.reference.isOlderThanRecord === true || average <= 0n || !rule.tiers.includes(tier))
+    return null;
+  const bandsFrom = session.opensAt + rule.freeFirstMinutes * minuteMs;
+  if (at < bandsFrom || at >= session.closesAt - rule.freeLastMinutes * minuteMs) return null;
   const band = rule.bands.find(({ above }) => previousClose > above) ?? rule.bands.at(-1)!;
   const isFirst = at < session.opensAt + rule.doubledFirstMinutes * minuteMs;
   const isLast = at >= session.closesAt - rule.doubledLastMinutes * minuteMs;
   const isLastDoubled = rule.doublesSecondTier || tier === 1 || band !== rule.bands[0];
   const times = isFirst || (isLast && isLastDoubled) ? 2n : 1n;
-  const part = divide(average * band.percent[tier], 100n * cent, "half_up") * cent;
-  const width = (band.most !== null && band.most < part ? band.most : part) * times;
+  const percent = band.percent[tier] * times;
+  // Of a price below 75 cents fifteen cents where they are less.
+  const isMost = band.most !== null && band.most * 100n < average * band.percent[tier];
+  const bound = (sign: 1n | -1n) => {
+    const hundredfold = isMost
+      ? (average + sign * (band.most ?? 0n) * times) * 100n
+      : average * (100n + sign * percent);
+    return hundredfold <= 0n ? 0n : divide(hundredfold, 100n * cent, "half_up") * cent;
+  };
+  const [low, high] = [bound(-1n), bound(1n)];
+  // Rounded, a band of an average between two cents could leave the average outside.
   return {
-    low: price(average > width ? average - width : 0n),
-    high: price(average + width),
+    low: price(low > average ? average : low),
+    high: price(high < average ? average : high),
     reference: rule.reference,
   };
 }
@@ -67,7 +82,7 @@ export function marketFall(
   closesAt: number,
 ): MarketFall | null {
   const { levels, lastMinutes, reference } = dated(marketFallRules, date);
-  if (reference.validFrom > date || index.previousClose <= 0n) return null;
+  if (reference.isOlderThanRecord === true || index.previousClose <= 0n) return null;
   const isLate = at >= closesAt - lastMinutes * minuteMs;
   const reached = levels.findLast(
     ({ percent, minutes }) =>

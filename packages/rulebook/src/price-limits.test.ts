@@ -92,11 +92,6 @@ describe("the TSE's daily limit", () => {
   it("does not exist before a new listing's first price", () => {
     expect(limits("jpy", 0, { basePrice: null })).toBeNull();
   });
-
-  it("is confirmed below 15 million yen and follows the series' pattern above", () => {
-    expect(limits("jpy", 14_990_000)?.reference.confirmed).toBe(true);
-    expect(limits("jpy", 15_000_000)?.reference.confirmed).toBe(false);
-  });
 });
 
 describe("China's daily limit", () => {
@@ -108,7 +103,17 @@ describe("China's daily limit", () => {
     ["special_treatment", "2026-07-06", 10, 9, 11],
     ["special_treatment", "2026-07-03", 3.3, 3.14, 3.47],
     ["growth_board", "2026-11-20", 33.33, 26.66, 40],
-    ["standard", "2026-11-20", 0.01, 0.01, 0.01],
+    // At least a fen: 0.04 at 10 % would have no other price than itself.
+    ["standard", "2026-11-20", 0.04, 0.03, 0.05],
+    ["standard", "2026-11-20", 0.01, 0.01, 0.02],
+    ["special_treatment", "2026-07-03", 0.95, 0.9, 1],
+    ["special_treatment", "1998-04-22", 10, 9.5, 10.5],
+    // Beijing cuts the upper limit off and raises the lower one: 110.019, 13.065 and 7.035, 3.705 and 1.995.
+    ["beijing_board", "2026-11-20", 84.63, 59.25, 110.01],
+    ["beijing_board", "2026-11-20", 10.05, 7.04, 13.06],
+    ["beijing_board", "2026-07-03", 2.85, 2, 3.7],
+    ["beijing_board", "2021-11-15", 10, 7, 13],
+    ["beijing_board", "2026-11-20", 0.02, 0.01, 0.03],
   ] as const)("of %s on %s at %d is %d to %d", (limitClass, date, base, low, high) => {
     expect(limits("cny", base, { limitClass, date })).toMatchObject({
       low: at(low),
@@ -128,6 +133,51 @@ describe("China's daily limit", () => {
   ] as const)("of %s on %s, %d days after listing, is up to %d", (limitClass, date, days, high) => {
     const answer = limits("cny", 10, { limitClass, date, tradingDaysSinceListing: days });
     expect(answer?.high ?? null).toBe(high === null ? null : at(high));
+  });
+
+  it.each([
+    // Listed on the last Friday before the registration system, free on that day's own terms alone.
+    ["standard", "2023-04-10", 1, "2023-04-07", 9, 11],
+    ["standard", "2023-04-10", 0, "2023-04-10", null, null],
+    ["standard", "2014-06-13", 0, "2014-06-13", 6.4, 14.4],
+    ["standard", "2014-06-12", 0, "2014-06-12", null, null],
+    ["standard", "2014-06-12", 1, "2014-06-11", 9, 11],
+    ["growth_board", "2020-08-24", 1, "2020-08-21", 8, 12],
+    ["growth_board", "2020-08-28", 4, "2020-08-24", null, null],
+  ] as const)(
+    "of %s on %s on day %d of a share of %s",
+    (limitClass, date, days, listedOn, low, high) => {
+      const answer = limits("cny", 10, {
+        limitClass,
+        date,
+        board: limitClass === "growth_board" ? "chinext" : "main",
+        tradingDaysSinceListing: days,
+        listedOn,
+      });
+      expect([answer?.low ?? null, answer?.high ?? null]).toEqual(
+        [low, high].map((one) => (one === null ? null : at(one))),
+      );
+    },
+  );
+
+  it("of special treatment names Shenzhen's own first day", () => {
+    const since = (exchange: "SSE" | "SZSE") =>
+      limits("cny", 10, { limitClass: "special_treatment", date: "2010-01-04", exchange })
+        ?.reference.validFrom;
+    expect([since("SSE"), since("SZSE")]).toEqual(["1998-04-22", "1998-04-28"]);
+  });
+
+  it("of Beijing's every price lies inside 30 %, and the next fen beyond it", () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 4n, max: 100_000n }), (fens) => {
+        const basePrice = price(fens * 100n);
+        const answer = limits("cny", 0, { limitClass: "beijing_board", basePrice })!;
+        expect(answer.high * 100n <= basePrice * 130n).toBe(true);
+        expect((answer.high + 100n) * 100n > basePrice * 130n).toBe(true);
+        expect(answer.low * 100n >= basePrice * 70n).toBe(true);
+        expect((answer.low - 100n) * 100n < basePrice * 70n).toBe(true);
+      }),
+    );
   });
 
   it("fell to 64 % on a listing day before the registration system", () => {

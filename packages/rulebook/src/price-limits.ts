@@ -1,13 +1,13 @@
 import { multiplyDivide, price, type MarketKey, type Price } from "@sanshi/money";
 import {
-  chinaDailyLimits,
-  chinextDailyLimits,
-  tseConfirmedBelow,
+  mainlandLimits,
   tseDailyLimits,
-  tseDailyLimitUnconfirmed,
+  type FirstDays,
+  type PercentLimits,
 } from "./data/price-limits.ts";
 import { dated } from "./dated.ts";
 import type { Board } from "./data/lots.ts";
+import type { Exchange } from "./data/exchanges.ts";
 import type { LocalDate, RuleReference } from "./rule-reference.ts";
 import { roundToTick, tickSize, type TickClass } from "./tick-sizes.ts";
 
@@ -28,8 +28,12 @@ export type PriceLimitQuestion = {
   readonly date: LocalDate;
   /** ChiNext had the main boards' limits until August 2020, STAR never: left out, the growth boards are alike. */
   readonly board?: Board;
+  /** Tells Shenzhen's first special treatment from Shanghai's; left out, it is Shanghai's. */
+  readonly exchange?: Exchange;
   /** 0 on the day of listing; left out for an old listing. Only China's free days ask for it. */
   readonly tradingDaysSinceListing?: number;
+  /** The day of listing, which decides the first days; left out, they are those of a share that is listed on `date`. */
+  readonly listedOn?: LocalDate;
   /** The sides that were locked without volume on two straight days (Japan). */
   readonly widened?: { readonly up: boolean; readonly down: boolean };
 };
@@ -66,7 +70,7 @@ function japaneseLimits(question: PriceLimitQuestion, basePrice: Price): PriceLi
   return {
     low: low > lowest ? roundToTick(price(low), grid, "floor") : lowest,
     high: roundToTick(price(high), grid, "ceiling"),
-    reference: basePrice < tseConfirmedBelow ? table.reference : tseDailyLimitUnconfirmed,
+    reference: table.reference,
   };
 }
 
@@ -75,25 +79,66 @@ function chineseLimits(
   limitClass: Exclude<LimitClass, "none">,
   basePrice: Price,
 ): PriceLimits | null {
-  const isChinext = limitClass === "growth_board" && question.board === "chinext";
-  const table = isChinext ? chinextDailyLimits : chinaDailyLimits[limitClass];
-  const limits = dated(table, question.date);
-  const { percent, firstDayCount, firstDays } = limits;
-  const isFirstDays = (question.tradingDaysSinceListing ?? firstDayCount) < firstDayCount;
-  if (isFirstDays && firstDays === null) return null;
-  const upPercent = isFirstDays && firstDays !== null ? firstDays.upPercent : percent;
-  const downPercent = isFirstDays && firstDays !== null ? firstDays.downPercent : percent;
-  const low = roundToFen(basePrice, 100n - downPercent);
+  const { date } = question;
+  const { percent, rounding, firstDays, reference } = dated(tableOf(question, limitClass), date);
+  const first = firstDaysOf(firstDays, question);
+  if (first !== null && first.limits === null) return null;
+  const { upPercent, downPercent } = first?.limits ?? { upPercent: percent, downPercent: percent };
+  const [up, down] = rounding === "inwards" ? (["floor", "ceiling"] as const) : halfUp;
+  const low = roundToFen(basePrice, 100n - downPercent, down);
+  const high = roundToFen(basePrice, 100n + upPercent, up);
+  // However low a price is, it may move by a fen.
+  const lowMost = basePrice - fen;
+  const highLeast = basePrice + fen;
   return {
-    low: low > 0n ? low : fen,
-    high: roundToFen(basePrice, 100n + upPercent),
-    reference: limits.reference,
+    low: price(max(min(low, lowMost), fen)),
+    high: price(max(high, highLeast)),
+    reference: first?.reference ?? reference,
   };
 }
 
+const halfUp = ["half_up", "half_up"] as const;
 const fen = price(100n);
 
-/** `percent` % of a price, rounded half up to 0.01 yuan. */
-function roundToFen(basePrice: Price, percent: bigint): Price {
-  return price(multiplyDivide(basePrice, percent, 100n * fen, "half_up") * fen);
+function tableOf(
+  { board, exchange }: PriceLimitQuestion,
+  limitClass: Exclude<LimitClass, "none">,
+): readonly PercentLimits[] {
+  switch (limitClass) {
+    case "standard":
+      return mainlandLimits.main;
+    case "special_treatment":
+      return exchange === "SZSE" ? mainlandLimits.specialShenzhen : mainlandLimits.specialShanghai;
+    case "growth_board":
+      return board === "chinext" ? mainlandLimits.chinext : mainlandLimits.star;
+    case "beijing_board":
+      return mainlandLimits.beijing;
+  }
+}
+
+/** The first days that a share is in; null once they are over. */
+function firstDaysOf(
+  periods: readonly FirstDays[],
+  { date, listedOn = date, tradingDaysSinceListing: days }: PriceLimitQuestion,
+): FirstDays | null {
+  if (days === undefined) return null;
+  const period = periods.findLast(({ listedFrom }) => listedFrom <= listedOn);
+  return period === undefined || days >= period.count ? null : period;
+}
+
+/** `percent` % of a price in whole fen. */
+function roundToFen(
+  basePrice: Price,
+  percent: bigint,
+  rounding: "half_up" | "floor" | "ceiling",
+): bigint {
+  return multiplyDivide(basePrice, percent, 100n * fen, rounding) * fen;
+}
+
+function min(one: bigint, other: bigint): bigint {
+  return one < other ? one : other;
+}
+
+function max(one: bigint, other: bigint): bigint {
+  return one > other ? one : other;
 }

@@ -35,6 +35,8 @@ export type RuleReference = {
   readonly source: string;
   /** False where no page confirmed the rule: an operator should check it before relying on it. */
   readonly confirmed: boolean;
+  /** The day that was asked for lies before the record of the rule: its first version stands in for that of the day. */
+  readonly isOlderThanRecord?: true;
 };
 
 /** The start date of a rule that is older than anything the rulebook is asked about. */
@@ -47,7 +49,15 @@ export function calendarParams(name: string, status: string): Record<string, str
   return status === "published" ? {} : { [`${name}_status`]: status };
 }
 
-/** What names a market's rule in a refusal, and the day from which it holds where that is known. */
-export function ruleParams({ rule, validFrom }: RuleReference): Record<string, string> {
-  return validFrom === beforeRecords ? { rule } : { rule, since: validFrom };
+/**
+ * What names a market's rule in a refusal: the day from which it holds, or that this day is not known or lies before
+ * the record; where it stands, and whether that confirms it.
+ */
+export function ruleParams(reference: RuleReference): Record<string, string> {
+  const { rule, validFrom, source, confirmed, isOlderThanRecord } = reference;
+  const day =
+    validFrom === beforeRecords
+      ? { since_status: isOlderThanRecord === true ? "older_than_record" : "unknown" }
+      : { since: validFrom };
+  return { rule, ...day, rule_source: source, rule_confirmed: String(confirmed) };
 }

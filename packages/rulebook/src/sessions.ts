@@ -13,6 +13,7 @@ import {
   sessionTimes,
   type PhaseTimes,
   type SessionPhaseKind,
+  type SessionsKey,
 } from "./data/sessions.ts";
 import { dated } from "./dated.ts";
 import {
@@ -25,7 +26,24 @@ import {
 } from "./local-time.ts";
 import type { LocalDate, MarketHours, RecordedHours, RuleReference } from "./rule-reference.ts";
 
-export type { SessionPhaseKind } from "./data/sessions.ts";
+export type { SessionPhaseKind, SessionsKey } from "./data/sessions.ts";
+
+export const sessionsKeys = Object.keys(sessionTimes) as readonly SessionsKey[];
+
+export function marketOf(sessions: SessionsKey): MarketKey {
+  return sessions === "jpy" || sessions === "usd" ? sessions : "cny";
+}
+
+/** Whose sessions a share has, by its code: the mainland's boards trade after hours since days of their own. */
+export function sessionsOf({ market, code }: { market: MarketKey; code: string }): SessionsKey {
+  return market === "cny" ? mainlandSessions(code) : market;
+}
+
+function mainlandSessions(code: string): SessionsKey {
+  if (/^68[89]/.test(code)) return "star";
+  if (/^30[0-2]/.test(code)) return "chinext";
+  return /^(?:920|43|8)/.test(code) ? "beijing" : "cny";
+}
 
 /** From `from` (inclusive) until `until` (exclusive), milliseconds since the epoch. */
 export type SessionPhase = {
@@ -54,7 +72,7 @@ export type MarketStatus = {
 
 /** The day's phases in order; none on a day without trading. They never overlap. */
 export function sessionPhases(
-  market: MarketKey,
+  market: SessionsKey,
   date: LocalDate,
   hours: MarketHours,
 ): readonly SessionPhase[] {
@@ -62,7 +80,7 @@ export function sessionPhases(
 }
 
 /** The date that the market's calendar shows at a moment: the record's own while recorded days are played. */
-export function marketDate(market: MarketKey, at: number, hours: MarketHours): LocalDate {
+export function marketDate(market: SessionsKey, at: number, hours: MarketHours): LocalDate {
   return dateOfDay(marketDay(market, at, hours));
 }
 
@@ -76,12 +94,12 @@ export function calendarStatusAt(
 }
 
 /** The moment at which the market's calendar turns to a date. */
-export function dateBegins(market: MarketKey, date: LocalDate, hours: MarketHours): number {
+export function dateBegins(market: SessionsKey, date: LocalDate, hours: MarketHours): number {
   return momentOf(market, dayOf(date), 0, hours);
 }
 
 /** What the market does at a moment. Cheap enough for every quote: an answer is kept until it changes. */
-export function marketStatus(market: MarketKey, at: number, hours: MarketHours): MarketStatus {
+export function marketStatus(market: SessionsKey, at: number, hours: MarketHours): MarketStatus {
   const known = knownOf(hours);
   const kept = known.status[market];
   if (kept !== null && at >= kept.from && at < kept.until) return kept.status;
@@ -149,13 +167,17 @@ export function tradingDayBegins(market: MarketKey, date: LocalDate, hours: Mark
 
 /** A recorded day's own sessions, on the record's clock: as a chart of it draws them. */
 export function recordedSessions(
-  market: MarketKey,
+  market: SessionsKey,
   date: LocalDate,
   hours: RecordedHours,
 ): readonly SessionPhase[] {
   const day = dayOf(date);
-  return hours.isRecorded(market, day)
-    ? phasesAt(market, day, isHalfDay(market, date) || hours.endsEarly(market, day))
+  return hours.isRecorded(marketOf(market), day)
+    ? phasesAt(
+        market,
+        day,
+        isHalfDay(marketOf(market), date) || hours.endsEarly(marketOf(market), day),
+      )
     : [];
 }
 
@@ -167,19 +189,19 @@ export const auctionMatchingMs = 60_000;
  * end of the last phase, or local midnight of a market that never sleeps. Where the last phase is the
  * auction, its matching comes first.
  */
-export function tradingDayEnds(market: MarketKey, at: number, hours: MarketHours): number {
+export function tradingDayEnds(market: SessionsKey, at: number, hours: MarketHours): number {
   return dayEndsAt(market, marketStatus(market, at, hours).orderDate, hours);
 }
 
 /** When the trading of a day is over, its last auction's matching included; of a day without any, as it begins. */
-export function dayEndsAt(market: MarketKey, date: LocalDate, hours: MarketHours): number {
+export function dayEndsAt(market: SessionsKey, date: LocalDate, hours: MarketHours): number {
   const last = sessionPhases(market, date, hours).at(-1);
   if (last === undefined) return dateBegins(market, date, hours);
   return last.phase === "closing_auction" ? last.until + auctionMatchingMs : last.until;
 }
 
 /** Whether orders are matched now at the day's closing price: at the closing auction, or after hours. */
-export function matchesAtClose(market: MarketKey, at: number, hours: MarketHours): boolean {
+export function matchesAtClose(market: SessionsKey, at: number, hours: MarketHours): boolean {
   if (marketStatus(market, at, hours).phase === "after_hours_fixed_price") return true;
   const auctionAt = closingAuctionAt(market, marketDate(market, at, hours), hours);
   return auctionAt !== null && auctionAt <= at && at < auctionAt + auctionMatchingMs;
@@ -190,7 +212,7 @@ export function matchesAtClose(market: MarketKey, at: number, hours: MarketHours
  * its phase and the order-only phase before it have collected; null where there is none.
  */
 export function closingAuctionAt(
-  market: MarketKey,
+  market: SessionsKey,
   date: LocalDate,
   hours: MarketHours,
 ): number | null {
@@ -201,8 +223,8 @@ export function closingAuctionAt(
 type KeptStatus = { readonly from: number; readonly until: number; readonly status: MarketStatus };
 
 type Known = {
-  readonly status: Record<MarketKey, KeptStatus | null>;
-  readonly phases: Record<MarketKey, Map<number, readonly SessionPhase[]>>;
+  readonly status: Record<SessionsKey, KeptStatus | null>;
+  readonly phases: Record<SessionsKey, Map<number, readonly SessionPhase[]>>;
 };
 
 let knownByName = { always: nothingKnown(), exchange: nothingKnown() };
@@ -223,8 +245,15 @@ function knownOf(hours: MarketHours): Known {
 
 function nothingKnown(): Known {
   return {
-    status: { jpy: null, usd: null, cny: null },
-    phases: { jpy: new Map(), usd: new Map(), cny: new Map() },
+    status: { jpy: null, usd: null, cny: null, star: null, chinext: null, beijing: null },
+    phases: {
+      jpy: new Map(),
+      usd: new Map(),
+      cny: new Map(),
+      star: new Map(),
+      chinext: new Map(),
+      beijing: new Map(),
+    },
   };
 }
 
@@ -233,18 +262,18 @@ export function recordMoment(at: number, hours: MarketHours): number {
   return typeof hours === "string" ? at : hours.toRecord(at);
 }
 
-function marketDay(market: MarketKey, at: number, hours: MarketHours): number {
-  return localDay(market, recordMoment(at, hours));
+function marketDay(market: SessionsKey, at: number, hours: MarketHours): number {
+  return localDay(marketOf(market), recordMoment(at, hours));
 }
 
 /** The moment on the app's clock at which a day's clock shows a minute. */
-function momentOf(market: MarketKey, day: number, minute: number, hours: MarketHours): number {
-  const at = instantOfMinute(market, day, minute);
+function momentOf(market: SessionsKey, day: number, minute: number, hours: MarketHours): number {
+  const at = instantOfMinute(marketOf(market), day, minute);
   return typeof hours === "string" ? at : hours.toApp(at);
 }
 
 /** The status and the span in which it stays the same: until the next phase or local midnight. */
-function findStatus(market: MarketKey, at: number, hours: MarketHours): KeptStatus {
+function findStatus(market: SessionsKey, at: number, hours: MarketHours): KeptStatus {
   const day = marketDay(market, at, hours);
   const phases = phasesOfDay(market, day, hours);
   let from = momentOf(market, day, 0, hours);
@@ -265,9 +294,9 @@ function findStatus(market: MarketKey, at: number, hours: MarketHours): KeptStat
       until = Math.min(until, phase.from);
     }
   }
-  const tradingDay = tradingDayFrom(market, day, 1, hours);
+  const tradingDay = tradingDayFrom(marketOf(market), day, 1, hours);
   const orderDay =
-    phases.length > 0 && ended ? tradingDayFrom(market, day + 1, 1, hours) : tradingDay;
+    phases.length > 0 && ended ? tradingDayFrom(marketOf(market), day + 1, 1, hours) : tradingDay;
   const isOpen = current?.phase === "continuous";
   const date = dateOfDay(day);
   const status: MarketStatus = {
@@ -278,24 +307,24 @@ function findStatus(market: MarketKey, at: number, hours: MarketHours): KeptStat
     orderDate: dateOfDay(orderDay),
     opensAt: isOpen ? null : nextOpening(market, at, day, hours),
     closesAt: isOpen && current !== null ? current.until : null,
-    reference: phases[0]?.reference ?? calendarReference(market, date),
+    reference: phases[0]?.reference ?? calendarReference(marketOf(market), date),
   };
   return { from, until, status };
 }
 
 /** Null after the last day of a record: it opens no more. */
 function nextOpening(
-  market: MarketKey,
+  market: SessionsKey,
   at: number,
   day: number,
   hours: MarketHours,
 ): number | null {
   const isEndless = typeof hours === "string" || hours.keeps === "always";
-  const last = isEndless ? Infinity : (hours.span(market)?.last ?? -Infinity);
+  const last = isEndless ? Infinity : (hours.span(marketOf(market))?.last ?? -Infinity);
   for (
     let candidate = day;
     candidate <= last;
-    candidate = tradingDayFrom(market, candidate + 1, 1, hours)
+    candidate = tradingDayFrom(marketOf(market), candidate + 1, 1, hours)
   ) {
     for (const { phase, from } of phasesOfDay(market, candidate, hours)) {
       if (phase === "continuous" && from > at) return from;
@@ -306,7 +335,11 @@ function nextOpening(
 
 const cachedDaysMax = 5_000;
 
-function phasesOfDay(market: MarketKey, day: number, hours: MarketHours): readonly SessionPhase[] {
+function phasesOfDay(
+  market: SessionsKey,
+  day: number,
+  hours: MarketHours,
+): readonly SessionPhase[] {
   const cache = knownOf(hours).phases[market];
   const known = cache.get(day);
   if (known !== undefined) return known;
@@ -316,14 +349,14 @@ function phasesOfDay(market: MarketKey, day: number, hours: MarketHours): readon
   return phases;
 }
 
-function findPhases(market: MarketKey, day: number, hours: MarketHours): readonly SessionPhase[] {
+function findPhases(market: SessionsKey, day: number, hours: MarketHours): readonly SessionPhase[] {
   if (hours === "exchange") return exchangePhases(market, day);
   if (hours === "always" || hours.keeps === "always") return wholeDay(market, day, hours);
   return recordedPhases(market, day, hours);
 }
 
 function recordedPhases(
-  market: MarketKey,
+  market: SessionsKey,
   day: number,
   hours: RecordedHours,
 ): readonly SessionPhase[] {
@@ -334,24 +367,24 @@ function recordedPhases(
   }));
 }
 
-function wholeDay(market: MarketKey, day: number, hours: MarketHours): readonly SessionPhase[] {
+function wholeDay(market: SessionsKey, day: number, hours: MarketHours): readonly SessionPhase[] {
   const from = momentOf(market, day, 0, hours);
   const until = momentOf(market, day + 1, 0, hours);
   return [{ phase: "continuous", from, until, reference: alwaysOpen }];
 }
 
-function exchangePhases(market: MarketKey, day: number): readonly SessionPhase[] {
-  if (!isTradingDayNumber(market, day, "exchange")) return [];
-  return phasesAt(market, day, isHalfDay(market, dateOfDay(day)));
+function exchangePhases(market: SessionsKey, day: number): readonly SessionPhase[] {
+  if (!isTradingDayNumber(marketOf(market), day, "exchange")) return [];
+  return phasesAt(market, day, isHalfDay(marketOf(market), dateOfDay(day)));
 }
 
-function phasesAt(market: MarketKey, day: number, isHalf: boolean): readonly SessionPhase[] {
+function phasesAt(market: SessionsKey, day: number, isHalf: boolean): readonly SessionPhase[] {
   const { fullDay, halfDay, reference } = dated(sessionTimes[market], dateOfDay(day));
   const times: readonly PhaseTimes[] = isHalf ? halfDay : fullDay;
   return times.map(([phase, from, until]) => ({
     phase,
-    from: instantOfMinute(market, day, minuteOfTime(from)),
-    until: instantOfMinute(market, day, minuteOfTime(until)),
+    from: instantOfMinute(marketOf(market), day, minuteOfTime(from)),
+    until: instantOfMinute(marketOf(market), day, minuteOfTime(until)),
     reference,
   }));
 }

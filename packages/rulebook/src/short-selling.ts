@@ -21,5 +21,5 @@ export function shortSelling(stock: {
 }
 
 function isLoanable({ market, tickClass, limitClass }: Parameters<typeof shortSelling>[0]) {
-  return market === "jpy" ? tickClass === "topix500" : limitClass === "standard";
+  return market === "jpy" ? tickClass !== "standard" : limitClass === "standard";
 }

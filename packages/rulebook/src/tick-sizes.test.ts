@@ -1,7 +1,7 @@
 import { marketKeys, price, type Price } from "@sanshi/money";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isOnTick, roundToTick, tickSize } from "./index.ts";
+import { isOnTick, isTickPublished, roundToTick, tickSize } from "./index.ts";
 import type { TickClass, TickGrid } from "./index.ts";
 
 /** A price from its major units, at most four decimals. */
@@ -69,8 +69,30 @@ describe("the tick", () => {
     expect([since.tick, since.reference.confirmed]).toEqual([at(0.1), true]);
   });
 
-  it("of the United States is marked as unconfirmed", () => {
-    expect(tickSize({ ...grid("usd", "standard"), price: at(10) }).reference.confirmed).toBe(false);
+  it.each([
+    // 9434 traded at 1,456.5 yen on 2021-07-20.
+    ["2021-07-20", 1_456.5, 0.5],
+    ["2021-07-20", 900, 0.1],
+    ["2021-07-20", 4_000, 1],
+    ["2015-09-18", 4_000, 0.5],
+    ["2014-07-18", 900, 1],
+    ["2014-07-22", 900, 0.1],
+    ["2026-11-20", 900, 0.1],
+  ] as const)("of the TOPIX 100 on %s at %d yen is %d", (date, yen, tick) => {
+    expect(tickSize({ ...grid("jpy", "topix100", date), price: at(yen) }).tick).toBe(at(tick));
+  });
+
+  it("of Tokyo is not published from 2027-03-01 on, and stays what it was", () => {
+    for (const tickClass of ["standard", "topix500", "topix100"] as const) {
+      const [last, first] = ["2027-02-26", "2027-03-01"].map((date) => {
+        const on = grid("jpy", tickClass, date);
+        const { tick, reference } = tickSize({ ...on, price: at(900) });
+        return { tick, published: isTickPublished(on), since: reference.validFrom };
+      });
+      expect(last).toMatchObject({ published: true, since: "2023-06-05" });
+      expect(first).toEqual({ tick: last?.tick, published: false, since: "2027-03-01" });
+    }
+    expect(isTickPublished(grid("usd", "standard", "2027-03-01"))).toBe(true);
   });
 });
 
@@ -94,7 +116,10 @@ describe("rounding to the grid", () => {
   });
 
   const anyGrid = fc
-    .tuple(fc.constantFrom(...marketKeys), fc.constantFrom<TickClass>("topix500", "standard"))
+    .tuple(
+      fc.constantFrom(...marketKeys),
+      fc.constantFrom<TickClass>("topix100", "topix500", "standard"),
+    )
     .map(([market, tickClass]) => grid(market, tickClass));
   const anyPrice = fc
     .oneof(

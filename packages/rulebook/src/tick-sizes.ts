@@ -20,6 +20,11 @@ export function tickSize(grid: TickGrid & { readonly price: Price }): {
   return { tick: tickAt(grid, grid.price), reference: tickTable(grid).reference };
 }
 
+/** Whether the exchange has published the table of a day; else that of before stands, and may be wrong. */
+export function isTickPublished(grid: TickGrid): boolean {
+  return tickTable(grid).isUnpublished !== true;
+}
+
 export function isOnTick(value: Price, grid: TickGrid): boolean {
   return value > 0n && value % tickAt(grid, value) === 0n;
 }

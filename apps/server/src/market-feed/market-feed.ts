@@ -6,7 +6,14 @@ import {
   type ShareRatio,
   type Shares,
 } from "@sanshi/money";
-import type { AuctionName, Exchange, KeptHours, LimitClass, RecordedHours } from "@sanshi/rulebook";
+import type {
+  AuctionName,
+  Exchange,
+  KeptHours,
+  LimitClass,
+  RecordedHours,
+  TickClass,
+} from "@sanshi/rulebook";
 
 /** What a feed says of an instrument; the rulebook's classes decide its tick grid and its limits. */
 export type Instrument = {
@@ -19,8 +26,8 @@ export type Instrument = {
   searchTerms: readonly string[];
   /** Of a stock that was renamed: what it was called, which finds it whatever else does. Lower case. */
   formerNames?: readonly string[];
-  /** The rulebook's class of tick grid, `topix500` or `standard` in Japan, `standard` elsewhere. */
-  tickClass: "topix500" | "standard";
+  /** The rulebook's class of tick grid; `standard` outside of Japan. */
+  tickClass: TickClass;
   /** The rulebook's class of daily limit. */
   limitClass: LimitClass;
   /** What an order's quantity is a multiple of; the exchange's own unit may be larger. */

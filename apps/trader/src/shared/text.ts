@@ -71,7 +71,10 @@ export function refusalText(refusal: {
   }
   // What is halted comes by its name in every language.
   if (params["scope"] !== undefined) shown["scope"] = params[`scope_${language()}`] ?? "";
-  if (params["rule"] !== undefined) shown["rule"] = ruleText(params["rule"], params["since"]);
+  if (params["rule"] !== undefined) {
+    const isOlder = params["since_status"] === "older_than_record";
+    shown["rule"] = isOlder ? olderRule(params["rule"]) : ruleText(params["rule"], params["since"]);
+  }
   const text = fillText(refusalSentence(refusal.code), shown);
   // Where an operator decided it, the answer brings the reason in every language.
   if (params["why"] === undefined) return text;
@@ -96,6 +99,13 @@ export function ruleText(rule: string, since: string | undefined): string {
   const isDated = since !== undefined && since > "1900-01-01";
   // A date is not cut in two at the end of a line.
   return !isDated ? name : fillText(texts.since, { rule: name, since: unbroken(since) });
+}
+
+/** A rule whose version of a day lies before the rulebook's record: its oldest version was asked instead. */
+function olderRule(rule: string): string {
+  const texts = refusalWords[language()]?.ruleTexts;
+  const name = ruleText(rule, undefined);
+  return texts === undefined ? name : fillText(texts.older, { rule: name });
 }
 
 /** With hyphens at which no line ends. */

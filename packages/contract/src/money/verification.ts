@@ -36,6 +36,15 @@ export const verification = z.object({
     })
     .nullable(),
   accepted_ids: z.array(acceptedId),
+  /**
+   * How an identity is checked today, and from when on Japan asks for a reading of the chip. `reader` is null where no
+   * reader is connected: verification ends on that day until there is one.
+   */
+  checked: z.object({
+    by: z.enum(["photographs", "chip_reading"]),
+    chip_reading_from: z.iso.date(),
+    reader: z.enum(["simulated", "chip", "jpki"]).nullable(),
+  }),
 });
 
 export type Verification = z.output<typeof verification>;
@@ -78,6 +87,8 @@ export const verificationCalls = {
       "already_verified",
       "verification_under_review",
       "submit_too_frequent",
+      "photographs_not_enough",
+      "id_not_read",
       ...photoRefusals,
       "upload_failed",
     ],

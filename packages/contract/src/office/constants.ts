@@ -80,6 +80,7 @@ export const healthQueues = [
   "announcements",
   "conversations",
   "calendars",
+  "rule_changes",
 ] as const;
 
 /** The customers' side of a journal: what can be spent. Everything else follows from orders and loans. */

@@ -58,4 +58,6 @@ export const reasonTexts: ReasonTexts = {
   market_fall_1: "大盘下跌7%，触发一级熔断，暂停交易15分钟。",
   market_fall_2: "大盘下跌13%，触发二级熔断，暂停交易15分钟。",
   market_fall_3: "大盘下跌20%，触发三级熔断，当日停止交易。",
+  free_day_move_1: "无涨跌幅限制期间，股价较开盘价涨跌达30%，临时停牌10分钟。",
+  free_day_move_2: "无涨跌幅限制期间，股价较开盘价涨跌达60%，临时停牌10分钟。",
 };

@@ -59,4 +59,8 @@ export const reasonTexts: ReasonTexts = {
   market_fall_1: "The market fell 7%: a level 1 market-wide halt, for 15 minutes.",
   market_fall_2: "The market fell 13%: a level 2 market-wide halt, for 15 minutes.",
   market_fall_3: "The market fell 20%: a level 3 market-wide halt, for the rest of the day.",
+  free_day_move_1:
+    "The price is 30% from the opening price on a day without a price limit: a pause of ten minutes.",
+  free_day_move_2:
+    "The price is 60% from the opening price on a day without a price limit: a pause of ten minutes.",
 };

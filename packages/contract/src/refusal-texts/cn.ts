@@ -77,7 +77,8 @@ export const askedRefusalTexts: AskedRefusalTexts = {
   quantity_above_maximum: "单笔委托不得超过{{max}}股（{{rule}}）。",
   price_outside_cage: "委托价偏离盘口过多，目前最远为{{limit}}（{{rule}}）。",
   late_limit_too_far: "该时段的收盘限价委托最远为收盘竞价参考价{{limit}}（{{rule}}）。",
-  short_price_too_low: "股价跌幅达到10%后，卖空委托价须高于{{above}}（{{rule}}）。",
+  short_price_too_low:
+    "股价跌幅达到10%后，或在东京卖空超过50手时，卖空委托价须高于{{above}}（{{rule}}）。",
   minimum_margin_missing: "融资融券交易需自有资金至少{{amount}}（{{rule}}）。",
   bought_today: "当前可卖{{max}}股，当日买入的股票自{{time}}起可卖出（{{rule}}）。",
   same_day_sale:
@@ -159,6 +160,9 @@ export const askedRefusalTexts: AskedRefusalTexts = {
   id_number_check_digit_wrong: "个人编号有误（校验码不符），请核对后重新填写。",
   front_photo_required: "请上传证件正面照片。",
   back_photo_required: "请上传证件背面照片。",
+  photographs_not_enough:
+    "仅凭证件照片已无法完成身份验证（{{rule}}）。待本平台支持读取证件芯片后即可重新办理。",
+  id_not_read: "无法读取您的证件。请确认姓名和号码与证件一致后重试（{{rule}}）。",
   back_photo_not_taken: "请勿上传个人编号卡的背面，仅需正面。",
   photo_too_large: "照片文件过大（最大{{max}}MB）。",
   photo_type_not_accepted: "不支持该文件格式，请选择JPEG、PNG或WebP照片。",

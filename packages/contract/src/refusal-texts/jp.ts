@@ -89,7 +89,7 @@ export const askedRefusalTexts: AskedRefusalTexts = {
   late_limit_too_far:
     "この時間の引けの指値は、クロージング・クロスの参考価格{{limit}}までです（{{rule}}）。",
   short_price_too_low:
-    "基準値段から10%以上下落したため、空売りは{{above}}を上回る指値が必要です（{{rule}}）。",
+    "10%以上下落した銘柄の空売り、または東証で50単元を超える空売りには、{{above}}より高い指値が必要です（{{rule}}）。",
   minimum_margin_missing: "信用取引には{{amount}}以上のご自身の資金が必要です（{{rule}}）。",
   bought_today:
     "現在売却できるのは{{max}}株です。本日買い付けた株式は{{time}}から売却できます（{{rule}}）。",
@@ -189,6 +189,10 @@ export const askedRefusalTexts: AskedRefusalTexts = {
     "マイナンバーに誤りがあります（検査用数字が一致しません）。もう一度ご確認ください。",
   front_photo_required: "表面の写真を追加してください。",
   back_photo_required: "裏面の写真を追加してください。",
+  photographs_not_enough:
+    "本人確認書類の画像のみによる本人確認は受け付けられません（{{rule}}）。ICチップの読み取りに対応するまでお待ちください。",
+  id_not_read:
+    "カードを読み取れませんでした。氏名と番号がカードと一致しているかご確認のうえ、もう一度お試しください（{{rule}}）。",
   back_photo_not_taken:
     "マイナンバーカードの裏面は提出しないでください。表面のみで手続きできます。",
   photo_too_large: "写真のサイズが大きすぎます（{{max}}MBまで）。",

@@ -90,7 +90,8 @@ export const askedRefusalTexts: AskedRefusalTexts = {
     "The limit price is too far from the market. The furthest allowed now is {{limit}} ({{rule}}).",
   late_limit_too_far:
     "At this hour, a limit for the close can go no further than {{limit}}, the closing auction's reference price ({{rule}}).",
-  short_price_too_low: "After a 10% fall, a short sale needs a limit above {{above}} ({{rule}}).",
+  short_price_too_low:
+    "After a 10% fall, or for more than 50 lots in Tokyo, a short sale needs a limit above {{above}} ({{rule}}).",
   minimum_margin_missing: "Margin trading requires {{amount}} of your own ({{rule}}).",
   bought_today: "You can sell {{max}} shares now, and those bought today from {{time}} ({{rule}}).",
   same_day_sale:
@@ -189,6 +190,10 @@ export const askedRefusalTexts: AskedRefusalTexts = {
     "This My Number is not valid: its check digit does not match. Check it again.",
   front_photo_required: "Add a photo of the front.",
   back_photo_required: "Add a photo of the back.",
+  photographs_not_enough:
+    "Photos of an ID alone can no longer verify you ({{rule}}). Verification will be available again once we can read the chip of your card.",
+  id_not_read:
+    "Your card could not be read. Check that the name and number match it, then try again ({{rule}}).",
   back_photo_not_taken: "Do not send the back of a My Number card. Only the front is needed.",
   photo_too_large: "The photo is too large. The maximum is {{max}} MB.",
   photo_type_not_accepted: "This file type is not accepted. Choose a JPEG, PNG or WebP photo.",

@@ -74,6 +74,8 @@ const orderPreview = z
     sellable_at_status: calendarStatus,
     settles_on: z.string(),
     settles_on_status: calendarStatus,
+    /** False where the exchange has announced another tick table for the day of the order and not said which. */
+    tick_published: z.boolean(),
     /** Of a short where nobody lends without a limit: within how many trading days, and by when, what is recalled is due. */
     recallable: z.object({ days: z.int(), time: z.string() }).nullable(),
   })

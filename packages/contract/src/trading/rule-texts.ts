@@ -6,6 +6,7 @@ export const ruleKeys = [
   "always_open",
   "tse_sessions",
   "sse_sessions",
+  "bse_sessions",
   "nyse_sessions",
   "nyse_auctions",
   "nasdaq_crosses",
@@ -14,6 +15,7 @@ export const ruleKeys = [
   "nyse_calendar",
   "tse_tick_size",
   "tse_tick_size_topix500",
+  "tse_tick_size_topix100",
   "nms_tick_size",
   "sse_tick_size",
   "tse_daily_price_limit",
@@ -22,7 +24,7 @@ export const ruleKeys = [
   "growth_board_daily_price_limit",
   "bse_daily_price_limit",
   "tse_trading_unit",
-  "us_round_lot",
+  "us_trading_unit",
   "sse_buy_lot",
   "star_buy_lot",
   "chinext_buy_lot",
@@ -49,6 +51,7 @@ export const ruleKeys = [
   "cn_no_cancels",
   "jp_same_day_money",
   "jp_margin_term",
+  "jp_identity_verification",
   "tse_settlement",
   "us_settlement",
   "sse_settlement",
@@ -77,5 +80,7 @@ export type RuleTexts = {
   names: Record<RuleKey, string>;
   /** The rule and the day from which it holds. */
   since: string;
+  /** A rule of which the day asked for lies before the record. */
+  older: string;
   amounts: Record<AmountCurrency, string>;
 };

@@ -1,76 +1,56 @@
 import { minor, shares, type MarketKey, type Minor, type Shares } from "@sanshi/money";
 import { beforeRecords, generalKnowledge, type RuleReference } from "../rule-reference.ts";
 import type { Board } from "./lots.ts";
+import { sources } from "./sources.ts";
 
 /** How far from the best opposite price a limit may lie while trading is continuous. */
 export type PriceCage = {
   readonly reference: RuleReference;
   readonly percent: bigint;
-  /** Where so many ticks are more, they hold instead; zero: never. */
+  /** Where so many ticks are more, they hold instead. */
   readonly ticks: bigint;
 };
 
-const starPage = "https://stocklab.cc/strategy/xin/8685/";
-const mainCage: PriceCage = {
-  reference: {
-    rule: "cn_price_cage",
-    validFrom: "2023-04-10",
-    source: `2 % or ten ticks: SSE and SZSE trading rules of 2023; ${generalKnowledge}`,
-    confirmed: false,
-  },
-  percent: 2n,
-  ticks: 10n,
-};
+const cageRule = "cn_price_cage";
 
 /** No entry of a board holds on a day: it had no cage then. */
 export const priceCages: Readonly<Record<Board, readonly PriceCage[]>> = {
-  main: [mainCage],
-  star: [
-    {
-      reference: {
-        rule: "cn_price_cage",
-        validFrom: "2019-07-22",
-        source: starPage,
-        confirmed: true,
-      },
-      percent: 2n,
-      ticks: 0n,
-    },
-    mainCage,
+  main: [
+    cage(
+      cageRule,
+      "2023-04-10",
+      2n,
+      10n,
+      `${sources.sse2023} ; since 2026-07-06 ${sources.sse2026}`,
+    ),
   ],
+  // That STAR kept its two per cent without ten ticks a course's page on the rules of 2026 says.
+  star: [cage(cageRule, "2019-07-22", 2n, 1n, sources.star2019, false)],
   chinext: [
-    {
-      reference: {
-        rule: "cn_price_cage",
-        validFrom: "2020-08-24",
-        source: generalKnowledge,
-        confirmed: false,
-      },
-      percent: 2n,
-      ticks: 0n,
-    },
-    mainCage,
+    cage(cageRule, "2020-08-24", 2n, 1n, sources.chinext2020),
+    cage(cageRule, "2023-04-10", 2n, 10n, sources.szse2026),
   ],
   beijing: [
-    {
-      reference: {
-        rule: "bse_price_cage",
-        validFrom: "2021-11-15",
-        source: `5 %: https://www.laitimes.com/en/article/i2ux_igd6.html ; ten ticks: ${generalKnowledge}`,
-        confirmed: false,
-      },
-      percent: 5n,
-      ticks: 10n,
-    },
+    cage("bse_price_cage", "2021-11-15", 5n, 10n, sources.bse2021),
+    cage("bse_price_cage", "2026-07-06", 5n, 10n, sources.bse2026),
   ],
 };
 
-/** The most shares in one market order, where it is less than in a limit order. */
+function cage(
+  rule: string,
+  validFrom: string,
+  percent: bigint,
+  ticks: bigint,
+  source: string,
+  confirmed = true,
+): PriceCage {
+  return { reference: { rule, validFrom, source, confirmed }, percent, ticks };
+}
+
+/** The most shares in one market order, where it is less than in a limit order: SSE rules of 2026, SZSE 3.3.8 to 3.3.11. */
 export const marketOrderMaxima: Readonly<Record<Board, Shares | null>> = {
   main: null,
-  // http://www.suzhouguqin.com/content/455122.html
   star: shares(50_000n),
-  // General knowledge.
   chinext: shares(150_000n),
   beijing: null,
 };
@@ -83,6 +63,8 @@ export type ShortSaleTest = {
   readonly above: "last" | "best_bid";
   /** Orders of at most so many lots are free of it; zero: none are. */
   readonly freeLots: bigint;
+  /** Larger orders are never at the market, and never so far below the base price, the trigger reached or not. */
+  readonly largeOrders: boolean;
 };
 
 export const shortSaleTests: Readonly<Record<MarketKey, readonly ShortSaleTest[]>> = {
@@ -91,13 +73,13 @@ export const shortSaleTests: Readonly<Record<MarketKey, readonly ShortSaleTest[]
       reference: {
         rule: "jp_short_sale_trigger",
         validFrom: "2013-11-05",
-        source:
-          "https://faq.monex.co.jp/faq/show/131?site_domain=default ; https://www.jtg-sec.co.jp/bluesky_net/shinyou/rule_shinyou_09.htm",
+        source: `${sources.tseShortSales} ; https://faq.monex.co.jp/faq/show/131?site_domain=default`,
         confirmed: true,
       },
       fallPercent: 10n,
       above: "last",
       freeLots: 50n,
+      largeOrders: true,
     },
   ],
   usd: [
@@ -111,6 +93,7 @@ export const shortSaleTests: Readonly<Record<MarketKey, readonly ShortSaleTest[]
       fallPercent: 10n,
       above: "best_bid",
       freeLots: 0n,
+      largeOrders: false,
     },
   ],
   cny: [],

@@ -1,5 +1,8 @@
 import { minor, type MarketKey, type Minor, type Rounding } from "@sanshi/money";
 import { beforeRecords, generalKnowledge, type RuleReference } from "../rule-reference.ts";
+import { sources } from "./sources.ts";
+
+const beijingRule = "bse_handling_fee";
 
 export type FeeName =
   | "broker_commission"
@@ -101,7 +104,8 @@ function chineseFee(
   sides: "sell" | "both",
   tenMillionths: bigint,
   validFrom: string,
-  confirmed: boolean,
+  source: string,
+  rule = `sse_${name}`,
 ): FeeLine {
   return {
     name,
@@ -111,19 +115,12 @@ function chineseFee(
     denominator: 10_000_000n,
     rounding: "half_up",
     ...noMinimum,
-    reference: {
-      rule: `sse_${name}`,
-      validFrom,
-      source: confirmed
-        ? `exchange and broker fee pages read in November 2026; start date: ${generalKnowledge}`
-        : generalKnowledge,
-      confirmed,
-    },
+    reference: { rule, validFrom, source, confirmed: source !== generalKnowledge },
   };
 }
 
 /** Dollars per million of the value of a sale, in cents: 20.60 is 2,060. Rounded up to the cent. */
-function secFee(centsPerMillionDollars: bigint, validFrom: string, source: string): FeeLine {
+function secFee(centsPerMillionDollars: bigint, validFrom: string): FeeLine {
   return {
     name: "sec_fee",
     sides: "sell",
@@ -132,7 +129,12 @@ function secFee(centsPerMillionDollars: bigint, validFrom: string, source: strin
     denominator: 100_000_000n,
     rounding: "ceiling",
     ...noMinimum,
-    reference: { rule: "sec_section_31_fee", validFrom, source, confirmed: false },
+    reference: {
+      rule: "sec_section_31_fee",
+      validFrom,
+      source: sources.section31,
+      confirmed: true,
+    },
   };
 }
 
@@ -141,6 +143,7 @@ function tradingActivityFee(
   millionthsPerShare: bigint,
   maximumCents: bigint,
   validFrom: string,
+  source: string,
 ): FeeLine {
   return {
     name: "trading_activity_fee",
@@ -154,14 +157,32 @@ function tradingActivityFee(
     reference: {
       rule: "finra_trading_activity_fee",
       validFrom,
-      source: `FINRA By-Laws, Schedule A, section 1; rate: ${generalKnowledge}`,
-      confirmed: false,
+      source,
+      confirmed: true,
     },
   };
 }
 
-const secFundingPage =
-  "https://securitytraders.org/ceo-desk/congrats-stock-traders-you-funded-the-sec-four-months-early/";
+/** Beijing takes its own for its shares, whatever else of the mainland's fees is the same. */
+export const handlingFees: Readonly<Record<"shanghaiAndShenzhen" | "beijing", readonly FeeLine[]>> =
+  {
+    shanghaiAndShenzhen: [
+      chineseFee("handling_fee", "both", 487n, "2015-08-01", generalKnowledge),
+      chineseFee("handling_fee", "both", 341n, "2023-08-28", sources.mainlandFees2023),
+    ],
+    beijing: [
+      chineseFee("handling_fee", "both", 5_000n, "2021-11-15", generalKnowledge, beijingRule),
+      chineseFee("handling_fee", "both", 2_500n, "2022-12-01", generalKnowledge, beijingRule),
+      chineseFee(
+        "handling_fee",
+        "both",
+        1_250n,
+        "2023-08-28",
+        `${sources.beijingFee2023} ; ${sources.chinaClear}`,
+        beijingRule,
+      ),
+    ],
+  };
 
 /** Every fee of a market with its history, in the order in which a confirmation lists them. */
 export const feeLines: Readonly<Record<MarketKey, readonly (readonly FeeLine[])[]>> = {
@@ -177,30 +198,25 @@ export const feeLines: Readonly<Record<MarketKey, readonly (readonly FeeLine[])[
   cny: [
     [commission("sse_broker_commission", "this installation's own price list", false)],
     [
-      chineseFee("stamp_duty", "sell", 10_000n, "2008-09-19", false),
-      chineseFee("stamp_duty", "sell", 5_000n, "2023-08-28", true),
+      chineseFee("stamp_duty", "sell", 10_000n, "2008-09-19", sources.stampDuty2008),
+      chineseFee("stamp_duty", "sell", 5_000n, "2023-08-28", sources.stampDuty2023),
     ],
+    handlingFees.shanghaiAndShenzhen,
+    [chineseFee("management_fee", "both", 200n, beforeRecords, sources.chinaClear)],
     [
-      chineseFee("handling_fee", "both", 487n, "2015-08-01", false),
-      chineseFee("handling_fee", "both", 341n, "2023-08-28", true),
-    ],
-    [chineseFee("management_fee", "both", 200n, beforeRecords, true)],
-    [
-      chineseFee("transfer_fee", "both", 200n, "2015-08-01", false),
-      chineseFee("transfer_fee", "both", 100n, "2022-04-29", true),
+      chineseFee("transfer_fee", "both", 200n, "2015-08-01", generalKnowledge),
+      chineseFee("transfer_fee", "both", 100n, "2022-04-29", sources.chinaClear),
     ],
   ],
   usd: [
     [commission("us_broker_commission", generalKnowledge, false)],
+    [secFee(2_780n, "2024-05-22"), secFee(0n, "2025-05-14"), secFee(2_060n, "2026-04-04")],
     [
-      secFee(2_780n, "2024-05-22", secFundingPage),
-      secFee(0n, "2025-05-14", secFundingPage),
-      secFee(
-        2_060n,
-        "2026-04-04",
-        `SEC release 34-104909 of 2026-02-27; figure and start date: ${generalKnowledge}`,
-      ),
+      tradingActivityFee(166n, 830n, "2024-01-01", sources.tradingActivityFee2024),
+      tradingActivityFee(195n, 979n, "2026-01-01", sources.tradingActivityFee2024),
+      // A holiday of three months; the step to 0.000232 after it was put off, to the end of 2028 at least.
+      tradingActivityFee(0n, 0n, "2026-10-01", sources.tradingActivityFeeHoliday),
+      tradingActivityFee(195n, 979n, "2027-01-01", sources.tradingActivityFeeHoliday),
     ],
-    [tradingActivityFee(166n, 830n, "2024-01-01"), tradingActivityFee(195n, 979n, "2026-01-01")],
   ],
 };

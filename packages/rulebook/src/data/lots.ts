@@ -1,5 +1,6 @@
 import { shares, type MarketKey, type Shares } from "@sanshi/money";
 import { beforeRecords, generalKnowledge, type RuleReference } from "../rule-reference.ts";
+import { sources } from "./sources.ts";
 
 /** `star` and `chinext` are China's growth boards, `beijing` is an exchange of its own; every other stock is on the `main` board. */
 export type Board = "main" | "star" | "chinext" | "beijing";
@@ -17,14 +18,12 @@ export type LotRule = {
   readonly orderMaximum: Shares | null;
 };
 
-const ssePage = "http://english.sse.com.cn/start/trading/mechanism/";
-
 const tokyo: readonly LotRule[] = [
   {
     reference: {
       rule: "tse_trading_unit",
       validFrom: "2018-10-01",
-      source: `trading unit of 100: JPX; odd-lot lane: ${generalKnowledge}`,
+      source: `https://www.jpx.co.jp/equities/improvements/unit/index.html ; odd-lot lane: ${generalKnowledge}`,
       confirmed: false,
     },
     lotShares: shares(100n),
@@ -34,12 +33,13 @@ const tokyo: readonly LotRule[] = [
     orderMaximum: null,
   },
 ];
+/** Any number of shares trades; a round lot, since 2025-11-03 by price, only decides which quotes are protected. */
 const newYork: readonly LotRule[] = [
   {
     reference: {
-      rule: "us_round_lot",
+      rule: "us_trading_unit",
       validFrom: beforeRecords,
-      source: generalKnowledge,
+      source: `17 CFR 242.600(b)(93): round lots do not bound orders; ${generalKnowledge}`,
       confirmed: false,
     },
     lotShares: shares(1n),
@@ -59,7 +59,7 @@ export const lotRules: Readonly<Record<MarketKey, Record<Board, readonly LotRule
         reference: {
           rule: "sse_buy_lot",
           validFrom: beforeRecords,
-          source: ssePage,
+          source: `${sources.sse2026} (3.3) and ${sources.szse2026} (3.3.8)`,
           confirmed: true,
         },
         lotShares: shares(100n),
@@ -74,9 +74,8 @@ export const lotRules: Readonly<Record<MarketKey, Record<Board, readonly LotRule
         reference: {
           rule: "star_buy_lot",
           validFrom: "2019-07-22",
-          source:
-            "http://www.suzhouguqin.com/content/455122.html ; http://www.buxiangmenye.com/show/36026.html",
-          confirmed: false,
+          source: `${sources.star2019} ; since 2023 ${sources.sse2026}`,
+          confirmed: true,
         },
         lotShares: shares(200n),
         buyMinimum: shares(200n),
@@ -90,8 +89,8 @@ export const lotRules: Readonly<Record<MarketKey, Record<Board, readonly LotRule
         reference: {
           rule: "chinext_buy_lot",
           validFrom: "2020-08-24",
-          source: generalKnowledge,
-          confirmed: false,
+          source: `${sources.chinext2020} ; ${sources.szse2026} (3.3.8 to 3.3.11)`,
+          confirmed: true,
         },
         lotShares: shares(100n),
         buyMinimum: shares(100n),
@@ -105,8 +104,8 @@ export const lotRules: Readonly<Record<MarketKey, Record<Board, readonly LotRule
         reference: {
           rule: "bse_buy_lot",
           validFrom: "2021-11-15",
-          source: `https://www.laitimes.com/en/article/i2ux_igd6.html ; largest order: ${generalKnowledge}`,
-          confirmed: false,
+          source: `${sources.bse2021} ; since 2026-07-06 ${sources.bse2026}`,
+          confirmed: true,
         },
         lotShares: shares(100n),
         buyMinimum: shares(100n),

@@ -1,5 +1,6 @@
 import { price, type MarketKey, type Price } from "@sanshi/money";
 import { beforeRecords, generalKnowledge, type RuleReference } from "../rule-reference.ts";
+import { sources } from "./sources.ts";
 
 /** From a price on a short keeps so much of its value or so much a share, whichever is more. */
 export type ShortLeast = {
@@ -32,6 +33,8 @@ export type MarginTerms = {
   readonly dayCount: 360 | 365;
   /** True: the first and the last day both bear interest, the same day one day's. */
   readonly bothEndsBearInterest: boolean;
+  /** Whether those ends are the days on which the trades settle, or those of the trades. */
+  readonly interestDays: "settlement" | "trade";
 };
 
 /** A year's interest in basis points: on what a long borrowed, and on the value that a short sold for. */
@@ -49,7 +52,7 @@ export const interestTerms: Readonly<Record<MarketKey, readonly InterestTerms[]>
 };
 
 function interest(rule: string, longBasisPoints: number, shortBasisPoints: number): InterestTerms {
-  const source = `brokers' usual rates; ${generalKnowledge}`;
+  const source = `brokers' usual rates, read in November 2026 while Japan's were rising (e-shiten: longs 2.94 % for trades from 2026-10-19); ${generalKnowledge}`;
   return {
     reference: { rule, validFrom: beforeRecords, source, confirmed: false },
     longBasisPoints,
@@ -57,8 +60,9 @@ function interest(rule: string, longBasisPoints: number, shortBasisPoints: numbe
   };
 }
 
-/** The three exchanges' notice of 2026-01-14; old contracts keep the terms that they were opened on. */
-const sseNotice2026 = "http://english.sse.com.cn/news/newsrelease/c/c_20260115_10805262.shtml";
+/** The exchanges dropped their line of 130 % in August 2019. */
+const chinaBrokers =
+  "130 %, 150 % and 110 % of assets to debt are brokers' terms, as their contracts have them";
 
 const callDue = { callDueTradingDays: 2, callDueTime: "12:00" };
 
@@ -73,6 +77,23 @@ const chinaTerms = {
   ...callDue,
   dayCount: 360,
   bothEndsBearInterest: false,
+  interestDays: "trade",
+} as const;
+
+const japaneseBrokers = `brokers' terms read in November 2026; time of the margin call, ratio of the forced sale: ${generalKnowledge}`;
+
+const japaneseTerms = {
+  initialPercent: 30,
+  maintenancePercent: 20,
+  shortMaintenancePercent: 20,
+  shortLeast: [],
+  maintenanceRatio: "equity_to_position",
+  restorePercent: 20,
+  shortRestorePercent: 20,
+  forcedSalePercent: 10,
+  ...callDue,
+  dayCount: 365,
+  bothEndsBearInterest: true,
 } as const;
 
 export const marginTerms: Readonly<Record<MarketKey, readonly MarginTerms[]>> = {
@@ -81,20 +102,22 @@ export const marginTerms: Readonly<Record<MarketKey, readonly MarginTerms[]>> = 
       reference: {
         rule: "jp_margin",
         validFrom: beforeRecords,
-        source: `brokers' terms read in November 2026; time of the margin call, ratio of the forced sale: ${generalKnowledge}`,
+        source: japaneseBrokers,
         confirmed: true,
       },
-      initialPercent: 30,
-      maintenancePercent: 20,
-      shortMaintenancePercent: 20,
-      shortLeast: [],
-      maintenanceRatio: "equity_to_position",
-      restorePercent: 20,
-      shortRestorePercent: 20,
-      forcedSalePercent: 10,
-      ...callDue,
-      dayCount: 365,
-      bothEndsBearInterest: true,
+      ...japaneseTerms,
+      interestDays: "trade",
+    },
+    {
+      // What is opened from here on counts as brokers count; what was opened before ends as it began (decision 0129).
+      reference: {
+        rule: "jp_margin",
+        validFrom: "2026-12-07",
+        source: `interest from the settlement of the opening to that of the closing, both counted: https://qa.smbcnikko.co.jp/faq/show/2113 (2025-02-05), https://support.matsui.co.jp/faq/show/689 ; ${japaneseBrokers}`,
+        confirmed: true,
+      },
+      ...japaneseTerms,
+      interestDays: "settlement",
     },
   ],
   usd: [
@@ -119,6 +142,7 @@ export const marginTerms: Readonly<Record<MarketKey, readonly MarginTerms[]>> = 
       ...callDue,
       dayCount: 360,
       bothEndsBearInterest: false,
+      interestDays: "trade",
     },
   ],
   cny: [
@@ -126,7 +150,7 @@ export const marginTerms: Readonly<Record<MarketKey, readonly MarginTerms[]>> = 
       reference: {
         rule: "cn_margin",
         validFrom: "2015-11-23",
-        source: `initial margin of 100 % until August 2023: ${sseNotice2026}; start date and the rest: ${generalKnowledge}`,
+        source: `initial margin of 100 % until August 2023: ${sources.mainlandMargin2026}; start date: ${generalKnowledge}; ${chinaBrokers}`,
         confirmed: false,
       },
       initialPercent: 100,
@@ -135,9 +159,9 @@ export const marginTerms: Readonly<Record<MarketKey, readonly MarginTerms[]>> = 
     {
       reference: {
         rule: "cn_margin",
-        validFrom: "2023-09-08",
-        source: `initial margin lowered from 100 to 80 % in August 2023: ${sseNotice2026}; start date and the rest: ${generalKnowledge}`,
-        confirmed: false,
+        validFrom: "2023-09-11",
+        source: `initial margin lowered from 100 to 80 % after the close of 2023-09-08: ${sources.mainlandMargin2023}; ${chinaBrokers}`,
+        confirmed: true,
       },
       initialPercent: 80,
       ...chinaTerms,
@@ -146,7 +170,7 @@ export const marginTerms: Readonly<Record<MarketKey, readonly MarginTerms[]>> = 
       reference: {
         rule: "cn_margin",
         validFrom: "2026-01-19",
-        source: `initial margin raised from 80 to 100 % for new contracts: ${sseNotice2026}; start date: https://bigbreakingwire.in/china-raises-stock-margin-requirement-to-100 ; the rest: weak source`,
+        source: `initial margin raised from 80 to 100 % for new contracts: ${sources.mainlandMargin2026}; ${chinaBrokers}`,
         confirmed: true,
       },
       initialPercent: 100,

@@ -1,5 +1,6 @@
 import { price, type Price } from "@sanshi/money";
 import { generalKnowledge, type RuleReference } from "../rule-reference.ts";
+import { sources } from "./sources.ts";
 
 /** Of the S&P 500 and the Russell 1000, or any other stock. */
 export type BandTier = 1 | 2;
@@ -13,6 +14,11 @@ export type PriceBandRule = {
     readonly percent: Readonly<Record<BandTier, bigint>>;
     readonly most: Price | null;
   }[];
+  /** Stocks of the second tier had none at first. */
+  readonly tiers: readonly BandTier[];
+  /** Bands hold from so many minutes after the opening until so many before the close. */
+  readonly freeFirstMinutes: number;
+  readonly freeLastMinutes: number;
   readonly doubledFirstMinutes: number;
   readonly doubledLastMinutes: number;
   /** Whether the last minutes are doubled for stocks of the second tier above three dollars too. */
@@ -24,30 +30,42 @@ const bands: PriceBandRule["bands"] = [
   { above: price(7_499n), percent: { 1: 20n, 2: 20n }, most: null },
   { above: price(0n), percent: { 1: 75n, 2: 75n }, most: price(1_500n) },
 ];
-const luldPages =
-  "https://solomonexamprep.com/content-txt/49189/7/5-13-3-trading-pauses-on-a-security ; https://putchavijaykumar.github.io/ForThePluto/luldplan.html";
+const rule = "us_price_bands";
+const wholeDay = { tiers: [1, 2], freeFirstMinutes: 0, freeLastMinutes: 0 } as const;
+const until2020 = {
+  bands,
+  doubledFirstMinutes: 15,
+  doubledLastMinutes: 25,
+  doublesSecondTier: true,
+};
 
 export const priceBandRules: readonly PriceBandRule[] = [
   {
-    reference: {
-      rule: "us_price_bands",
-      validFrom: "2013-04-08",
-      source: `${luldPages}; start date: ${generalKnowledge}`,
-      confirmed: true,
-    },
-    bands,
-    doubledFirstMinutes: 15,
-    doubledLastMinutes: 25,
-    doublesSecondTier: true,
+    reference: { rule, validFrom: "2013-04-08", source: sources.luld, confirmed: true },
+    ...until2020,
+    tiers: [1],
+    freeFirstMinutes: 15,
+    freeLastMinutes: 30,
   },
   {
     reference: {
-      rule: "us_price_bands",
+      rule,
+      validFrom: "2013-08-05",
+      source: `${sources.luld} ; that the second phase ran to the close from its first day: ${generalKnowledge}`,
+      confirmed: false,
+    },
+    ...until2020,
+    ...wholeDay,
+  },
+  {
+    reference: {
+      rule,
       validFrom: "2020-02-24",
-      source: `only at the close, and of the second tier only up to three dollars, as a broker's customers are told (https://360990.zyfc.asia/?board_id=37294&post_id=5829519); start date: ${generalKnowledge}`,
+      source: `${sources.luld2020} ; that a band is rounded to the nearest cent: ${generalKnowledge}`,
       confirmed: false,
     },
     bands,
+    ...wholeDay,
     doubledFirstMinutes: 0,
     doubledLastMinutes: 25,
     doublesSecondTier: false,
@@ -72,8 +90,8 @@ export const marketFallRules: readonly MarketFallRule[] = [
     reference: {
       rule: "us_market_halt",
       validFrom: "2013-04-08",
-      source: `NYSE rule 7.12: https://nexusfi.com/articles/trading/Circuit-Breaker ; start date, and an early close: ${generalKnowledge}`,
-      confirmed: true,
+      source: `NYSE Rule 7.12 and SEC release 34-67090, not read; ${generalKnowledge}`,
+      confirmed: false,
     },
     levels: [
       { level: 1, percent: 7n, minutes: 15 },

@@ -1,5 +1,6 @@
-import { price, type Price } from "@sanshi/money";
-import { generalKnowledge, type RuleReference } from "../rule-reference.ts";
+import type { Price } from "@sanshi/money";
+import { generalKnowledge, type LocalDate, type RuleReference } from "../rule-reference.ts";
+import { sources } from "./sources.ts";
 import { typedBands } from "./typed-prices.ts";
 
 /** ± `amount` for base prices below `below`; null is the last band. */
@@ -14,24 +15,21 @@ export type AmountLimits = {
 };
 
 const tseBelow =
-  "100 200 500 700 1000 1500 2000 3000 5000 7000 10000 15000 20000 30000 50000 70000 100000 150000 200000 300000 500000 700000 1000000 1500000 2000000 3000000 5000000 7000000 10000000 15000000";
+  "100 200 500 700 1000 1500 2000 3000 5000 7000 10000 15000 20000 30000 50000 70000 100000 150000 200000 300000 500000 700000 1000000 1500000 2000000 3000000 5000000 7000000 10000000 15000000 20000000 30000000 50000000 -";
 const tseAmounts =
-  "30 50 80 100 150 300 400 500 700 1000 1500 3000 4000 5000 7000 10000 15000 30000 40000 50000 70000 100000 150000 300000 400000 500000 700000 1000000 1500000 3000000";
-/** These four rows follow the series' pattern; no page showed them for prices this high. */
-const tseBelowHigh = "20000000 30000000 50000000 -";
-const tseAmountsHigh = "4000000 5000000 7000000 10000000";
+  "30 50 80 100 150 300 400 500 700 1000 1500 3000 4000 5000 7000 10000 15000 30000 40000 50000 70000 100000 150000 300000 400000 500000 700000 1000000 1500000 3000000 4000000 5000000 7000000 10000000";
 
 /** The amounts as they are came with the exchange's new system. */
 const tseLimitsSince = "2010-01-04";
 
-const tseBands = limitBands(`${tseBelow} ${tseBelowHigh}`, `${tseAmounts} ${tseAmountsHigh}`);
+const tseBands = limitBands(tseBelow, tseAmounts);
 
 export const tseDailyLimits: readonly AmountLimits[] = [
   {
     reference: {
       rule: "tse_daily_price_limit",
       validFrom: tseLimitsSince,
-      source: `https://www.jpx.co.jp/english/equities/trading/domestic/06.html ; https://kabuplaza.com/kabu/nehaba.html ; widened limits: http://www.tse.or.jp/english/faq/list/stockprice/p-x.html ; start date: ${generalKnowledge}`,
+      source: `${sources.tseLimits}; start date: ${generalKnowledge}`,
       confirmed: true,
     },
     bands: tseBands,
@@ -53,125 +51,159 @@ export const tseDailyLimits: readonly AmountLimits[] = [
   },
 ];
 
-/** The reference for base prices from 15 million yen up. */
-export const tseDailyLimitUnconfirmed: RuleReference = {
-  rule: "tse_daily_price_limit",
-  validFrom: tseLimitsSince,
-  source: "pattern of the series",
-  confirmed: false,
+/** A share listed in these days has a day of listing, or first days, of its own. */
+export type FirstDays = {
+  readonly listedFrom: LocalDate;
+  /** How many trading days, the day of listing first. */
+  readonly count: number;
+  /** null: no limit on those days. */
+  readonly limits: { readonly upPercent: bigint; readonly downPercent: bigint } | null;
+  readonly reference: RuleReference;
 };
-export const tseConfirmedBelow = price(15_000_000n * 10_000n);
 
 export type PercentLimits = {
   readonly reference: RuleReference;
   readonly percent: bigint;
-  /** The listing's first trading days, on which `firstDays` holds instead. */
-  readonly firstDayCount: number;
-  /** null: no limit on those days. */
-  readonly firstDays: { readonly upPercent: bigint; readonly downPercent: bigint } | null;
+  /** `half_up`: both sides to the nearest fen. `inwards`: the upper limit cut off, the lower one raised. */
+  readonly rounding: "half_up" | "inwards";
+  /** By the day of listing, in its order; a share that was listed before all of them has none. */
+  readonly firstDays: readonly FirstDays[];
 };
 
-const ssePage = "http://english.sse.com.cn/start/trading/mechanism/";
+/** No limit on a new share's first days. */
+function freeDays(listedFrom: LocalDate, count: number, rule: string, source: string): FirstDays {
+  const reference = { rule, validFrom: listedFrom, source, confirmed: true };
+  return { listedFrom, count, limits: null, reference };
+}
 
-export const chinaDailyLimits: Readonly<
-  Record<
-    "standard" | "special_treatment" | "growth_board" | "beijing_board",
-    readonly PercentLimits[]
-  >
-> = {
-  standard: [
+/**
+ * Before June 2014 no band was published for a day of listing; from then until the registration system it was one of
+ * 44 % up and 36 % down.
+ */
+function mainBoardFirstDays(rule: string): readonly FirstDays[] {
+  return [
     {
-      reference: {
-        rule: "sse_daily_price_limit",
-        validFrom: "1996-12-16",
-        source: `${ssePage} ; start date: ${generalKnowledge} ; http://star.sse.com.cn/en/gettingstarted/features/trading`,
-        confirmed: true,
-      },
-      percent: 10n,
-      firstDayCount: 1,
-      firstDays: { upPercent: 44n, downPercent: 36n },
+      ...freeDays("1996-12-16", 1, rule, generalKnowledge),
+      reference: { rule, validFrom: "1996-12-16", source: generalKnowledge, confirmed: false },
     },
     {
-      reference: {
-        rule: "sse_daily_price_limit",
-        validFrom: "2023-04-10",
-        source: `${ssePage} ; first five days: ${generalKnowledge}`,
-        confirmed: true,
-      },
-      percent: 10n,
-      firstDayCount: 5,
-      firstDays: null,
+      ...freeDays("2014-06-13", 1, rule, sources.listingDays2014),
+      limits: { upPercent: 44n, downPercent: 36n },
     },
+  ];
+}
+
+const limitRule = "sse_daily_price_limit";
+const growthRule = "growth_board_daily_price_limit";
+
+const standardLimits: PercentLimits = {
+  reference: {
+    rule: limitRule,
+    validFrom: "1996-12-16",
+    source: `${sources.sse2026} (3.3) and ${sources.szse2026} (3.3.13, 3.3.14); start date: ${generalKnowledge}`,
+    confirmed: true,
+  },
+  percent: 10n,
+  rounding: "half_up",
+  firstDays: [
+    ...mainBoardFirstDays(limitRule),
+    freeDays("2023-04-10", 5, limitRule, `${sources.sse2023} ; ${sources.szseFirstListings2023}`),
   ],
-  special_treatment: [
+};
+
+/** Each exchange's first share under special treatment marks its day. */
+function specialTreatment(validFrom: LocalDate): readonly PercentLimits[] {
+  const rule = "sse_daily_price_limit_special_treatment";
+  return [
     {
-      reference: {
-        rule: "sse_daily_price_limit_special_treatment",
-        validFrom: "1998-04-22",
-        source: `${ssePage} ; start date: ${generalKnowledge}`,
-        confirmed: true,
-      },
+      reference: { rule, validFrom, source: sources.specialTreatment1998, confirmed: false },
       percent: 5n,
-      firstDayCount: 0,
-      firstDays: null,
+      rounding: "half_up",
+      firstDays: [],
     },
     {
       reference: {
-        rule: "sse_daily_price_limit_special_treatment",
+        rule,
         validFrom: "2026-07-06",
-        source: "https://www.nashnova.com/feed/special/5176",
+        source: `${sources.sseNote2026} ; ${sources.szse2026}`,
         confirmed: true,
       },
       percent: 10n,
-      firstDayCount: 0,
-      firstDays: null,
+      rounding: "half_up",
+      firstDays: [],
     },
-  ],
-  growth_board: [
-    {
-      reference: {
-        rule: "growth_board_daily_price_limit",
-        validFrom: "2020-08-24",
-        source: `http://star.sse.com.cn/en/gettingstarted/features/trading ; ChiNext: ${generalKnowledge}`,
-        confirmed: false,
-      },
-      percent: 20n,
-      firstDayCount: 5,
-      firstDays: null,
-    },
-  ],
-  beijing_board: [
-    {
-      reference: {
-        rule: "bse_daily_price_limit",
-        // The exchange's first day. The pauses of ten minutes on a free day are not among these limits.
-        validFrom: "2021-11-15",
-        source:
-          "https://www.laitimes.com/en/article/i2ux_igd6.html ; http://www.xmstmy.cn/content/1812431.html",
-        confirmed: true,
-      },
-      percent: 30n,
-      firstDayCount: 1,
-      firstDays: null,
-    },
-  ],
+  ];
+}
+
+const starLimits: PercentLimits = {
+  reference: {
+    rule: growthRule,
+    validFrom: "2019-07-22",
+    source: sources.star2019,
+    confirmed: true,
+  },
+  percent: 20n,
+  rounding: "half_up",
+  firstDays: [freeDays("2019-07-22", 5, growthRule, sources.star2019)],
 };
 
 /** Shenzhen's growth board: with STAR's limits since the reform of August 2020, with the main boards' before. */
-export const chinextDailyLimits: readonly PercentLimits[] = [
+const chinextLimits: readonly PercentLimits[] = [
   {
     reference: {
-      rule: "growth_board_daily_price_limit",
+      rule: growthRule,
       validFrom: "2009-10-30",
-      source: generalKnowledge,
+      source: sources.szse2006,
       confirmed: false,
     },
     percent: 10n,
-    firstDayCount: 1,
-    firstDays: { upPercent: 44n, downPercent: 36n },
+    rounding: "half_up",
+    firstDays: mainBoardFirstDays(growthRule),
   },
-  ...chinaDailyLimits.growth_board,
+  {
+    reference: {
+      rule: growthRule,
+      validFrom: "2020-08-24",
+      source: sources.chinext2020,
+      confirmed: true,
+    },
+    percent: 20n,
+    rounding: "half_up",
+    firstDays: [
+      ...mainBoardFirstDays(growthRule),
+      freeDays("2020-08-24", 5, growthRule, sources.chinext2020),
+    ],
+  },
 ];
+
+/** Beijing's limits lie inwards of the percentage (北交所 rules 2021: beyond it no price is allowed). */
+function beijingLimits(validFrom: LocalDate, source: string): PercentLimits {
+  const rule = "bse_daily_price_limit";
+  return {
+    reference: {
+      rule,
+      validFrom,
+      source: `${source} ; that a limit is cut off to the fen: three programs and the exchange's limits of 2026-09-24`,
+      confirmed: true,
+    },
+    percent: 30n,
+    rounding: "inwards",
+    firstDays: [freeDays("2021-11-15", 1, rule, sources.bse2021)],
+  };
+}
+
+/** A table for each board; special treatment is on Shanghai's or on Shenzhen's main board. */
+export const mainlandLimits = {
+  main: [standardLimits],
+  star: [starLimits],
+  chinext: chinextLimits,
+  beijing: [
+    beijingLimits("2021-11-15", sources.bse2021),
+    beijingLimits("2026-07-06", sources.bse2026),
+  ],
+  specialShanghai: specialTreatment("1998-04-22"),
+  specialShenzhen: specialTreatment("1998-04-28"),
+} as const satisfies Record<string, readonly PercentLimits[]>;
 
 function limitBands(below: string, amounts: string): readonly LimitBand[] {
   return typedBands(below, amounts).map(([bound, amount]) => ({ below: bound, amount }));

@@ -1,5 +1,6 @@
 import type { MarketKey } from "@sanshi/money";
 import { beforeRecords, generalKnowledge, type RuleReference } from "../rule-reference.ts";
+import { sources } from "./sources.ts";
 
 /**
  * What happens in a part of the day: `continuous` matches orders as they come, `order_only` takes
@@ -44,19 +45,45 @@ const shanghai: readonly PhaseTimes[] = [
   ["continuous", "13:00", "14:57"],
   ["closing_auction", "14:57", "15:00"],
 ];
-const shanghaiSinceJuly2026: readonly PhaseTimes[] = [
+const shanghaiAfterHours: readonly PhaseTimes[] = [
   ...shanghai,
   ["after_hours_fixed_price", "15:05", "15:30"],
 ];
 
-export const sessionTimes: Readonly<Record<MarketKey, readonly SessionTimes[]>> = {
+const rule = "sse_sessions";
+
+/** Until August 2018 Shanghai's main board closed without an auction; Shenzhen had one before. */
+const mainlandSince2018: SessionTimes = {
+  reference: {
+    rule,
+    validFrom: "2018-08-20",
+    source:
+      "SSE of 2018-08-06: https://www.sse.com.cn/aboutus/mediacenter/hotandd/c/c_20180806_4607055.shtml",
+    confirmed: true,
+  },
+  fullDay: shanghai,
+  halfDay: shanghai,
+};
+
+function afterHoursFrom(validFrom: string, source: string): SessionTimes {
+  return {
+    reference: { rule, validFrom, source, confirmed: true },
+    fullDay: shanghaiAfterHours,
+    halfDay: shanghaiAfterHours,
+  };
+}
+
+/** Whose sessions: a market's, or those of a mainland board that has others. */
+export type SessionsKey = MarketKey | "star" | "chinext" | "beijing";
+
+export const sessionTimes: Readonly<Record<SessionsKey, readonly SessionTimes[]>> = {
   jpy: [
     {
       reference: {
         rule: "tse_sessions",
         // Until then the morning ended at 11:00.
         validFrom: "2011-11-21",
-        source: `https://github.com/gerrymanoim/exchange_calendars (XTKS); start date: ${generalKnowledge}`,
+        source: `https://www.jpx.co.jp/english/equities/trading/domestic/tvdivq0000006blj-att/tradinghours_eg.pdf ; start date: ${generalKnowledge}`,
         confirmed: true,
       },
       fullDay: tokyoUntil2024,
@@ -66,7 +93,7 @@ export const sessionTimes: Readonly<Record<MarketKey, readonly SessionTimes[]>> 
       reference: {
         rule: "tse_sessions",
         validFrom: "2024-11-05",
-        source: "https://www.kagawa-sc.co.jp/retail/tokyo_stock_exchange/",
+        source: "https://www.jpx.co.jp/english/corporate/news/news-releases/1030/20241103-01.html",
         confirmed: true,
       },
       fullDay: tokyoSince2024,
@@ -74,26 +101,22 @@ export const sessionTimes: Readonly<Record<MarketKey, readonly SessionTimes[]>> 
     },
   ],
   cny: [
+    mainlandSince2018,
+    afterHoursFrom("2026-07-06", `${sources.sseNote2026} ; ${sources.szse2026}`),
+  ],
+  star: [mainlandSince2018, afterHoursFrom("2019-07-22", sources.star2019)],
+  chinext: [mainlandSince2018, afterHoursFrom("2020-08-24", sources.chinext2020)],
+  // Its trading after hours (3.7.1 to 3.7.10) is written and deferred until Beijing sets a day.
+  beijing: [
     {
       reference: {
-        rule: "sse_sessions",
-        // Shanghai's closing auction; Shenzhen had one before.
-        validFrom: "2018-08-20",
-        source: `https://github.com/gerrymanoim/exchange_calendars (XSHG); auctions, start date: ${generalKnowledge}`,
-        confirmed: false,
+        rule: "bse_sessions",
+        validFrom: "2021-11-15",
+        source: `${sources.bse2021} ; trading after hours deferred: ${sources.bse2026}, ${sources.bseRiskWarning2026}`,
+        confirmed: true,
       },
       fullDay: shanghai,
       halfDay: shanghai,
-    },
-    {
-      reference: {
-        rule: "sse_sessions",
-        validFrom: "2026-07-06",
-        source: "https://www.nashnova.com/feed/special/5176",
-        confirmed: true,
-      },
-      fullDay: shanghaiSinceJuly2026,
-      halfDay: shanghaiSinceJuly2026,
     },
   ],
   usd: [
@@ -101,7 +124,7 @@ export const sessionTimes: Readonly<Record<MarketKey, readonly SessionTimes[]>> 
       reference: {
         rule: "nyse_sessions",
         validFrom: "1985-09-30",
-        source: `https://github.com/gerrymanoim/exchange_calendars (XNYS); start date: ${generalKnowledge}`,
+        source: `https://www.nyse.com/trade/hours-calendars ; start date: ${generalKnowledge}`,
         confirmed: true,
       },
       fullDay: [["continuous", "09:30", "16:00"]],

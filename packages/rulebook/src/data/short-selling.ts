@@ -1,5 +1,6 @@
 import type { MarketKey } from "@sanshi/money";
 import { beforeRecords, generalKnowledge, type RuleReference } from "../rule-reference.ts";
+import { sources } from "./sources.ts";
 
 /** Which stocks may be sold short: all, those that the exchange's lenders lend out, or none. */
 export type ShortSellingRule = {
@@ -53,8 +54,8 @@ export const shortSellingRules: Readonly<Record<MarketKey, readonly ShortSelling
       reference: {
         rule: "cn_short_selling",
         validFrom: "2024-07-11",
-        source: `refinancing of securities lending suspended; ${generalKnowledge}`,
-        confirmed: false,
+        source: `refinancing of securities lending suspended; a broker may lend shares of its own: ${sources.securitiesLending2024}`,
+        confirmed: true,
       },
       stocks: "none",
     },

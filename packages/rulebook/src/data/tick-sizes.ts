@@ -1,13 +1,22 @@
 import type { MarketKey, Price } from "@sanshi/money";
 import { beforeRecords, generalKnowledge, type RuleReference } from "../rule-reference.ts";
+import { sources } from "./sources.ts";
 import { typedBands } from "./typed-prices.ts";
 
 /** A tick holds for prices up to and including `upTo`; null is the last band. */
 export type TickBand = { readonly upTo: Price | null; readonly tick: Price };
-export type TickTable = { readonly reference: RuleReference; readonly bands: readonly TickBand[] };
+export type TickTable = {
+  readonly reference: RuleReference;
+  readonly bands: readonly TickBand[];
+  /** True where the exchange has announced another table and not said which. */
+  readonly isUnpublished?: true;
+};
 
-/** `topix500` is the finer Japanese grid; every other stock is `standard`. */
-export type TickClass = "topix500" | "standard";
+/**
+ * `topix500` is the finer Japanese grid, `topix100` that of the largest, which had it since 2014; every other stock
+ * is `standard`.
+ */
+export type TickClass = "topix100" | "topix500" | "standard";
 
 /** Upper bounds of the TSE's bands in yen; the last band has none. */
 const tseUpTo =
@@ -18,34 +27,50 @@ const tseStandard = bands(
 );
 const tseTopix500 = bands(tseUpTo, "0.1 0.5 1 1 5 10 10 50 100 100 500 1000 1000 5000 10000 10000");
 
-const tseTickPages =
-  "https://kabu.com/service/table.asp ; https://naito-sec.co.jp/japan/rule/nehaba_yobine.html";
+/** The TOPIX 100's between July 2014 and September 2015, then until June 2023. */
+const tseTopix100First = bands(
+  tseUpTo,
+  "0.1 0.5 0.5 1 5 10 10 50 100 100 500 1000 1000 5000 10000 10000",
+);
 
-const tseStandardSince2023: TickTable = {
-  reference: {
-    rule: "tse_tick_size",
-    validFrom: "2023-06-05",
-    source: tseTickPages,
-    confirmed: true,
-  },
-  bands: tseStandard,
-};
+const standardRule = "tse_tick_size";
+const topixRule = "tse_tick_size_topix500";
+
 const tseStandardBefore: TickTable = {
   reference: {
-    rule: "tse_tick_size",
+    rule: standardRule,
     validFrom: "2010-01-04",
-    source: `${generalKnowledge}; the TOPIX 100 had finer ticks from 2014`,
+    source: `Business Regulations 14 (呼値に関する規則); start date: ${generalKnowledge}`,
     confirmed: false,
   },
   bands: tseStandard,
 };
+
+/**
+ * By each stock's ratio of spread to tick from March 2027 on. The lists are not published: until they are entered the
+ * table of before stands, and whoever orders by it is told (`isTickPublished`).
+ */
+function tse2027(rule: string, before: readonly TickBand[]): TickTable {
+  return {
+    reference: { rule, validFrom: "2027-03-01", source: sources.tseTicks2027, confirmed: false },
+    bands: before,
+    isUnpublished: true,
+  };
+}
+
+function tse2023(rule: string, since2023: readonly TickBand[]): TickTable {
+  return {
+    reference: { rule, validFrom: "2023-06-05", source: sources.tseTicks, confirmed: true },
+    bands: since2023,
+  };
+}
 
 const chinaTicks: readonly TickTable[] = [
   {
     reference: {
       rule: "sse_tick_size",
       validFrom: beforeRecords,
-      source: "http://english.sse.com.cn/start/trading/mechanism/",
+      source: `${sources.sse2026} (3.3) and ${sources.szse2026} (3.3.8)`,
       confirmed: true,
     },
     bands: bands("-", "0.01"),
@@ -56,9 +81,8 @@ const americanTicks: readonly TickTable[] = [
     reference: {
       rule: "nms_tick_size",
       validFrom: "2006-01-31",
-      source:
-        "Regulation NMS rule 612; the half-cent tick adopted in 2024 and exempted in 2025 is left out",
-      confirmed: false,
+      source: sources.tickRule,
+      confirmed: true,
     },
     bands: bands("0.9999 -", "0.0001 0.01"),
   },
@@ -66,22 +90,39 @@ const americanTicks: readonly TickTable[] = [
 
 export const tickTables: Readonly<Record<MarketKey, Record<TickClass, readonly TickTable[]>>> = {
   jpy: {
-    standard: [tseStandardBefore, tseStandardSince2023],
-    topix500: [
+    standard: [
       tseStandardBefore,
+      tse2023(standardRule, tseStandard),
+      tse2027(standardRule, tseStandard),
+    ],
+    topix500: [tseStandardBefore, tse2023(topixRule, tseTopix500), tse2027(topixRule, tseTopix500)],
+    topix100: [
+      tseStandardBefore,
+      // From 2014-01-14 on, at first for prices above 3,000 yen alone: those steps are not kept apart.
       {
         reference: {
-          rule: "tse_tick_size_topix500",
-          validFrom: "2023-06-05",
-          source: tseTickPages,
-          confirmed: true,
+          rule: "tse_tick_size_topix100",
+          validFrom: "2014-07-22",
+          source: `${sources.tseTicks2014} ; this phase's table and first day: ${generalKnowledge}`,
+          confirmed: false,
+        },
+        bands: tseTopix100First,
+      },
+      {
+        reference: {
+          rule: "tse_tick_size_topix100",
+          validFrom: "2015-09-24",
+          source: `${sources.tseTicks2014} ; first day: ${generalKnowledge}`,
+          confirmed: false,
         },
         bands: tseTopix500,
       },
+      tse2023(topixRule, tseTopix500),
+      tse2027(topixRule, tseTopix500),
     ],
   },
-  cny: { standard: chinaTicks, topix500: chinaTicks },
-  usd: { standard: americanTicks, topix500: americanTicks },
+  cny: { standard: chinaTicks, topix500: chinaTicks, topix100: chinaTicks },
+  usd: { standard: americanTicks, topix500: americanTicks, topix100: americanTicks },
 };
 
 function bands(upTo: string, ticks: string): readonly TickBand[] {

@@ -1,4 +1,4 @@
-import { limitClassOfCode } from "@sanshi/rulebook";
+import { limitClassOfCode, tickClassOfCode } from "@sanshi/rulebook";
 import type { MarketKey } from "@sanshi/money";
 import { demoCompanies } from "../companies/companies.ts";
 import { orderLot } from "../companies/lots.ts";
@@ -26,7 +26,7 @@ export function instrumentOf(symbol: string): Instrument | "index" | "no_stock" 
     exchange: known?.exchange ?? exchangeOf(market, china?.[2]),
     names: known?.names ?? { jp: code, cn: code, us: code },
     searchTerms: known?.searchTerms ?? [code.toLowerCase()],
-    tickClass: known?.tickClass ?? "standard",
+    tickClass: tickClassOfCode(market, code) ?? known?.tickClass ?? "standard",
     // Which shares were under special treatment no record tells: their limits were narrower.
     limitClass: china?.[2] === "BJ" ? "beijing_board" : limitClassOfCode(market, code),
     lotSize: orderLot,

@@ -115,6 +115,7 @@ export function lockAt(
     tickClass,
     limitClass,
     board,
+    exchange: instrument.exchange,
     basePrice: previousClose,
     date,
   });

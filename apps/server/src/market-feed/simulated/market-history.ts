@@ -117,7 +117,8 @@ export function createMarketHistory(
     for (const state of rolled) {
       const { company, listedAt } = state.track;
       if (index < listedAt) continue;
-      const grid = grids[company.tickClass];
+      // A simulated past of the TOPIX 100 is that of the TOPIX 500: what a database has shown stays.
+      const grid = grids[company.tickClass === "standard" ? "standard" : "topix500"];
       rollStock({
         state,
         index,

@@ -115,8 +115,9 @@ export function dayRules(
       basePrice: isNewDay ? quote.last : quote.previousClose,
       date,
       board: boardOf(instrument),
+      exchange: instrument.exchange,
       widened: widened(date),
-      ...(daysListed !== null && { tradingDaysSinceListing: daysListed }),
+      ...(daysListed !== null && { tradingDaysSinceListing: daysListed, listedOn }),
     }),
   };
 }

@@ -136,7 +136,11 @@ function limitsOf(
     basePrice: base,
     date,
     board: boardOf(instrument),
-    ...(Number.isFinite(daysListed) && { tradingDaysSinceListing: daysListed }),
+    exchange: instrument.exchange,
+    ...(Number.isFinite(daysListed) && {
+      tradingDaysSinceListing: daysListed,
+      listedOn: instrument.listedOn,
+    }),
   });
 }
 

@@ -1,5 +1,6 @@
 import { addTradingDays, instantOf, localDate, tradingHours } from "@sanshi/rulebook";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { scaled } from "../../../../../tests/support/scripted-feed.ts";
 import { testOrder } from "../../../../../tests/support/builders.ts";
 import {
   startTestApplication,
@@ -61,6 +62,40 @@ describe("New York's pause of a stock", () => {
     app.feed.quote("jpy", "7203", "2000");
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     expect(await haltOfApple()).toBe(null);
+  });
+});
+
+describe("the mainland's pause of a share without limits", () => {
+  it("comes once at 30 and once at 60 % from the opening, for ten minutes", async () => {
+    const now = app.context.clock.now();
+    const date = addTradingDays("cny", localDate("cny", now), 1);
+    await app.advance(Math.round((instantOf("cny", date, "10:00") - now) / 1_000));
+    const moutai = app.context.quotes.instrument("cny", "600519")!;
+    const { listedOn } = moutai;
+    const stock = { type: "cny", code: "600519" } as const;
+    const halt = async () => (await app.accepted("/market/stock", stock, customer)).halt;
+    const quote = (last: string) =>
+      app.feed.quote("cny", "600519", last, { open: scaled("1000"), tradingDate: date });
+    // Long listed, it has its daily limit, and no pause.
+    quote("1300");
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(await halt()).toBe(null);
+    // From here on the scripted feed has it as listed on the day.
+    moutai.listedOn = date;
+    quote("1300");
+    await expect.poll(halt).toMatchObject({
+      role: "market_rule",
+      reason: { us: expect.stringContaining("30%") },
+    });
+    await app.advance(10 * 60);
+    await expect.poll(halt).toBe(null);
+    quote("1310");
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(await halt()).toBe(null);
+    quote("1600");
+    await expect.poll(halt).toMatchObject({ reason: { us: expect.stringContaining("60%") } });
+    await app.advance(10 * 60);
+    moutai.listedOn = listedOn;
   });
 });
 

@@ -1,13 +1,18 @@
 import { minuteMs, type MarketRuleReason } from "@sanshi/contract";
 import {
+  daysAfter,
+  freeDayPause,
   marketFall,
   marketStatus,
   recordMoment,
+  sessionsOf,
   tradingHours,
+  type FreeDayPause,
   type MarketFall,
 } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
 import type { IndexQuote, Quote } from "../../market-feed/market-feed.ts";
+import { dayRules } from "../market/market.ts";
 import { follow, pauseOf, type FollowedStock } from "./price-bands.rules.ts";
 import type { HaltedPart } from "./trading-halts.rules.ts";
 import * as store from "./trading-halts.store.ts";
@@ -28,9 +33,11 @@ const market = "usd";
 export function startRuleHalts(context: RuleContext): { stop(): Promise<void> } {
   if (context.settings.marketRules !== "exchange") return { stop: async () => undefined };
   const followed = new Map<string, FollowedStock>();
+  const moved = new Map<string, FreeDayPause & { date: string }>();
   let broadest: IndexQuote | null = null;
 
   function look(quote: Quote): void {
+    if (quote.market === "cny") lookAtFreeDay(quote);
     if (quote.market !== market) return;
     const session = sessionAt(context, quote.tradingDate);
     const isPaused = quote.halted || context.halts.of(market, quote.code) !== null;
@@ -43,6 +50,18 @@ export function startRuleHalts(context: RuleContext): { stop(): Promise<void> } 
     }
   }
 
+  /** On a share's first days the mainland has no limits and pauses what moves far from the day's opening. */
+  function lookAtFreeDay(quote: Quote): void {
+    const { code, tradingDate } = quote;
+    const instrument = context.quotes.instrument("cny", code);
+    if (instrument === null || instrument.listedOn < daysAfter(tradingDate, -newDaysMax)) return;
+    const pause = freeDayPause(sessionsOf(quote), tradingDate, quote);
+    if (pause === null || !marketStatus("cny", context.clock.now(), context.hours).isOpen) return;
+    if (dayRules(instrument, quote, tradingDate, context.hours).limits === null) {
+      moved.set(code, { ...pause, date: tradingDate });
+    }
+  }
+
   const unsubscribe = context.quotes.subscribe((quotes) => {
     quotes.forEach(look);
     // A feed tells its broadest index first.
@@ -52,6 +71,10 @@ export function startRuleHalts(context: RuleContext): { stop(): Promise<void> } 
   const looking = context.jobs.repeat({ everyMs: lookEveryMs, failure }, async () => {
     if (broadest !== null) await haltAfterFall(context, broadest);
     const now = recordMoment(context.clock.now(), context.hours);
+    for (const [code, pause] of moved) {
+      moved.delete(code);
+      await haltOnFreeDay(context, code, pause, now);
+    }
     for (const [code, stock] of followed) {
       const pause = pauseOf(stock, now);
       if (pause === null) continue;
@@ -90,6 +113,30 @@ async function haltAfterFall(context: RuleContext, index: IndexQuote): Promise<v
   const until = fall.minutes === null ? session.closesAt : now + fall.minutes * minuteMs;
   await haltByRule(context, { market, code: null }, reasons[fall.level], until, session.opensAt);
 }
+
+/** Once a day for each level; what would end after continuous trading ends with it, before the closing auction. */
+async function haltOnFreeDay(
+  context: RuleContext,
+  code: string,
+  { level, minutes, date }: FreeDayPause & { date: string },
+  now: number,
+): Promise<void> {
+  const session = tradingHours("cny", date, context.hours);
+  if (session === null) return;
+  const opensAt = recordMoment(session.opensAt, context.hours);
+  const closesAt = recordMoment(session.closesAt, context.hours);
+  if (now >= closesAt) return;
+  const until = Math.min(now + minutes * minuteMs, closesAt);
+  await haltByRule(context, { market: "cny", code }, freeDayReasons[level], until, opensAt);
+}
+
+const freeDayReasons: Record<FreeDayPause["level"], MarketRuleReason> = {
+  1: "free_day_move_1",
+  2: "free_day_move_2",
+};
+
+/** A share is new for no longer, in days of the calendar: five trading days over the longest holidays. */
+const newDaysMax = 20;
 
 const reasons: Record<MarketFall["level"], MarketRuleReason> = {
   1: "market_fall_1",

@@ -1,5 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { instantOf } from "@sanshi/rulebook";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { testPhoto } from "../../../../../tests/support/multipart.ts";
@@ -476,5 +477,60 @@ describe("documents in S3", () => {
     expect((await sharp(answer.rawPayload).metadata()).format).toBe("jpeg");
     await inS3.stop();
     server.close();
+  });
+});
+
+describe("from the day on which Japan asks for a reading of the chip", () => {
+  const goTo = async (on: TestApplication, date: string) =>
+    on.advance(Math.round((instantOf("jpy", date, "12:00") - on.context.clock.now()) / 1_000));
+
+  it("goes on in a simulated instance, which says that it reads no card", async () => {
+    const own = await startTestApplication();
+    try {
+      await goTo(own, "2027-03-31");
+      const before = await own.newCustomer();
+      const checked = async (who: SignedIn) =>
+        (await own.accepted("/user/verification", {}, who)).checked;
+      expect(await checked(before)).toMatchObject({ by: "photographs", reader: "simulated" });
+      await goTo(own, "2027-04-01");
+      const after = await own.newCustomer();
+      expect(await checked(after)).toEqual({
+        by: "chip_reading",
+        chip_reading_from: "2027-04-01",
+        reader: "simulated",
+      });
+      expect(await own.refused("/user/submit-verification", await formOf(), after)).toBe("ok");
+      // Operators are reminded of both changes: no real card is read, and Tokyo's tick lists are not known.
+      const { queues } = await opsAccepted(own, "/api/ops/health", {}, await firstOperator(own));
+      expect(queues.find(({ name }) => name === "rule_changes")).toMatchObject({
+        waiting: 2,
+        oldest_at: "2026-09-30T15:00:00.000Z",
+      });
+    } finally {
+      await own.stop();
+    }
+  });
+
+  it("refuses photographs on a live instance without a reader, and leaves who was verified before", async () => {
+    const live = await startTestApplication({}, { feedKind: "live" });
+    try {
+      const [verified, late] = [await live.newCustomer(), await live.newCustomer()];
+      await live.context.database.pool.query(
+        "UPDATE customer SET verification = 2 WHERE account = $1",
+        [verified.account],
+      );
+      await goTo(live, "2027-04-01");
+      const { body } = await live.post("/user/submit-verification", await formOf(), late);
+      expect(body).toMatchObject({
+        status: 0,
+        msg: "photographs_not_enough",
+        params: { rule: "jp_identity_verification", since: "2027-04-01" },
+      });
+      const after = await live.accepted("/user/verification", {}, late);
+      expect(after).toMatchObject({ status: 0, submitted: null, checked: { reader: null } });
+      expect((await live.accepted("/user/verification", {}, verified)).status).toBe(2);
+    } finally {
+      await live.stop();
+    }
   });
 });

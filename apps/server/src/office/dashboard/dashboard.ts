@@ -16,7 +16,7 @@ const tokyoOffsetMs = 9 * 3_600_000;
 
 /** Nothing of it is kept anywhere: each figure is summed up from postings and records when it is asked for. */
 export async function dashboard(
-  { database, clock }: Pick<Context, "database" | "clock">,
+  { database, clock, feed }: Pick<Context, "database" | "clock" | "feed">,
   { days }: CheckedInput<OperatorCalls["/api/ops/dashboard"]>,
 ): Promise<Dashboard> {
   const span = spanOf(clock.now(), Number(days));
@@ -26,7 +26,7 @@ export async function dashboard(
       revenue: await store.revenueByDay(reader, span, revenuePurposes),
       customers: await store.customersByDay(reader, span),
     })),
-    queuesOnWire({ database, clock }),
+    queuesOnWire({ database, clock, feed }),
   ]);
   return {
     ...span,

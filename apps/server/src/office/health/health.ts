@@ -11,6 +11,8 @@ import { createOrderProbe } from "../../trading/orders/orders.ts";
 import { marginGauges } from "../../trading/margin/margin.ts";
 import { watchFeed, type FeedWatch } from "./feed-watch.ts";
 import { createLatencies } from "./latencies.ts";
+import { identityReader } from "../../money/verification/verification.ts";
+import { instantOf, localDate, ruleChangesToPrepare } from "@sanshi/rulebook";
 import { calendarReminders } from "../../trading/trading-calendars/trading-calendars.ts";
 import * as store from "./health.store.ts";
 
@@ -145,10 +147,24 @@ function ordersOnWire(
 export async function queuesOnWire({
   database,
   clock,
-}: Pick<Context, "database" | "clock">): Promise<HealthReport["queues"]> {
+  feed,
+}: Pick<Context, "database" | "clock" | "feed">): Promise<HealthReport["queues"]> {
   const found = await store.countWaiting(database.reader);
   const { waiting: years, oldestAt } = calendarReminders(clock.now());
-  const waits = [...found, { name: "calendars", waiting: years, oldest_at: oldestAt }];
+  const reader = identityReader({ feed });
+  const changes = ruleChangesToPrepare(localDate("jpy", clock.now()), {
+    readsChips: reader !== null && reader.kind !== "simulated",
+  });
+  const [firstReminded] = changes.map(({ remindedFrom }) => remindedFrom).toSorted();
+  const waits = [
+    ...found,
+    { name: "calendars", waiting: years, oldest_at: oldestAt },
+    {
+      name: "rule_changes",
+      waiting: changes.length,
+      oldest_at: firstReminded === undefined ? null : instantOf("jpy", firstReminded, "00:00"),
+    },
+  ];
   return waits.map(({ name, waiting, oldest_at }) => ({
     name: name as HealthReport["queues"][number]["name"],
     waiting,

@@ -310,6 +310,7 @@ async function applicantOf(
 function costOf(context: Context, offer: StoredBlock, lots: number, at: number) {
   const { amount: cost, fee } = ordersOf(context).offAuction.cost({
     market: offer.market,
+    code: offer.code,
     price: offer.price,
     quantity: shares(BigInt(lots) * offer.lot_size),
     feesAt: at,

@@ -257,13 +257,12 @@ async function fill(
   const { id, customer_id: customerId } = application;
   const { offAuction } = ordersOf(context);
   const quantity = shares(BigInt(lots) * lot);
-  const bought = { market, price, quantity, feesAt: application.applied_at };
+  const bought = { market, code, price, quantity, feesAt: application.applied_at };
   const { amount, fee } = offAuction.cost(bought);
   await returnMoney(transaction, application, { market, at, spent: minor(amount + fee) });
   const positionId = await offAuction.open(transaction, {
     ...bought,
     customerId,
-    code,
     quote,
     at,
     lockedUntil: offer.locked_until,

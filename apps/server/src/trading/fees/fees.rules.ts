@@ -8,6 +8,7 @@ import {
   type Commission,
   type FeeLine,
   type FeeSchedule,
+  type FeesKey,
   type LocalDate,
 } from "@sanshi/rulebook";
 
@@ -39,13 +40,13 @@ export function commissionOn(
   return commissions.findLast(({ validFrom }) => validFrom <= date) ?? null;
 }
 
-/** What a market's trades cost on a day: the rulebook's lines with the operator's commission among them. */
+/** What trades cost on a day: the rulebook's lines with the operator's commission for the market among them. */
 export function scheduleOn(
-  market: MarketKey,
+  of: FeesKey,
   date: LocalDate,
   commissions: readonly Commission[],
 ): FeeSchedule {
-  const schedule = feeSchedule(market, date);
+  const schedule = feeSchedule(of, date);
   const own = commissionOn(commissions, date);
   return own === null ? schedule : withCommission(schedule, own);
 }

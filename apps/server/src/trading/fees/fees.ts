@@ -3,11 +3,13 @@ import { marketKeys, settlementCurrency, type MarketKey } from "@sanshi/money";
 import {
   commissionOf,
   feesAnnounced,
+  feesKeyOf,
   localDate,
   withCommission,
   type Commission,
   type FeeLine,
   type FeeSchedule,
+  type FeesKey,
   type LocalDate,
 } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
@@ -22,7 +24,7 @@ export const commissionChannel = "commission_changed";
 
 /** What trades cost on a market's own date, the operator's commission included. */
 export type FeeSchedules = {
-  of(market: MarketKey, date: LocalDate): FeeSchedule;
+  of(stock: { market: MarketKey; code: string }, date: LocalDate): FeeSchedule;
   stop(): Promise<void>;
 };
 
@@ -54,12 +56,13 @@ export async function startFeeSchedules(
   const reading = shared.jobs.repeat({ everyMs: readAgainEveryMs, failure }, readAgain);
 
   return {
-    of(market, date) {
-      const cached = byDate[market];
+    of(stock, date) {
+      const key = feesKeyOf(stock);
+      const cached = byDate[key];
       const known = cached.get(date);
       if (known !== undefined) return known;
       if (cached.size >= cachedDatesMax) cached.clear();
-      const schedule = scheduleOn(market, date, commissions.get(market) ?? []);
+      const schedule = scheduleOn(key, date, commissions.get(stock.market) ?? []);
       cached.set(date, schedule);
       return schedule;
     },
@@ -67,8 +70,8 @@ export async function startFeeSchedules(
   };
 }
 
-function emptyCache(): Record<MarketKey, Map<LocalDate, FeeSchedule>> {
-  return { jpy: new Map(), usd: new Map(), cny: new Map() };
+function emptyCache(): Record<FeesKey, Map<LocalDate, FeeSchedule>> {
+  return { jpy: new Map(), usd: new Map(), cny: new Map(), beijing: new Map() };
 }
 
 /** Every decision on a market's commission, the oldest first. */
@@ -89,11 +92,14 @@ export async function feesShown(
   const date = localDate(market, clock.now());
   const own = commissionsOf(await commissionDecisions(database.reader, market));
   const today = scheduleOn(market, date, own);
+  // Beyond the market's own: what only Beijing's shares pay.
+  const beijing = market === "cny" ? scheduleOn("beijing", date, own) : [];
+  const alone = beijing.filter((line) => !today.includes(line) && line.name === "handling_fee");
   return {
     type: market,
     currency: settlementCurrency(market),
     date,
-    today: today.map((line) => feeLineOnWire(market, line)),
+    today: [...today, ...alone].map((line) => feeLineOnWire(market, line)),
     announced: announcedLines(market, date, own, today).map((line) => feeLineOnWire(market, line)),
   };
 }

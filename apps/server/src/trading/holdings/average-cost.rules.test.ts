@@ -1,7 +1,12 @@
 import { minor, shares, type Currency } from "@sanshi/money";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { heldSinceNothing, movingAverage, type CostEvent } from "./average-cost.rules.ts";
+import {
+  heldSinceNothing,
+  movingAverage,
+  purchasesFirst,
+  type CostEvent,
+} from "./average-cost.rules.ts";
 
 const bought = (id: number, quantity: number, cost: number): CostEvent => ({
   kind: "bought",
@@ -87,6 +92,41 @@ describe("the moving average of what is paid in full", () => {
 
   it("is unknown where more was sold than was bought", () => {
     expect(average([sold(1, 1), bought(1, 2, 100)])).toBeNull();
+  });
+});
+
+describe("purchases and sales of one day", () => {
+  /** Moments are counted in hours. */
+  const dayOf = (at: number) => String(Math.floor(at / 24));
+  const on = (at: number, event: CostEvent) => ({ ...event, at });
+
+  it("count the purchases first, and one average for all that is sold", () => {
+    const day = [
+      on(1, bought(1, 100, 100_000)),
+      on(25, sold(1, 50)),
+      on(26, bought(2, 100, 130_000)),
+    ];
+    // By time 50 at 1,000 and 100 at 1,300 are 1,200; with the purchase first 230,000 over 200 are 1,150.
+    expect(average(day)).toBe(1_200);
+    expect(average(purchasesFirst(day, dayOf))).toBe(1_150);
+    const nextDay = [day[0]!, day[1]!, on(49, bought(2, 100, 130_000))];
+    expect(average(purchasesFirst(nextDay, dayOf))).toBe(1_200);
+  });
+
+  it("begin no new average where all was sold in between", () => {
+    const day = [
+      on(1, bought(1, 100, 100_000)),
+      on(2, sold(1, 100)),
+      on(3, bought(2, 100, 130_000)),
+    ];
+    expect(average(purchasesFirst(day, dayOf))).toBe(1_150);
+  });
+
+  it("stay on their side of a split", () => {
+    const day = [on(1, bought(1, 100, 100_000)), on(2, sold(1, 50)), on(3, split(1, 7, 2))];
+    expect(
+      purchasesFirst([...day, on(4, bought(2, 100, 1_000))], dayOf).map(({ at }) => at),
+    ).toEqual([1, 2, 3, 4]);
   });
 });
 
@@ -199,13 +239,22 @@ describe("the openings since there was last nothing", () => {
     endedAt,
   });
 
+  const same = (at: number) => at;
+
+  it("reach back to the beginning of the day of the oldest purchase", () => {
+    const all = [ended(2, 50, 190), ended(1, 0, 100)];
+    expect(heldSinceNothing(all, 230, same).ids).toEqual([]);
+    expect(heldSinceNothing(all, 230, (at) => at - (at % 100)).ids).toEqual([]);
+    expect(heldSinceNothing(all, 195, (at) => at - (at % 100)).ids).toEqual([2n, 1n]);
+  });
+
   it("reach back over every one that was held together with the next", () => {
     const all = [ended(4, 300, 600), ended(3, 200, 400), ended(2, 50, 190), ended(1, 0, 100)];
-    expect(heldSinceNothing(all, 500)).toEqual({ ids: [4n, 3n], isWhole: true });
-    expect(heldSinceNothing(all, 620)).toEqual({ ids: [], isWhole: true });
+    expect(heldSinceNothing(all, 500, same)).toEqual({ ids: [4n, 3n], isWhole: true });
+    expect(heldSinceNothing(all, 620, same)).toEqual({ ids: [], isWhole: true });
     // Sold and bought in one moment: there was never nothing.
-    expect(heldSinceNothing(all, 600).ids).toEqual([4n, 3n]);
+    expect(heldSinceNothing(all, 600, same).ids).toEqual([4n, 3n]);
     // What is older may belong to them too.
-    expect(heldSinceNothing(all.slice(0, 2), 500)).toEqual({ ids: [4n, 3n], isWhole: false });
+    expect(heldSinceNothing(all.slice(0, 2), 500, same)).toEqual({ ids: [4n, 3n], isWhole: false });
   });
 });

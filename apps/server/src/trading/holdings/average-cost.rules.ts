@@ -22,6 +22,32 @@ export type CostEvent =
       denominator: bigint;
     };
 
+/**
+ * Of one day all purchases count before the sales, as Japan's tax rules have it (National Tax Agency, 1464); what lies
+ * on either side of a split stays there. `events` are in order of time.
+ *
+ * @param dayOf the market's own date of a moment.
+ */
+export function purchasesFirst<Event extends { kind: CostEvent["kind"]; at: number }>(
+  events: readonly Event[],
+  dayOf: (at: number) => string,
+): Event[] {
+  const ordered: Event[] = [];
+  let sales: Event[] = [];
+  let day = "";
+  for (const event of events) {
+    const on = dayOf(event.at);
+    if (event.kind === "split" || on !== day) {
+      ordered.push(...sales);
+      sales = [];
+      day = on;
+    }
+    if (event.kind === "sold") sales.push(event);
+    else ordered.push(event);
+  }
+  return [...ordered, ...sales];
+}
+
 export type AveragedHolding = {
   /** Null of nothing held. */
   average: Price | null;
@@ -120,20 +146,23 @@ export type EndedOpening = { id: bigint; openedAt: number; endedAt: number };
 export const momentMs = 1;
 
 /**
- * Of a stock's ended openings those that were held since there was last nothing: what came before has no part
+ * Of a stock's ended openings those that were held since there was last nothing on a day: what came before has no part
  * in the average. The newest end comes first; `since` is when the oldest that is still held was opened.
- * `isWhole` where the last of them is known to be the first: what follows it ended before that was opened.
+ * `isWhole` where the last of them is known to be the first: what follows it ended before the day of that opening.
+ *
+ * @param dayBegins when the market's day of a moment began: its purchases count before its sales.
  */
 export function heldSinceNothing(
   ended: readonly EndedOpening[],
   since: number,
+  dayBegins: (at: number) => number,
 ): { ids: bigint[]; isWhole: boolean } {
-  let from = since;
+  let from = dayBegins(since);
   const ids: bigint[] = [];
   for (const { id, openedAt, endedAt } of ended) {
     if (endedAt < from - momentMs) return { ids, isWhole: true };
     ids.push(id);
-    from = Math.min(from, openedAt);
+    from = Math.min(from, dayBegins(openedAt));
   }
   return { ids, isWhole: false };
 }

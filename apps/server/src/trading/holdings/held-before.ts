@@ -1,4 +1,5 @@
 import type { MarketKey } from "@sanshi/money";
+import { dateBegins, localDate } from "@sanshi/rulebook";
 import type { QuoteBoard } from "../../market-feed/quote-board.ts";
 import type { Reader } from "../../platform/sql/database.ts";
 import { heldSinceNothing, momentMs, type EndedOpening } from "./average-cost.rules.ts";
@@ -20,9 +21,11 @@ export async function soldSinceNothing(
   limit = pageRows,
 ): Promise<ReadonlyMap<string, readonly bigint[]>> {
   const found = new Map<string, EndedOpening[]>();
-  const runOf = (code: string) => heldSinceNothing(found.get(code) ?? [], since.get(code) ?? 0);
+  const dayBegins = (at: number) => dateBegins(market, localDate(market, at), "exchange");
+  const runOf = (code: string) =>
+    heldSinceNothing(found.get(code) ?? [], since.get(code) ?? 0, dayBegins);
   let codes = [...since.keys()];
-  let from: number | EndedInStock = Math.min(...since.values()) - momentMs;
+  let from: number | EndedInStock = dayBegins(Math.min(...since.values())) - momentMs;
   while (codes.length > 0) {
     const page: EndedInStock[] = await endedInStocks(reader, customerId, market, {
       // What was sold before a stock was renamed has the code of its day.

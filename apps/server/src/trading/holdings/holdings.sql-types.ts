@@ -10,6 +10,7 @@ export type CostEventRow = {
   action_id: bigint | null;
   numerator: bigint | null;
   denominator: bigint | null;
+  at: number;
 };
 
 export type DividendsOfRow = {

@@ -34,7 +34,10 @@ export function endedInStocks(
   );
 }
 
-export type CostEventRecord = Narrowed<CostEventRow, { kind: "bought" | "sold" | "split" }>;
+export type CostEventRecord = Narrowed<
+  CostEventRow,
+  { kind: "bought" | "sold" | "split"; at: number }
+>;
 
 /**
  * What of these positions was bought, sold and split, in order of time. What happened in one moment was bought
@@ -47,7 +50,7 @@ export function costEvents(
   const ids = [...positionIds];
   return rows(
     reader,
-    sql<CostEventRecord>`SELECT position_id, kind, quantity, amount, fee, action_id, numerator, denominator
+    sql<CostEventRecord>`SELECT position_id, kind, quantity, amount, fee, action_id, numerator, denominator, at
       FROM (
         SELECT position_id, number, CASE WHEN profit IS NULL THEN 'bought' ELSE 'sold' END AS kind,
           quantity, amount, fee, NULL::bigint AS action_id, NULL::bigint AS numerator,

@@ -1,10 +1,11 @@
 import type { CallOutput, Calls } from "@sanshi/contract";
 import { minor, settlementCurrency, zeroMinor, type MarketKey, type Price } from "@sanshi/money";
+import { localDate } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import { sql, type Reader } from "../../platform/sql/database.ts";
 import { heldOpenings, type HeldOpening } from "../portfolio/portfolio.ts";
-import { movingAverage, type CostEvent } from "./average-cost.rules.ts";
+import { movingAverage, purchasesFirst, type CostEvent } from "./average-cost.rules.ts";
 import { soldSinceNothing } from "./held-before.ts";
 import { keyOf, keyText } from "./holding-key.ts";
 import { holdingsOnWire, type StockHolding } from "./holdings.answers.ts";
@@ -92,7 +93,8 @@ async function averagesOf(
   const byCode = Map.groupBy(events, ({ position_id: id }) => runOf.get(id));
   return new Map(
     runs.flatMap(({ key, openings }) => {
-      const happened = (byCode.get(key.code) ?? []).flatMap(costEvent);
+      const dayOf = (at: number) => localDate(market, at);
+      const happened = purchasesFirst(byCode.get(key.code) ?? [], dayOf).flatMap(costEvent);
       const average = averageOfWhatIsHeld(happened, openings, market);
       return average === null ? [] : [[keyText(key), average] as const];
     }),

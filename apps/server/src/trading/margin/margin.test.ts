@@ -1,6 +1,6 @@
 import type { CallOutput, Calls, Message } from "@sanshi/contract";
 import { shares } from "@sanshi/money";
-import { addTradingDays, instantOf, localDate } from "@sanshi/rulebook";
+import { settlementDate, daysAfter, addTradingDays, instantOf, localDate } from "@sanshi/rulebook";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { scaled } from "../../../../../tests/support/scripted-feed.ts";
 import {
@@ -473,10 +473,17 @@ describe("interest", () => {
 
   it("of many positions and several processes is each day's, once", async () => {
     const customer = await app.newCustomer();
+    // By the terms since 2026-12-07: from the day on which the purchase settles.
+    const termsBegin = instantOf("jpy", "2026-12-07", "12:00");
+    const gap = Math.round((termsBegin - app.context.clock.now()) / 1_000);
+    if (gap > 0) await app.advance(gap);
+    app.feed.quote("jpy", "7203", "2850");
+    const settlesOn = settlementDate("jpy", localDate("jpy", app.context.clock.now())).date;
     for (let count = 0; count < 5; count += 1) await open(customer, { quantity: "10" });
     const { createInterestAccrual } = await import("./interest-accrual.ts");
     const jobs = Array.from({ length: 4 }, () => createInterestAccrual(app.context));
-    await app.advance(3 * 86_400);
+    const inThreeDays = instantOf("jpy", daysAfter(settlesOn, 3), "12:00");
+    await app.advance(Math.round((inThreeDays - app.context.clock.now()) / 1_000));
     await Promise.all(jobs.map((job) => job.run()));
     await Promise.all(jobs.map((job) => job.run()));
     const found = await rows(

@@ -130,7 +130,12 @@ it("begins no short with less than it has to keep", async () => {
     const { body } = await app.post("/trade/place-order", asked, customer);
     return body.status === 1 ? "ok" : { msg: body.msg, params: body.params };
   };
-  const rule = { rule: "us_margin", since: "1974-01-03" };
+  const rule = {
+    rule: "us_margin",
+    since: "1974-01-03",
+    rule_source: expect.stringContaining("FINRA rule 4210"),
+    rule_confirmed: "false",
+  };
   expect(await short("10", "2")).toBe("ok");
   expect(await short("9.99", "2")).toEqual({
     msg: "leverage_not_offered",

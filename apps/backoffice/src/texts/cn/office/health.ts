@@ -37,6 +37,7 @@ export const health: Texts["health"] = {
   queue_venue_set_aside: "未能入账的交易场所回报",
   queue_conversations: "客户咨询",
   queue_calendars: "待录入的交易日历",
+  queue_rule_changes: "待准备的规则变更（2027-03-01 东证最小报价单位，2027-04-01 证件芯片读取）",
   queue_announcements: "发送中的公告",
   database: "数据库",
   size: "大小",

@@ -126,7 +126,7 @@ function decide(
     { ...fill, feeItems },
     correction,
     {
-      fees: services.fees.of(market, localDate(market, day)),
+      fees: services.fees.of(stored, localDate(market, day)),
       beside: { quantity: shares(fill.beside_quantity), amount: minor(fill.beside_amount) },
     },
   );

@@ -163,7 +163,7 @@ export function closed(
   });
   const part = closingPart(heldMoney(stored), match, {
     interest: due.interest,
-    fees: fees.of(stored.market, date),
+    fees: fees.of(stored, date),
     before: filledBefore(stored, order),
   });
   const ends = part.quantityLeft === 0n;

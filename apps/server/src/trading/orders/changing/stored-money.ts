@@ -20,6 +20,7 @@ import { feeItemsOnWire } from "../answering/order-answers.ts";
 export function termsOf(
   stored: Pick<
     StoredPosition,
+    | "code"
     | "market"
     | "side"
     | "kind"
@@ -42,7 +43,7 @@ export function termsOf(
     quantity,
     limit,
     reservedAt: stored.hold_price ?? reservedAt(kind, side, limit, stop),
-    fees: schedules.of(market, localDate(market, stored.placed_at)),
+    fees: schedules.of(stored, localDate(market, stored.placed_at)),
   };
 }
 

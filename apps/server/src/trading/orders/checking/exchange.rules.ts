@@ -6,6 +6,7 @@ import {
   cancelsAgain,
   isSaleInLots,
   isWholeLot,
+  largeShortFloor,
   lotRule,
   marketDate,
   marketStatus,
@@ -67,8 +68,9 @@ export function checkExchangePrice(
   const top = topOf(quote);
   const caged = checkCage(instrument, date, limit, side === "buy" ? "buy" : "sell", facts, top);
   if (caged !== null || side !== "sell_short") return caged;
-  if (!facts.exchange.isShortTested(instrument, quote)) return null;
-  const floor = shortFloor(market, date, quantity, top);
+  const floor = facts.exchange.isShortTested(instrument, quote)
+    ? shortFloor(market, date, quantity, top)
+    : largeShortFloor(market, date, quantity, baseOf(quote, date));
   if (floor === null || (limit !== null && limit > floor.above)) return null;
   const currency = settlementCurrency(market);
   return object("short_price_too_low", {
@@ -76,6 +78,11 @@ export function checkExchangePrice(
     currency,
     ...ruleParams(floor.reference),
   });
+}
+
+/** On a day that has no trade yet the last price is the close that its limits stand on. */
+function baseOf({ tradingDate, previousClose, last }: Quote, date: string): Price {
+  return date > tradingDate ? last : previousClose;
 }
 
 type Top = ReturnType<typeof topOf>;

@@ -104,6 +104,45 @@ describe("Tokyo", () => {
     const above = await short("5100", { kind: "limit", price: "2851" });
     expect(above.exchange.status).toBe(1);
   });
+
+  it("takes no short of 51 lots at the market before any fall, and none ten per cent below the base price", async () => {
+    await goTo("jpy", 3, "10:00");
+    const now = exchange.context.clock.now();
+    exchange.feed.close("jpy", "7203", now - 2 * 86_400_000, "3000");
+    exchange.feed.close("jpy", "7203", now - 86_400_000, "3000");
+    quote("jpy", "7203", "2990", { previousClose: at(3_000), low: at(2_980) });
+    const large = ["jpy", "7203", "5100"] as const;
+    await refused("short_price_too_low", { above: "2700" }, ...large, { side: "short" });
+    const limit = (price: string) => ({ side: "short", kind: "limit", price });
+    await refused("short_price_too_low", { above: "2700" }, ...large, limit("2700"));
+    expect((await answers(...large, limit("2701"))).exchange.status).toBe(1);
+    expect((await answers("jpy", "7203", "5000", { side: "short" })).exchange.status).toBe(1);
+  });
+
+  it("tells in a preview whether the day's ticks are published", async () => {
+    const published = async (day: string) => {
+      const own = await startTestApplication({ MARKET_RULES: "exchange" });
+      try {
+        const gap = instantOf("jpy", day, "10:00") - own.context.clock.now();
+        await own.advance(Math.round(gap / 1_000));
+        own.feed.quote("jpy", "7203", "2850");
+        const asked = {
+          type: "jpy",
+          code: "7203",
+          side: "long",
+          kind: "market",
+          quantity: "100",
+          leverage: "1",
+        } as const;
+        const who = await own.newCustomer();
+        return (await own.accepted("/trade/preview-order", asked, who)).tick_published;
+      } finally {
+        await own.stop();
+      }
+    };
+    expect(await published("2027-02-26")).toBe(true);
+    expect(await published("2027-03-01")).toBe(false);
+  });
 });
 
 describe("a margin account", () => {

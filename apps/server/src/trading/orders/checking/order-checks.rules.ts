@@ -13,6 +13,7 @@ import {
   type Shares,
 } from "@sanshi/money";
 import {
+  sessionsOf,
   boardOf,
   isOnTick,
   marketDate,
@@ -105,7 +106,7 @@ export function checkPriceAndSession(
 ): Decision<SoundOrder> {
   const { instrument, quote, now, hours } = facts;
   if (instrument === null) return object("price_unavailable");
-  const status = marketStatus(instrument.market, now, hours);
+  const status = marketStatus(sessionsOf(instrument), now, hours);
   const limit = checkLimit(form, instrument, status.orderDate);
   if (!limit.ok) return limit;
   const stop = checkStop(form, instrument, status.orderDate);

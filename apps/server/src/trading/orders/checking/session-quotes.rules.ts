@@ -1,6 +1,12 @@
 import { quantityMax, quoteAgeMsMax, quoteLeadMsMax } from "@sanshi/contract";
 import { shares, type MarketKey } from "@sanshi/money";
-import { marketDate, marketStatus, matchesAtClose, type MarketHours } from "@sanshi/rulebook";
+import {
+  marketDate,
+  marketStatus,
+  matchesAtClose,
+  sessionsOf,
+  type MarketHours,
+} from "@sanshi/rulebook";
 import type { DepthLevel, Quote } from "../../../market-feed/market-feed.ts";
 
 /** A price that is stale, missing, zero or negative refuses the order; it is never used. */
@@ -33,14 +39,16 @@ export function awaitsPrice({ nextAt, last }: Quote): boolean {
 export function matchableQuote(quote: Quote | null, now: number, hours: MarketHours): Quote | null {
   if (quote === null || quote.halted || quote.ageUnknown === true) return null;
   if (marketStatus(quote.market, now, hours).isOpen) return isUsable(quote, now) ? quote : null;
-  return isAtClose(quote.market, now, hours) && isOfToday(quote, now, hours)
-    ? atClose(quote)
-    : null;
+  return isAtClose(quote, now, hours) && isOfToday(quote, now, hours) ? atClose(quote) : null;
 }
 
 /** The day's close is matched, for everybody at once or as orders come. */
-export function isAtClose(market: MarketKey, now: number, hours: MarketHours): boolean {
-  return matchesAtClose(market, now, hours);
+export function isAtClose(
+  stock: { market: MarketKey; code: string },
+  now: number,
+  hours: MarketHours,
+): boolean {
+  return matchesAtClose(sessionsOf(stock), now, hours);
 }
 
 function isOfToday({ market, tradingDate, last }: Quote, now: number, hours: MarketHours): boolean {

@@ -1,5 +1,6 @@
 import type { OrderKind, TimeInForce } from "@sanshi/contract";
 import {
+  sessionsOf,
   auctionFor,
   dateBegins,
   dayEndsAt,
@@ -48,7 +49,7 @@ export function checkValidity(
   const { end } = instrument;
   if (!valid.ok || end === undefined) return valid;
   const { timeInForce, expiresAt } = valid.value;
-  const endsAt = dayEndsAt(instrument.market, end.lastTradingDay, facts.hours);
+  const endsAt = dayEndsAt(sessionsOf(instrument), end.lastTradingDay, facts.hours);
   if (expiresAt !== null && expiresAt <= endsAt) return valid;
   if (timeInForce === "until_date") {
     return object("good_until_after_last_day", { last_day: end.lastTradingDay });
@@ -63,8 +64,9 @@ function checkForm(
   { now, hours }: Pick<MarketFacts, "now" | "hours">,
 ): Decision<Standing> {
   const { kind, timeInForce } = form;
-  const { market, exchange } = instrument;
-  const status = marketStatus(market, now, hours);
+  const { exchange } = instrument;
+  const sessions = sessionsOf(instrument);
+  const status = marketStatus(sessions, now, hours);
   const { validities, reference } = orderFormsOf(exchange, status.orderDate);
   if (!validities[kind].includes(timeInForce)) {
     return object("order_form_not_offered", ruleParams(reference));
@@ -85,7 +87,7 @@ function checkForm(
   // At the market nothing waits for longer than the session that it meets first.
   const waitsADay = kind === "market" ? !status.isOpen : timeInForce === "day";
   if (!waitsADay || (!status.acceptsOrders && status.opensAt === null)) return sound(null);
-  return sound(tradingDayEnds(market, now, hours), "day");
+  return sound(tradingDayEnds(sessions, now, hours), "day");
 }
 
 function forAuction(named: NamedMeeting, timeInForce: TimeInForce): Decision<Standing> {
@@ -136,15 +138,16 @@ export function checkLateLimit(
 
 function untilDate(
   date: string | undefined,
-  { market, exchange }: Instrument,
+  instrument: Instrument,
   { now, hours }: Pick<MarketFacts, "now" | "hours">,
 ): Decision<Standing> {
+  const { market, exchange } = instrument;
   if (date === undefined) return object("good_until_required");
   const found = lastDay(exchange, date, now, hours);
   if (found === "past") return object("good_until_past");
   if (found === "too_far") return object("good_until_too_far", { days: String(validDaysMax) });
   if (found === "not_trading_day") return object("good_until_not_trading_day");
-  const expiresAt = tradingDayEnds(market, dateBegins(market, date, hours), hours);
+  const expiresAt = tradingDayEnds(sessionsOf(instrument), dateBegins(market, date, hours), hours);
   return { ok: true, value: { timeInForce: "until_date", expiresAt } };
 }
 

@@ -86,7 +86,7 @@ function estimate(
   const date = localDate(stored.market, stored.now);
   const left = sharesLeft(stored);
   const { interest } = interestDue(bearing(stored), date, { quantity: closed.quantity, left });
-  const fees = services.fees.of(stored.market, date);
+  const fees = services.fees.of(stored, date);
   const part = closingPart(heldMoney(stored), closed, { interest, fees, before });
   const { amount, fee, net, profit } = part;
   return accept({

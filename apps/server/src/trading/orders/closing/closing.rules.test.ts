@@ -146,7 +146,7 @@ describe("closing", () => {
   ])("is refused with %s", (code, broken, params) => {
     const objection = closingRefusal(broken);
     expect(objection?.code).toBe(code);
-    if (params !== undefined) expect(objection?.params).toEqual(params);
+    if (params !== undefined) expect(objection?.params).toMatchObject(params);
   });
 
   it("is allowed from the very moment at which the lock ends", () => {

@@ -1,6 +1,6 @@
 import { closingOrdersMax, type CustomerState, type PositionStatus } from "@sanshi/contract";
 import { formatShares, shares, type Shares } from "@sanshi/money";
-import { marketStatus, nextMeeting, ruleParams } from "@sanshi/rulebook";
+import { sessionsOf, marketStatus, nextMeeting, ruleParams } from "@sanshi/rulebook";
 import type { HeldBack } from "../checking/exchange-facts.ts";
 import {
   checkCancels,
@@ -74,7 +74,7 @@ function isSoldBy(
   const { instrument, now, hours } = facts;
   if (now >= held.at) return true;
   if (instrument === null) return false;
-  const meeting = nextMeeting(instrument.exchange, now, hours, isAtMarket);
+  const meeting = nextMeeting(instrument, now, hours, isAtMarket);
   return meeting !== null && meeting.date >= held.on;
 }
 
@@ -149,7 +149,7 @@ export function checkClosing(
   if (!checked.ok) return checked;
   const side = position.side === "long" ? "sell" : "buy";
   const { instrument, quote } = checked.value;
-  const date = marketStatus(instrument.market, facts.now, facts.hours).orderDate;
+  const date = marketStatus(sessionsOf(instrument), facts.now, facts.hours).orderDate;
   const trails = checkTrail(form, side, quote.last, { ...instrument, date });
   if (!trails.ok) return trails;
   const order = { ...checked.value, stop: trails.value?.stop ?? checked.value.stop };

@@ -193,7 +193,7 @@ function waitsToClose(
   const fill = { quantity, value: at * quantity };
   const part = closingPart(heldMoney(stored), fill, {
     interest,
-    fees: services.fees.of(stored.market, date),
+    fees: services.fees.of(stored, date),
     before: filledBefore(stored, order),
   });
   const answer: ClosedPart = {

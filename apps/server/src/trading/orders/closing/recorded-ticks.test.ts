@@ -10,7 +10,7 @@ it("a trailing stop of a recorded day follows on that day's ticks, as it is plac
   const lines = ["symbol,date,open,high,low,close,volume"];
   for (const date of ["2023-05-22", "2023-05-23", "2023-05-24"]) {
     const [low, high] = date === "2023-05-24" ? [2_001, 2_120] : [2_001, 2_001];
-    lines.push(`7203.T,${date},${low},${high},${low},${high},4000000`);
+    lines.push(`4689.T,${date},${low},${high},${low},${high},4000000`);
   }
   await writeFile(join(folder, "bars.csv"), lines.join("\n"));
   const environment = { MARKET_HOURS: "exchange", SIMULATED_GRANT: "JPY:9000000" };
@@ -19,7 +19,11 @@ it("a trailing stop of a recorded day follows on that day's ticks, as it is plac
     await playTo(opening("jpy", "2023-05-23") + 3_000);
     const customer = await app.newCustomer();
     const exits = "50:::1.7%,50::1900";
-    const { id } = await app.accepted("/trade/place-order", testOrder({ exits }), customer);
+    const { id } = await app.accepted(
+      "/trade/place-order",
+      testOrder({ code: "4689", exits }),
+      customer,
+    );
     const read = async () =>
       (await app.accepted("/trade/position", { id }, customer)).closing_orders;
     // A whole yen below 1,966.983, and below 2,083.96 then: half a yen became the tick a fortnight later.

@@ -115,10 +115,10 @@ export function decideAtAuctions(
  */
 export function tradableQuote(
   { quote, now, hours }: MarketFacts,
-  { market, matched_feed, matched_sequence }: StoredPosition,
+  { matched_feed, matched_sequence }: StoredPosition,
 ): Quote | null {
   const matchable = matchableQuote(quote, now, hours);
-  if (matchable === null || isAtClose(market, now, hours)) return matchable;
+  if (matchable === null || isAtClose(matchable, now, hours)) return matchable;
   const isNewer =
     matched_feed !== matchable.feed ||
     matched_sequence === null ||

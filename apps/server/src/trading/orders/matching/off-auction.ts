@@ -32,6 +32,7 @@ import { loadPosition } from "../storing/positions.store.ts";
 /** A purchase at one price; the fees are those of the day `feesAt` falls on. */
 export type OffAuctionCost = {
   market: MarketKey;
+  code: string;
   price: Price;
   quantity: Shares;
   feesAt: number;
@@ -39,7 +40,7 @@ export type OffAuctionCost = {
 
 export function costOffAuction(
   { fees }: Pick<OrderServices, "fees">,
-  { market, price, quantity, feesAt }: OffAuctionCost,
+  { market, code, price, quantity, feesAt }: OffAuctionCost,
 ): OpeningPart {
   const terms = {
     market,
@@ -48,7 +49,7 @@ export function costOffAuction(
     quantity,
     limit: price,
     reservedAt: price,
-    fees: fees.of(market, localDate(market, feesAt)),
+    fees: fees.of({ market, code }, localDate(market, feesAt)),
   };
   return openingPart(terms, nothingFilled, { quantity, value: price * quantity });
 }

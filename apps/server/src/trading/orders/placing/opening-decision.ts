@@ -49,7 +49,7 @@ export function decideNow(
   const side = order.side === "long" ? "buy" : "sell";
   // Before its stop is reached, and while orders are only collected, nothing is matched.
   const match = stop === null && isMatching ? venue.match({ side, quantity, limit }, quote) : null;
-  const opening = decideOpening(order, match, fees.of(market, localDate(market, now)));
+  const opening = decideOpening(order, match, fees.of(order.instrument, localDate(market, now)));
   return opening.ok ? { ok: true, value: { order, opening: opening.value } } : opening;
 }
 

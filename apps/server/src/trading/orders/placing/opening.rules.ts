@@ -19,6 +19,7 @@ import {
   type Shares,
 } from "@sanshi/money";
 import {
+  sessionsOf,
   closingKinds,
   financing,
   localDate,
@@ -155,7 +156,7 @@ export function checkOpening(
   if (outside !== null) return outside;
   const reached = checkStopAhead(kind, order, side === "long" ? "buy" : "sell");
   if (reached !== null) return reached;
-  const { orderDate } = marketStatus(instrument.market, now, hours);
+  const { orderDate } = marketStatus(sessionsOf(instrument), now, hours);
   const reference = startingPrice(order, side);
   const bracket = checkBracket(form, side, reference, instrument, orderDate);
   if (!bracket.ok) return bracket;

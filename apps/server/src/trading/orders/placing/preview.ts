@@ -10,6 +10,9 @@ import {
   subtractMinor,
 } from "@sanshi/money";
 import {
+  sessionsOf,
+  marketStatus,
+  isTickPublished,
   borrowFee,
   calendarStatus,
   calendarStatusAt,
@@ -70,7 +73,7 @@ export async function preview(
       order,
       opening,
       today,
-      fees.of(market, today),
+      fees.of(order.instrument, today),
       await borrowRate(services, order, today),
     ),
     total: formatMinor(opening.total, currency),
@@ -89,6 +92,11 @@ export async function preview(
     ...sellableOnWire(context, { market, side: placed.form.side }, now),
     settles_on: settlesOn,
     settles_on_status: calendarStatus(market, settlesOn),
+    tick_published: isTickPublished({
+      market,
+      tickClass: order.instrument.tickClass,
+      date: marketStatus(sessionsOf(order.instrument), now, context.hours).orderDate,
+    }),
     recallable: await recallable(services, order, today),
   });
 }

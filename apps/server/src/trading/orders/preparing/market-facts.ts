@@ -1,6 +1,7 @@
 import { hourMs } from "@sanshi/contract";
 import type { MarketKey, Price } from "@sanshi/money";
 import {
+  sessionsOf,
   calendarReference,
   calendarStatus,
   marketStatus,
@@ -38,8 +39,12 @@ export function marketFacts(
           unpublishedFacts(context, market, now)),
     quote: quotes.get(market, code),
     limits: (instrument: Instrument, quote: Quote) =>
-      dayRules(instrument, quote, marketStatus(market, now, hours).orderDate, hours, (date) =>
-        widenedOn(feed, instrument, date, now),
+      dayRules(
+        instrument,
+        quote,
+        marketStatus(sessionsOf(instrument), now, hours).orderDate,
+        hours,
+        (date) => widenedOn(feed, instrument, date, now),
       ).limits,
     lastAt: (instrument: Instrument, at: number) => lastBefore(feed, instrument, at),
     now,

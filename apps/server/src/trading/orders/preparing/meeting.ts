@@ -29,6 +29,6 @@ export function meetingOf(
     return own === null ? null : on(own.auction, own.matchesAt);
   }
   const now = clock.now();
-  const meeting = nextMeeting(exchange, now, hours, kind === "market");
+  const meeting = nextMeeting(instrument, now, hours, kind === "market");
   return meeting === null || meeting.at === now ? null : on(meeting.by, meeting.at);
 }

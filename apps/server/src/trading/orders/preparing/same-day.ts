@@ -153,7 +153,7 @@ function wantedDay(
 ): WantedDay[] {
   const instrument = side === "short" || leverage > 1 ? null : quotes.instrument(market, code);
   if (instrument === null) return [];
-  const meeting = nextMeeting(instrument.exchange, now, hours, isAtMarket);
+  const meeting = nextMeeting(instrument, now, hours, isAtMarket);
   const rule = meeting === null ? null : sameDayRule(market, meeting.date, hours);
   if (meeting === null || rule === null) return [];
   const since = dateBegins(market, meeting.date, hours);

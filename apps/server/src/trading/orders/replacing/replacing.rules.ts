@@ -18,7 +18,7 @@ import {
   type Price,
   type Shares,
 } from "@sanshi/money";
-import { financing, marketStatus, type FeeSchedule } from "@sanshi/rulebook";
+import { sessionsOf, financing, marketStatus, type FeeSchedule } from "@sanshi/rulebook";
 import type { Instrument } from "../../../market-feed/market-feed.ts";
 import { checkBracket, checkExits } from "../checking/bracket.rules.ts";
 import {
@@ -214,7 +214,7 @@ function checkTrailing(
 ): Decision<SoundTrail | null> {
   const isTyped = form.trailAmount !== undefined || form.trailPercent !== undefined;
   if (order.trail !== null && !isTyped) return { ok: true, value: order.trail };
-  const date = marketStatus(instrument.market, now, hours).orderDate;
+  const date = marketStatus(sessionsOf(instrument), now, hours).orderDate;
   const { kind } = order;
   const best = order.trail?.best ?? price(1n);
   return checkTrail({ ...form, kind }, side, best, { ...instrument, date });

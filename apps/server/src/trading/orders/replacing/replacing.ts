@@ -7,7 +7,7 @@ import {
   shares,
   zeroMinor,
 } from "@sanshi/money";
-import { marketStatus } from "@sanshi/rulebook";
+import { sessionsOf, marketStatus } from "@sanshi/rulebook";
 import { RawJson } from "../../../platform/http/answers.ts";
 import { accept } from "../../../platform/outcome.ts";
 import {
@@ -106,7 +106,7 @@ export function decideSetBracket(
     stopLoss: stored.stop_loss,
     opensAt: stored.opened === 0n ? (stored.limit_price ?? stored.stop_price) : null,
   };
-  const date = marketStatus(stored?.market ?? "jpy", now, hours).orderDate;
+  const date = marketStatus(stored === null ? "jpy" : sessionsOf(stored), now, hours).orderDate;
   const checked = checkSetBracket(work.form, standingOf(work, stored), position, facts, date);
   if (!checked.ok) return refusal(work, checked.objection);
   if (stored === null) return refusal(work, { code: "position_not_found" });

@@ -1,5 +1,12 @@
 import { answersLater } from "../../../venues/venue.ts";
-import { marketKeys, type MarketKey } from "@sanshi/money";
+import type { MarketKey } from "@sanshi/money";
+import {
+  marketOf,
+  matchesAtClose,
+  sessionsKeys,
+  sessionsOf,
+  type SessionsKey,
+} from "@sanshi/rulebook";
 import type { Quote } from "../../../market-feed/market-feed.ts";
 import type { Job } from "../../../platform/jobs.ts";
 import type { Context } from "../../../context.ts";
@@ -86,7 +93,7 @@ export function createTriggers(
     const prices = pricesOf(quote);
     if (!isOfScale) prices.last = null;
     // What the quote did to an order before, the close may still do: it is a market of its own.
-    const atClose = isAtClose(market, now, context.hours);
+    const atClose = isAtClose(quote, now, context.hours);
     if (atClose) prices.feed = `${quote.feed} at close`;
     const reached = waiting.takeReached(market, code, prices);
     if (reached.length === 0) return;
@@ -277,16 +284,18 @@ function createCloseWatch(
   { clock, hours, quotes }: Pick<Context, "quotes" | "clock" | "hours">,
   look: (quote: Quote) => void,
 ): () => void {
-  const wasAtClose = new Set<MarketKey>();
+  const wasAtClose = new Set<SessionsKey>();
   return () => {
     const now = clock.now();
-    for (const market of marketKeys) {
-      const atClose = isAtClose(market, now, hours);
-      if (atClose && !wasAtClose.has(market)) {
-        for (const quote of quotes.all(market)) look(quote);
+    for (const sessions of sessionsKeys) {
+      const atClose = matchesAtClose(sessions, now, hours);
+      if (atClose && !wasAtClose.has(sessions)) {
+        for (const quote of quotes.all(marketOf(sessions))) {
+          if (sessionsOf(quote) === sessions) look(quote);
+        }
       }
-      if (atClose) wasAtClose.add(market);
-      else wasAtClose.delete(market);
+      if (atClose) wasAtClose.add(sessions);
+      else wasAtClose.delete(sessions);
     }
   };
 }

@@ -198,6 +198,12 @@ function AfterLines({ ticket, view: { preview, available, isChecking } }: OrderS
         />
       )}
       {preview !== undefined && <ExpectedLine preview={preview} />}
+      {preview?.tick_published === false && (
+        <div className={styles["levelsNote"]}>
+          <dt className="visually-hidden">{t("tick_unpublished_head")}</dt>
+          <dd>{t("tick_unpublished")}</dd>
+        </div>
+      )}
     </>
   );
 }

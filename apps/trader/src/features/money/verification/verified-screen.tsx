@@ -53,8 +53,24 @@ function Standing({ verification }: { verification: Verification }) {
   return (
     <>
       {rejection !== null && <Rejected rejection={rejection} />}
+      <ChipReading checked={verification.checked} />
       <VerificationForm accepted={verification.accepted_ids} />
     </>
+  );
+}
+
+/** From the day on which photographs are not enough: whether anything can read the card here. */
+function ChipReading({ checked }: { checked: Verification["checked"] }) {
+  const t = useText("verification");
+  if (checked.by === "photographs" || (checked.reader !== null && checked.reader !== "simulated")) {
+    return null;
+  }
+  return (
+    <p className={formStyles["notice"]}>
+      {t(checked.reader === null ? "chip_waits" : "chip_simulated", {
+        date: checked.chip_reading_from,
+      })}
+    </p>
   );
 }
 

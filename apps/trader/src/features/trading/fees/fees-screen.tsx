@@ -79,11 +79,13 @@ function Lines({ lines, fees, announced }: LinesProps) {
   return (
     <ul className={styles["list"]}>
       {lines.map((line) => (
-        <li key={`${line.name} ${line.since ?? ""}`}>
+        <li key={`${line.rule} ${line.since ?? ""}`}>
           {announced === true && (
             <strong className={styles["from"]}>{t("from", { date: shownDay(line.since) })}</strong>
           )}
-          <span className={styles["name"]}>{feeName(line.name, t)}</span>
+          <span className={styles["name"]}>
+            {line.rule === "bse_handling_fee" ? t("name_bse_handling_fee") : feeName(line.name, t)}
+          </span>
           <span className={styles["terms"]}>
             {termsOf(line, fees, t).map((term) => (
               <span key={term}>{term}</span>

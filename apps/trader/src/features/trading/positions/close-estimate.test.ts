@@ -132,7 +132,7 @@ describe("the fees of an estimate", () => {
   };
   const held = position({ type: "jpy", buy_price: "1000", buy_fee: "0" });
   const feeOf = (at: string, day: string) =>
-    estimateClose(held, shares(100n), at, scheduleOn(fees, day))?.fee;
+    estimateClose(held, shares(100n), at, scheduleOn(fees, "7203", day))?.fee;
 
   it("are the broker's commission, between its minimum and its maximum", () => {
     expect(feeOf("1000", date)).toBe("99");
@@ -147,7 +147,7 @@ describe("the fees of an estimate", () => {
 
   it("are the rulebook's where nobody has decided anything", () => {
     const undecided = { ...line, rate: "0", minimum: "0", maximum: null, since: null };
-    expect(scheduleOn({ ...fees, today: [undecided], announced: [] }, date)).toBe(
+    expect(scheduleOn({ ...fees, today: [undecided], announced: [] }, "7203", date)).toBe(
       feeSchedule("jpy", date),
     );
   });

@@ -2,6 +2,7 @@ import type { CallOutput, Calls } from "@sanshi/contract";
 import { parseMinor, parseScaled, settlementCurrency, type MarketKey } from "@sanshi/money";
 import {
   feeSchedule,
+  feesKeyOf,
   localDate,
   withCommission,
   type Commission,
@@ -17,17 +18,21 @@ type Fees = CallOutput<Calls["/market/fees"]>;
 const staleMs = 5 * 60_000;
 
 /** What closing costs by the market's date; null until the server has said what the broker takes. */
-export function useFeeSchedule(market: MarketKey): FeeSchedule | null {
+export function useFeeSchedule(market: MarketKey, code: string): FeeSchedule | null {
   const { data } = useCall("/market/fees", { type: market }, { quiet: true, staleTime: staleMs });
-  return data === undefined ? null : scheduleOn(data, localDate(market, serverNow()));
+  return data === undefined ? null : scheduleOn(data, code, localDate(market, serverNow()));
 }
 
 /** The statutory fees of the rulebook, which the server has too, with the broker's commission of a day. */
-export function scheduleOn({ type: market, today, announced }: Fees, date: LocalDate): FeeSchedule {
+export function scheduleOn(
+  { type: market, today, announced }: Fees,
+  code: string,
+  date: LocalDate,
+): FeeSchedule {
   const commissions = [...today, ...announced].filter(({ name }) => name === "broker_commission");
   const line = commissions.findLast(({ since }) => since === null || since <= date);
   const own = line === undefined ? null : commissionOf(market, line);
-  const schedule = feeSchedule(market, date);
+  const schedule = feeSchedule(feesKeyOf({ market, code }), date);
   return own === null ? schedule : withCommission(schedule, own);
 }
 

@@ -29,7 +29,7 @@ type CloseFormProps = { position: HeldStock; onAnswer: (answer: ClosedPart) => v
 /** Kind, price and quantity of a closing order; below them what it would bring. */
 export function CloseForm({ position, onAnswer }: CloseFormProps) {
   const market = useCloseMarket(position);
-  const fees = useFeeSchedule(position.type);
+  const fees = useFeeSchedule(position.type, position.code);
   const order = useOrderCall("/trade/close-position", onAnswer);
   const [typed, setTyped] = useState<Form>({
     kind: "market",

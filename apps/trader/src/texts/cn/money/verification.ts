@@ -27,6 +27,10 @@ export const verification: Texts["verification"] = {
   privacy: "隐私政策",
   submit: "提交审核",
   uploading: "正在上传…",
+  chip_waits:
+    "自{{date}}起，日本法规要求证券公司读取证件芯片，仅凭照片无法完成验证。本平台暂不支持读取芯片，目前无法办理新的身份验证。",
+  chip_simulated:
+    "自{{date}}起，日本法规要求证券公司读取证件芯片。本平台为模拟环境，不读取真实证件，仍以照片审核。",
   under_review: "审核中，结果将通过消息通知您。",
   verified: "实名认证已完成。",
   failed: "上次提交未通过审核。原因：{{reason}} 请核对后重新提交。",

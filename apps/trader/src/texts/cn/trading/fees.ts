@@ -26,6 +26,7 @@ export const fees: Texts["fees"] = {
   name_broker_commission: "佣金",
   name_stamp_duty: "印花税",
   name_handling_fee: "经手费",
+  name_bse_handling_fee: "经手费（北交所股票）",
   name_management_fee: "证管费",
   name_transfer_fee: "过户费",
   name_sec_fee: "SEC规费",

@@ -49,6 +49,8 @@ export const order: Texts["order"] = {
   sellable_next_day: "{{time}}起（T+1，次一交易日）",
   sellable_day_after_fill: "成交后的下一交易日",
   settles_on: "交收日",
+  tick_unpublished_head: "最小报价单位",
+  tick_unpublished: "2027-03-01起适用的最小报价单位尚未公布，交易所可能不接受此价格。",
   sellable_after_fill: "成交15分钟后",
   sellable_from: "{{time}}起",
   buy_market: "市价买入{{quantity}}股{{name}}",

@@ -24,6 +24,7 @@ export const fees = {
   name_broker_commission: "委託手数料",
   name_stamp_duty: "印紙税",
   name_handling_fee: "取引所手数料",
+  name_bse_handling_fee: "取引所手数料（北京証券取引所の銘柄）",
   name_management_fee: "監督管理費",
   name_transfer_fee: "名義書換料",
   name_sec_fee: "SEC手数料",

@@ -47,6 +47,9 @@ export const order = {
   sellable_next_day: "{{time}}から（翌営業日以降）",
   sellable_day_after_fill: "約定の翌営業日",
   settles_on: "受渡日",
+  tick_unpublished_head: "呼値の単位",
+  tick_unpublished:
+    "2027-03-01以降の呼値の単位は未公表のため、この価格では取引所に受け付けられない場合があります。",
   sellable_after_fill: "約定の15分後から",
   sellable_from: "{{time}}から",
   buy_market: "{{name}} {{quantity}}株を成行で買う",

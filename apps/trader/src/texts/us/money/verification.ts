@@ -27,6 +27,10 @@ export const verification: Texts["verification"] = {
   privacy: "Privacy policy",
   submit: "Submit for review",
   uploading: "Uploading…",
+  chip_waits:
+    "Since {{date}}, Japanese law asks brokers to read the chip of your ID; photos alone are not enough. This site cannot read chips yet, so it cannot verify new customers for now.",
+  chip_simulated:
+    "Since {{date}}, Japanese law asks brokers to read the chip of your ID. This is a simulated site: no real card is read here, and photos go on being reviewed.",
   under_review: "Your ID is under review. You will get a message with the result.",
   verified: "Your identity is verified.",
   failed: "Your last submission was not accepted. Reason: {{reason}} Check it and submit again.",

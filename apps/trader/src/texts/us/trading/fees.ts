@@ -26,6 +26,7 @@ export const fees: Texts["fees"] = {
   name_broker_commission: "Commission",
   name_stamp_duty: "Stamp duty",
   name_handling_fee: "Handling fee",
+  name_bse_handling_fee: "Handling fee (Beijing shares, instead)",
   name_management_fee: "Regulatory fee",
   name_transfer_fee: "Transfer fee",
   name_sec_fee: "SEC fee",

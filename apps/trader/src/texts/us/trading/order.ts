@@ -50,6 +50,9 @@ export const order: Texts["order"] = {
   sellable_next_day: "from {{time}}, the next trading day",
   sellable_day_after_fill: "the trading day after the fill",
   settles_on: "Settles on",
+  tick_unpublished_head: "Tick size",
+  tick_unpublished:
+    "The tick sizes that apply from 2027-03-01 are not published yet: the exchange may refuse this price.",
   sellable_after_fill: "15 min after the fill",
   sellable_from: "from {{time}}",
   buy_market: "Buy {{quantity}} {{name}} at market",

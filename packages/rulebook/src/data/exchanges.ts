@@ -1,0 +1,1 @@
+export type Exchange = "TSE" | "NYSE" | "NASDAQ" | "SSE" | "SZSE" | "BSE";

@@ -1,0 +1,84 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { checkFolder } from "./check-rules.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "sanshi-bars-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Bars made up for the test, in a folder of their own. */
+function check(name: string, text: string) {
+  const own = join(folder, name);
+  mkdirSync(own);
+  writeFileSync(join(own, "bars.csv"), `${text}\n`);
+  return checkFolder(own);
+}
+
+const days = "symbol,date,open,high,low,close,volume";
+
+it("finds nothing in days that keep to the rules", () => {
+  const { report, unexplained } = check(
+    "sound",
+    `${days},pre_close
+920002.BJ,2026-11-19,84,85,84,84.63,100,84
+920002.BJ,2026-11-20,90,110.01,59.25,100,100,84.63
+9434,2021-07-19,1450,1460,1440,1456.5,100,
+9434,2021-07-20,1456.5,1470,1450.5,1460,100,`,
+  );
+  expect(report).toEqual([
+    "cny (Asia/Shanghai): 2 bars",
+    "  none breaks a rule",
+    "jpy (Asia/Tokyo): 2 bars",
+    "  none breaks a rule",
+  ]);
+  expect(unexplained).toBe(0);
+});
+
+it("finds a fen beyond Beijing's limit, a price between two ticks and a bar of a holiday", () => {
+  const bars = Array.from({ length: 8 }, (_, index) => {
+    const day = ["09", "10", "11", "12", "13", "16", "17", "18"][index];
+    return `920002.BJ,2026-11-${day},84.63,84.63,84.63,84.63,100,84.63`;
+  });
+  const { report, unexplained } = check(
+    "breaches",
+    `${days},pre_close
+${bars.join("\n")}
+920002.BJ,2026-11-20,90,110.02,84,100,100,84.63
+920002.BJ,2026-11-23,100,100.005,100,100,100,100
+920002.BJ,2026-10-01,100,100,100,100,100,100`,
+  );
+  expect(report.slice(1, 4)).toEqual([
+    "  day: 1 (BREACH)",
+    "  limit: 1 (BREACH)",
+    "  tick: 1 (BREACH)",
+  ]);
+  expect(unexplained).toBe(3);
+});
+
+it("finds minutes outside of sessions, and names those that are explained", () => {
+  const { report, unexplained } = check(
+    "minutes",
+    `symbol,time_ET_start,open,high,low,close,volume
+AAPL,2026-11-20 09:29,200,200,200,200,1
+AAPL,2026-11-20 09:30,200,200,200.005,200,1
+AAPL,2026-11-20 21:00,200,200,200,200,1`,
+  );
+  expect(report.slice(1, 4).map((line) => line.slice(0, 22))).toEqual([
+    "  session: 1 (before a",
+    "  session: 1 (BREACH)",
+    "  tick: 1 (executions ",
+  ]);
+  expect(unexplained).toBe(1);
+});
+
+it("takes a day that opens beyond its limit for one whose base price was moved", () => {
+  const { report, unexplained } = check(
+    "split",
+    `${days}
+1301,2021-09-28,3000,3010,2990,3000,100
+1301,2021-09-29,1500,1510,1490,1500,100`,
+  );
+  expect(report[1]).toContain("limit: 1 (opens beyond");
+  expect(unexplained).toBe(0);
+});

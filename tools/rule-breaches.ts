@@ -1,0 +1,178 @@
+import { parsePrice, price, type MarketKey, type Price } from "../packages/money/src/index.ts";
+import {
+  calendarStatus,
+  isOnTick,
+  isTradingDay,
+  limitClassOfCode,
+  localDate,
+  marketDate,
+  priceLimits,
+  sessionPhases,
+  sessionsOf,
+  tickClassOfCode,
+  widenedAfter,
+  type Board,
+  type TradedDay,
+} from "../packages/rulebook/src/index.ts";
+
+/** A row of a file of bars; prices as they stand there. `basePrice` where the file has the exchange's own. */
+export type RecordedBar = {
+  readonly symbol: string;
+  readonly date: string;
+  /** Milliseconds since the epoch at which it begins; null of a whole day. */
+  readonly at: number | null;
+  readonly open: string;
+  readonly high: string;
+  readonly low: string;
+  readonly close: string;
+  readonly volume: string;
+  readonly basePrice: string | null;
+};
+
+/** What a bar breaks, and what explains that it does. */
+export const breachReasons = ["limit", "tick", "session", "day"] as const;
+export const explanations = {
+  base_moved: "opens beyond the limit: a split, rights or a special quote moved its base price",
+  listing: "first days of the file: the listing's own limits hold",
+  adjusted: "the file's prices are adjusted: most lie on no grid",
+  sub_penny: "executions at the midpoint or below a cent, which are allowed",
+  extended_hours: "before and after the session, 4:00 to 20:00 in New York",
+  old_average: "the mainland's limits until 2001 stood on closing averages, and on three decimals",
+  no_calendar: "no calendar is known for the year",
+} as const;
+export type Explanation = keyof typeof explanations;
+
+export type Findings = {
+  readonly market: MarketKey;
+  bars: number;
+  /** `unexplained` and each explanation by the reason. */
+  readonly counts: Map<string, number>;
+  readonly examples: string[];
+};
+
+const examplesMax = 5;
+/** A file of which more prices than so many in a hundred lie off the grid has adjusted prices. */
+const adjustedPercent = 20;
+
+/** Null of an index and of what is no share of the three markets. */
+export function shareOf(symbol: string): { market: MarketKey; code: string } | null {
+  const china = /^(\d{6})\.(?:SH|SZ|BJ)$/.exec(symbol)?.[1];
+  if (china !== undefined) {
+    const isIndex = /^000.*\.SH$|^399.*\.SZ$/.test(symbol);
+    return isIndex ? null : { market: "cny", code: china };
+  }
+  if (/^\d{3}[\dA-Z]$/.test(symbol)) return { market: "jpy", code: symbol };
+  return /^[A-Z]{1,5}(?:\.[A-Z])?$/.test(symbol) ? { market: "usd", code: symbol } : null;
+}
+
+/** One file's bars of one share against the rules of their days, in the order of time. */
+export function breachesOf(bars: readonly RecordedBar[]): Findings | null {
+  const share = shareOf(bars[0]?.symbol ?? "");
+  if (share === null) return null;
+  const findings: Findings = { market: share.market, bars: 0, counts: new Map(), examples: [] };
+  const judged = bars.map((bar) => ({ bar, prices: pricesOf(bar) }));
+  const offGrid = judged.map(({ bar, prices }) => !isOnGrid(share, bar.date, prices));
+  const offCount = offGrid.filter(Boolean).length;
+  const isAdjusted = share.market !== "usd" && offCount * 100 > bars.length * adjustedPercent;
+  const past: TradedDay[] = [];
+  for (const [index, { bar, prices }] of judged.entries()) {
+    findings.bars += 1;
+    const tell = (reason: (typeof breachReasons)[number], why: Explanation | null) =>
+      count(findings, bar, reason, why);
+    const isKnown = calendarStatus(share.market, bar.date) !== "unknown";
+    const isDay = isTradingDay(share.market, bar.date);
+    if (!isDay) tell("day", isKnown ? null : "no_calendar");
+    if (isDay && bar.at !== null && !isInSession(share, bar.at)) {
+      tell("session", share.market === "usd" && isExtended(bar.at) ? "extended_hours" : null);
+    }
+    const isOld = share.market === "cny" && bar.date < "2002-01-01";
+    if (offGrid[index] === true) {
+      const why = isAdjusted ? "adjusted" : isOld ? "old_average" : null;
+      tell("tick", share.market === "usd" ? "sub_penny" : why);
+    }
+    const before = judged[index - 1];
+    if (bar.at !== null || before === undefined || prices === null || isAdjusted) continue;
+    const base = bar.basePrice === null ? before.prices?.close : parsePrice(bar.basePrice);
+    if (base === undefined || base === null) continue;
+    const beyond = beyondLimits(share, bar.date, base, prices, past);
+    past.push({ date: bar.date, basePrice: base, low: prices.low, high: prices.high });
+    if (past.length > 12) past.shift();
+    if (beyond === null) continue;
+    const isMoved = bar.basePrice === null && beyond.opens;
+    tell("limit", isMoved ? "base_moved" : isOld ? "old_average" : index < 5 ? "listing" : null);
+  }
+  return findings;
+}
+
+type Prices = Record<"open" | "high" | "low" | "close", Price>;
+
+function pricesOf({ open, high, low, close }: RecordedBar): Prices | null {
+  const parsed = [open, high, low, close].map((text) => parsePrice(text));
+  const [first, highest, lowest, last] = parsed;
+  if (!first || !highest || !lowest || !last) return null;
+  return { open: first, high: highest, low: lowest, close: last };
+}
+
+function isOnGrid(
+  { market, code }: { market: MarketKey; code: string },
+  date: string,
+  prices: Prices | null,
+): boolean {
+  if (prices === null) return false;
+  const grid = { market, tickClass: tickClassOfCode(market, code) ?? "standard", date } as const;
+  return Object.values(prices).every((one) => isOnTick(one, grid));
+}
+
+/** Whether a day's prices leave its limits, and whether its first price does already; null where none does. */
+function beyondLimits(
+  { market, code }: { market: MarketKey; code: string },
+  date: string,
+  basePrice: Price,
+  { open, high, low }: Prices,
+  past: readonly TradedDay[],
+): { opens: boolean } | null {
+  const sessions = sessionsOf({ market, code });
+  const board: Board =
+    sessions === "jpy" || sessions === "usd" || sessions === "cny" ? "main" : sessions;
+  const limitClass = sessions === "beijing" ? "beijing_board" : limitClassOfCode(market, code);
+  const stock = {
+    market,
+    limitClass,
+    tickClass: tickClassOfCode(market, code) ?? "standard",
+  } as const;
+  // The mainland had no limits before.
+  if (market === "cny" && date < "1996-12-16") return null;
+  const widened = widenedAfter(stock, past, date);
+  const limits = priceLimits({ ...stock, board, basePrice: price(basePrice), date, widened });
+  if (limits === null || (low >= limits.low && high <= limits.high)) return null;
+  return { opens: open < limits.low || open > limits.high };
+}
+
+/** A bar stands at the auction's own moment too. */
+function isInSession(share: { market: MarketKey; code: string }, at: number): boolean {
+  const date = marketDate(share.market, at, "exchange");
+  return sessionPhases(sessionsOf(share), date, "exchange").some(
+    ({ from, until }) => at >= from && at <= until,
+  );
+}
+
+function isExtended(at: number): boolean {
+  const date = localDate("usd", at);
+  const hour = Number(
+    new Date(at).toLocaleTimeString("en-GB", { timeZone: "America/New_York", hour: "2-digit" }),
+  );
+  return date !== "" && hour >= 4 && hour < 20;
+}
+
+function count(
+  findings: Findings,
+  { symbol, date, at, open, high, low, close }: RecordedBar,
+  reason: (typeof breachReasons)[number],
+  why: Explanation | null,
+): void {
+  const key = `${reason} ${why ?? "unexplained"}`;
+  findings.counts.set(key, (findings.counts.get(key) ?? 0) + 1);
+  if (why !== null || findings.examples.length >= examplesMax) return;
+  const moment = at === null ? date : new Date(at).toISOString();
+  findings.examples.push(`${reason}: ${symbol} ${moment} ${open} ${high} ${low} ${close}`);
+}
