@@ -69,7 +69,7 @@ export function interestDue(
   on: LocalDate,
   { quantity, left }: { quantity: Shares; left: Shares },
 ): InterestDue {
-  const accrued = accrueThrough(position, lastDayOf(position, on));
+  const accrued = accrueThrough(position, lastInterestDay(position, on));
   const perMinor = unitsPerMinor(position);
   const interest = divide(accrued.interestUnits * quantity, left * perMinor, "floor");
   const rest = quantity === left ? 0n : accrued.interestUnits - interest * perMinor;
@@ -92,7 +92,7 @@ export function interestNow(position: InterestBearing, now: number): Minor {
 
 /** What closing all of it on a date would pay: of later days that are in it already, each is taken off again. */
 export function accruedUntil(position: InterestBearing, on: LocalDate): Accrued {
-  const date = lastDayOf(position, on);
+  const date = lastInterestDay(position, on);
   const { market, side, interestThrough: through } = position;
   const accrued = accrueThrough(position, date);
   if (through === null || through <= date) return accrued;
@@ -110,8 +110,11 @@ export function accrueBeforeAdding(position: InterestBearing, on: LocalDate): Ac
   return accrueThrough(position, dayBeforeTrade(position, on));
 }
 
-/** The last day that bears interest of what is closed on a date. */
-function lastDayOf({ market, openedAt }: InterestBearing, on: LocalDate): LocalDate {
+/** The last day that bears interest of what is closed on a date; by the terms of the day on which it was opened. */
+export function lastInterestDay(
+  { market, openedAt }: Pick<InterestBearing, "market" | "openedAt">,
+  on: LocalDate,
+): LocalDate {
   return countsSettlements(market, openedAt) ? settlementDate(market, on).date : on;
 }
 

@@ -24,6 +24,7 @@ import {
   dayTradingTimes,
   interestRates,
   intradayFees,
+  lastInterestDay,
   localDate,
   marketDate,
   marketStatus,
@@ -272,9 +273,9 @@ export async function placeOrder(
     const positionId = positionOf(placed.value);
     const date = marketDate(market, trade.session_ends_at - 1, context.hours);
     // Interest goes by the days of the app's clock, also where a replay plays another one.
-    const interestFreeUntil = localDate(market, trade.session_ends_at - 1);
-    const marked = { id: positionId, customerId: trade.customer_id, date: interestFreeUntil };
-    await markForTheDay(transaction, marked);
+    const today = localDate(market, trade.session_ends_at - 1);
+    const through = lastInterestDay({ market, openedAt: trade.applied_at }, today);
+    await markForTheDay(transaction, { id: positionId, customerId: trade.customer_id, through });
     await charge(transaction, trade, { positionId, kind: "premium", date, at });
     await store.setTrading(transaction, id, positionId);
   });

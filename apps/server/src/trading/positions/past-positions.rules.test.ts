@@ -66,14 +66,14 @@ describe("a position as it stood", () => {
   });
 
   it("bears interest from the day on that its shares came for another company's, however long it is held", () => {
-    const exchangedAt = Date.parse("2026-12-05T05:00:00Z");
-    const later = exchangedAt + 3 * 86_400_000;
+    const freeUntil = Date.parse("2026-12-05T05:00:00Z");
+    const later = freeUntil + 3 * 86_400_000;
     const lent = { lent: 60_000n };
-    const come = fill(true, 100n, 100_000n, { ...lent, at: exchangedAt + 5_000, exchangedAt });
+    const come = fill(true, 100n, 100_000n, { ...lent, at: freeUntil + 5_000, freeUntil });
     const sold = fill(false, 25n, 100_000n, { at: later });
     const since = positionAfter([come, sold], long);
     // In New York a purchase bears none on its own day: it is as if bought on the last day of the old shares.
-    const openedAt = exchangedAt - 1;
+    const openedAt = freeUntil - 1;
     const bought = fill(true, 100n, 100_000n, { ...lent, at: openedAt });
     expect(since).toEqual(positionAfter([bought, sold], { ...long, openedAt }));
     expect(since.interestUnits).toBeGreaterThan(0n);

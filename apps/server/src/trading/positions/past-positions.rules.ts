@@ -12,6 +12,7 @@ import {
 import {
   accrueBeforeAdding,
   interestDue,
+  lastInterestDay,
   localDate,
   type InterestBearing,
   type LocalDate,
@@ -33,8 +34,8 @@ export type PositionEvent =
       /** Of an opening on margin: what was lent for it, and what it added to a short's collateral. */
       lent: bigint;
       collateral: bigint;
-      /** Of shares that came for those of another company: interest is paid until then, since when they are held. */
-      exchangedAt?: number;
+      /** Closed on the day that ends then it bears no interest: shares that came for others, and day trades. */
+      freeUntil?: number;
     }
   | { kind: "split"; at: number; numerator: bigint; denominator: bigint; quantityAfter: bigint }
   /** Beside interest, and in its units: it is paid with it. */
@@ -106,8 +107,8 @@ function afterOpening(past: Running, fill: Fill, terms: PositionTerms): Running 
     bought,
     openValue: opened === 0n ? 0n : openValue,
     reversedAt,
-    ...(fill.exchangedAt !== undefined && {
-      interestThrough: localDate(terms.market, fill.exchangedAt - 1),
+    ...(fill.freeUntil !== undefined && {
+      interestThrough: lastInterestDay(terms, localDate(terms.market, fill.freeUntil - 1)),
     }),
     ...lentFor(past, fill, terms),
   };

@@ -32,7 +32,7 @@ export type PastEventRow = {
   numerator: bigint | null;
   denominator: bigint | null;
   at: number;
-  exchanged_at: number | null;
+  free_until: number | null;
 };
 
 export type PastHeader = {

@@ -54,8 +54,11 @@ export type PastEvent = Narrowed<
     numerator: bigint | null;
     denominator: bigint | null;
     at: number;
-    /** Of shares that came for those of another company: when that one's listing was over. */
-    exchanged_at: number | null;
+    /**
+     * Closed on the day that ends then it bears no interest: of a day trade, and of shares that came for those of
+     * another company, whose own has been paid.
+     */
+    free_until: number | null;
   }
 >;
 
@@ -68,15 +71,17 @@ export function pastEvents(
   return rows(
     reader,
     sql<PastEvent>`SELECT own.id AS position_id, event.opens, event.quantity, event.value, event.amount,
-        event.is_reversal, event.numerator, event.denominator, event.at, event.exchanged_at
+        event.is_reversal, event.numerator, event.denominator, event.at, event.free_until
       FROM position own CROSS JOIN LATERAL (
         SELECT (f.side = 'buy') = (own.side = 'long') AS opens, f.quantity,
           coalesce((SELECT sum((level ->> 0)::numeric * 10000 * (level ->> 1)::bigint)
             FROM json_array_elements(f.levels) level)::bigint, f.price * f.quantity) AS value,
           f.amount, f.reverses IS NOT NULL AS is_reversal, NULL::bigint AS numerator,
           NULL::bigint AS denominator, f.filled_at AS at, f.filled_at AS effective_at, f.number,
-          CASE WHEN f.number = 0 THEN (SELECT f.quote_at FROM share_exchange e
-            WHERE e.new_position_id = f.position_id) END AS exchanged_at
+          CASE WHEN f.number = 0 THEN coalesce(
+            (SELECT f.quote_at FROM share_exchange e WHERE e.new_position_id = f.position_id),
+            (SELECT t.session_ends_at FROM intraday_trade t WHERE t.position_id = f.position_id)
+          ) END AS free_until
         FROM fill f WHERE f.position_id = own.id AND f.filled_at < ${timestamp(until)}
         UNION ALL
         SELECT NULL, a.quantity_after, NULL, NULL, false, c.numerator, c.denominator, a.applied_at,

@@ -157,7 +157,7 @@ function eventOf(
     isReversal: row.is_reversal,
     lent: loan?.lent ?? 0n,
     collateral: loan?.collateral ?? 0n,
-    ...(row.exchanged_at !== null && { exchangedAt: row.exchanged_at }),
+    ...(row.free_until !== null && { freeUntil: row.free_until }),
   };
 }
 

@@ -315,10 +315,11 @@ export async function chargeBorrowing(
  */
 export async function markForTheDay(
   transaction: Transaction,
-  position: { id: bigint; customerId: bigint; date: string },
+  /** `through` is the last day that bears interest of what is closed on the day. */
+  position: { id: bigint; customerId: bigint; through: string },
 ): Promise<boolean> {
   const marked = await sql`UPDATE position SET sellable_at = opened_at, revision = revision + 1,
-      interest_through = ${position.date}::date
+      interest_through = ${position.through}::date
     WHERE id = ${position.id} AND customer_id = ${position.customerId} AND ended_at IS NULL`.execute(
     transaction,
   );

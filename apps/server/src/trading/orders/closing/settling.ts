@@ -11,7 +11,7 @@ import {
   type Price,
   type Shares,
 } from "@sanshi/money";
-import { accruedUntil, localDate } from "@sanshi/rulebook";
+import { accruedUntil, lastInterestDay, localDate } from "@sanshi/rulebook";
 import {
   accountKey,
   customerAccounts,
@@ -241,7 +241,9 @@ async function goOn(
   const { market, side, customer_id: customerId } = stored;
   const isLong = side === "long";
   const { openPrice, cost, margin, borrowed, collateral } = goesOn;
-  const through = isLong && borrowed === 0n ? null : localDate(market, endedAt - 1);
+  // The old position has paid up to there.
+  const paid = lastInterestDay(bearing(stored), localDate(market, endedAt - 1));
+  const through = isLong && borrowed === 0n ? null : paid;
   const position = { id, code, received, openPrice, cost, margin, borrowed, collateral, through };
   await beginExchanged(transaction, stored.id, position);
   const shown = context.quotes.get(market, code);
