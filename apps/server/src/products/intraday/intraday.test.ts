@@ -1,3 +1,4 @@
+import { lastInterestDay, localDate } from "@sanshi/rulebook";
 import {
   dayMs,
   iso,
@@ -194,9 +195,14 @@ describe("an intraday trade", () => {
     await untilState(customer, "completed");
     const done = await newest(customer);
     expect(done.squared_off).toMatchObject([{ price: "2700", quantity: "100" }]);
-    // 0.30 % of 285,000 yen once, and the market's interest of the days since.
+    // 0.30 % of 285,000 yen once, and the market's interest of the days since, where one lies between the settlements.
     expect(done.carry_over_fee).toBe("855");
-    expect(Number(done.interest)).toBeGreaterThan(855);
+    const openedAt = Date.parse(trade.applied_at);
+    const paidOn = (at: number) =>
+      lastInterestDay({ market: "jpy", openedAt }, localDate("jpy", at));
+    const bears = paidOn(app.context.clock.now()) > paidOn(openedAt);
+    expect(Number(done.interest) > 855).toBe(bears);
+    expect(Number(done.interest)).toBeGreaterThanOrEqual(855);
     expect(done.premium).toBeNull();
     await toTheMorning();
   });

@@ -1,6 +1,6 @@
 import { calls, type CallInput, type Calls, type HeldStock } from "@sanshi/contract";
-import { shares } from "@sanshi/money";
-import { instantOf } from "@sanshi/rulebook";
+import { formatMinor, minor, parseMinor, shares } from "@sanshi/money";
+import { fees, instantOf, localDate } from "@sanshi/rulebook";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { testOrder, type PlaceInput } from "../../../../../tests/support/builders.ts";
 import { scaled } from "../../../../../tests/support/scripted-feed.ts";
@@ -395,15 +395,28 @@ describe("closing several openings, to their customer one order", () => {
     at("9.97");
   }
 
+  /** A commission of 5.00, and what the law takes of a sale of so many cents and shares on this day. */
+  function withLevies(cents: bigint, quantity: bigint): string {
+    const date = localDate("usd", flat.context.clock.now());
+    const sale = { market: "usd", side: "sell", date } as const;
+    const { totalMinor } = fees({
+      ...sale,
+      notionalMinor: minor(cents),
+      quantity: shares(quantity),
+    });
+    return formatMinor(minor(500n + totalMinor), "USD");
+  }
+
   it("pays a minimum once, as the preview has said", async () => {
     await hold(4);
     const { request_id: _, ...asked } = form({});
     const expected = await flat.accepted("/trade/preview-close-holding", asked, owner);
     const closed = await flat.accepted("/trade/close-holding", form({}), owner);
-    // max(3.99, 5.00), and of 3,988.00 dollars and 400 shares the SEC's 0.09; the TAF has its holiday.
-    expect([expected.fee, closed.fee]).toEqual(["5.09", "5.09"]);
+    // max(3.99, 5.00), and the levies on 3,988.00 dollars and 400 shares.
+    const whole = withLevies(398_800n, 400n);
+    expect([expected.fee, closed.fee]).toEqual([whole, whole]);
     const fees = closed.parts.map((part) => Number(part.closed?.fee));
-    expect(fees.reduce((sum, fee) => sum + fee, 0)).toBeCloseTo(5.09, 10);
+    expect(fees.reduce((sum, fee) => sum + fee, 0)).toBeCloseTo(Number(whole), 10);
     expect(await flat.ledgerFaults()).toEqual([]);
   });
 
@@ -456,8 +469,8 @@ describe("closing several openings, to their customer one order", () => {
       at("12", 60n);
       await expect.poll(paid, { timeout: 10_000 }).toMatchObject({ shares: filled });
     }
-    // 5.00 for 3,600 dollars, the SEC's 0.08.
-    expect(await paid()).toEqual({ fee: 508n, shares: 300n });
+    const whole = withLevies(360_000n, 300n);
+    expect(await paid()).toEqual({ fee: parseMinor(whole, "USD"), shares: 300n });
     expect(await flat.ledgerFaults()).toEqual([]);
   });
 
@@ -496,8 +509,9 @@ describe("closing several openings, to their customer one order", () => {
         .toBe(2);
       await holder.query("COMMIT");
       const closed = await closes;
-      // 5.00 for 1,994 dollars, the SEC's 0.05, where each of two would pay 5.00.
-      expect(closed).toMatchObject({ ok: true, value: { fee: "5.05", quantity_filled: "200" } });
+      // Where each of two would pay 5.00.
+      const fee = withLevies(199_400n, 200n);
+      expect(closed).toMatchObject({ ok: true, value: { fee, quantity_filled: "200" } });
       expect(await flat.ledgerFaults()).toEqual([]);
     } finally {
       holder.release();
