@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { localDate } from "@sanshi/rulebook";
+import { formatMinor, minor, shares } from "@sanshi/money";
+import { fees, localDate } from "@sanshi/rulebook";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApplication, type StartedApplication } from "../support/application.ts";
@@ -53,6 +54,7 @@ describe("a trader who borrowed dollars, on a day on which the stock gaps", () =
   let folder: string;
   let application: StartedApplication;
   let page: Page;
+  let soldOn: string;
   beforeAll(async () => {
     browser = await launchBrowser();
     folder = mkdtempSync(join(tmpdir(), "sanshi-gapping-"));
@@ -71,7 +73,12 @@ describe("a trader who borrowed dollars, on a day on which the stock gaps", () =
     writeFileSync(join(folder, "replay.json"), JSON.stringify(played));
     application = await startApplication({ environment: { MARKET: `replay:${folder}` } });
     page = await newTrader(browser, application);
-    await advanceClock(application, begins.before / replaySpeed + secondsUntil.opening);
+    const beforehand = begins.before / replaySpeed + secondsUntil.opening;
+    await advanceClock(application, beforehand);
+    soldOn = localDate(
+      "usd",
+      Date.now() + (beforehand + secondsUntil.call + secondsUntil.gap) * 1_000,
+    );
   });
   afterAll(async () => {
     await application?.stop();
@@ -140,18 +147,26 @@ describe("a trader who borrowed dollars, on a day on which the stock gaps", () =
   it("owes the rest in dollars, opens nothing, and repays it by an exchange", async () => {
     await followMessage("Unpaid debt: US stocks", "See assets");
     await page.waitForURL(/#\/mine\/index\?type=usd/);
-    // 10,000 + fees of 0.19 − 100 × 80: a bar of one price has one price, and all was spent.
-    await expect.poll(() => definitionOf("Total debt", page.locator("main"))).toBe("2,000.19");
+    // 10,000 − 100 × 80 and the levies on the sale: a bar of one price has one price, and all was spent.
+    const sale = { market: "usd", side: "sell", date: soldOn } as const;
+    const { totalMinor } = fees({
+      ...sale,
+      notionalMinor: minor(800_000n),
+      quantity: shares(100n),
+    });
+    const debt = Number(formatMinor(minor(200_000n + totalMinor), "USD"));
+    const shown = debt.toLocaleString("en-US", { minimumFractionDigits: 2 });
+    await expect.poll(() => definitionOf("Total debt", page.locator("main"))).toBe(shown);
     await open(page, application, "/quotes/info?type=usd&code=NVDA&order=buy");
     await page
       .getByRole("dialog")
       .getByText(
-        /^You have an unpaid debt of 2,000\.19 dollars\. Deposit or exchange into its currency/,
+        `You have an unpaid debt of ${shown} dollars. Deposit or exchange into its currency`,
       )
       .waitFor();
     await open(page, application, "/position/index?type=usd");
     const banner = page.getByRole("alert");
-    await banner.getByText("US: unpaid debt of 2,000.19 USD").waitFor();
+    await banner.getByText(`US: unpaid debt of ${shown} USD`).waitFor();
     await banner.getByRole("link", { name: "Exchange" }).click();
     await page.waitForURL(/#\/mine\/exchange\?from=JPY&to=USD/);
     await page.getByLabel("Amount to exchange").fill("400000");

@@ -100,7 +100,7 @@ describe("a trader who borrowed all that there was, on a day on which the stock 
     await expect.poll(() => buy.isEnabled()).toBe(true);
     await buy.click();
     await ticket
-      .getByText(/^10 Sony Group: becomes a market order when the price reaches/)
+      .getByText(/^10 shares of Sony Group: becomes a market order when the price reaches/)
       .waitFor();
     await open(other, application, "/position/index?type=jpy&tab=waiting");
     await other.getByRole("button", { name: "Cancel order Sony Group" }).waitFor();
