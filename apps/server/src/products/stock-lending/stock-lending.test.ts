@@ -1,5 +1,5 @@
 import type { Lending } from "@sanshi/contract";
-import { instantOf, localDate, nextTradingDay } from "@sanshi/rulebook";
+import { instantOf, localDate, nextTradingDay, lastInterestDay } from "@sanshi/rulebook";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { testOrder, type PlaceInput } from "../../../../../tests/support/builders.ts";
 import { scaled } from "../../../../../tests/support/scripted-feed.ts";
@@ -230,8 +230,13 @@ describe("the fee", () => {
           AS units FROM stock_lending_period WHERE code = ${code}`,
     );
     const interest = Number((await position(seller, short)).interest);
-    // 4 days of 1.1 % of 570,000, both ends counted, and the premium.
-    expect(interest).toBe(Math.floor((570_000 * 110 * 4 + Number(owed!.units)) / 3_650_000));
+    // 1.1 % of 570,000 for each day, both ends counted, and the premium.
+    const openedAt = Date.parse((await position(seller, short)).buy_time);
+    const lastDay = (at: number) =>
+      Date.parse(lastInterestDay({ market: "jpy", openedAt }, localDate("jpy", at)));
+    const bearing = (lastDay(app.context.clock.now()) - lastDay(openedAt)) / 86_400_000 + 1;
+    expect(bearing).toBeGreaterThanOrEqual(4);
+    expect(interest).toBe(Math.floor((570_000 * 110 * bearing + Number(owed!.units)) / 3_650_000));
 
     // A year at once is what a year of days is.
     await recall(small, smallId);

