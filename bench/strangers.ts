@@ -10,10 +10,12 @@ import pg from "pg";
 import { startPostgres } from "../apps/server/src/platform/postgres/index.ts";
 import { startApplication } from "../tests/support/application.ts";
 import { advanceClock } from "../tests/support/operator.ts";
+import { registerCustomer } from "./web/pages.ts";
 import { openOffering, phoneCustomer, subscribers } from "./draw/subscribers.ts";
 
 const entriesDefault = 30_000;
 const strangersOfEach = 200;
+const readersOfList = 20;
 const rounds = 20;
 const secondsOfRound = 2;
 const callsPerSecond = 20;
@@ -32,7 +34,7 @@ export async function run([entries = String(entriesDefault)]: string[]): Promise
     environment: {
       DATABASE_URL: postgres.connectionString,
       DATABASE_OWNER_URL: postgres.ownerConnectionString,
-      // One customer stands for all who look at the list.
+      // One customer stands for ten who look at the list.
       CUSTOMER_CALLS_PER_SECOND: "1000000",
     },
   });
@@ -41,6 +43,10 @@ export async function run([entries = String(entriesDefault)]: string[]): Promise
     await owner.connect();
     const offering = await openOffering(owner);
     const customer = await phoneCustomer(owner, application);
+    const readers: Record<string, string>[] = [];
+    for (let count = 0; count < readersOfList; count += 1) {
+      readers.push(await registerCustomer(application.address, application.invitationCode));
+    }
     await subscribers(owner, offering, Number(entries));
     const left = await secondsUntil(owner, offering.id, "closes_at");
     await advanceClock(application, Math.max(1, left + 1));
@@ -51,7 +57,7 @@ export async function run([entries = String(entriesDefault)]: string[]): Promise
     );
     const port = Number(new URL(application.address).port);
     await untilDrawn(port, offering.id);
-    await compare(port, customer, drawBundlePath(offering.id));
+    await compare(port, customer, readers, drawBundlePath(offering.id));
   } finally {
     await owner.end();
     await application.stop();
@@ -63,12 +69,13 @@ export async function run([entries = String(entriesDefault)]: string[]): Promise
 async function compare(
   port: number,
   customer: Record<string, string>,
+  readers: Record<string, string>[],
   bundle: string,
 ): Promise<void> {
   const kinds: Kind[] = [
-    { path: bundle, headers: {}, fields: null },
-    { path: "/api/vue/trade/newstocklist", headers: customer, fields: "type=jpy" },
-    { path: "/api/docs/json", headers: {}, fields: null },
+    { path: bundle, headers: [{}], fields: null },
+    { path: "/api/vue/trade/newstocklist", headers: readers, fields: "type=jpy" },
+    { path: "/api/docs/json", headers: [{}], fields: null },
   ];
   const others = new Worker(new URL(import.meta.url), { workerData: { port, kinds } });
   const round = () => {
@@ -101,8 +108,8 @@ async function compare(
   console.log(`p99 beside ÷ p99 calm: ${(at(own.beside, 0.99) / at(own.calm, 0.99)).toFixed(2)}`);
 }
 
-/** Read where there are no fields. */
-type Kind = { path: string; headers: Record<string, string>; fields: string | null };
+/** Read where there are no fields; each caller has the next of the headers. */
+type Kind = { path: string; headers: Record<string, string>[]; fields: string | null };
 
 /** In the thread of the others. */
 function strangers({ port, kinds }: { port: number; kinds: readonly Kind[] }): void {
@@ -124,7 +131,7 @@ async function customersCalls(port: number, customer: Record<string, string>): P
   ];
   const calls: Promise<Answered>[] = [];
   for (let count = 0; count < secondsOfRound * callsPerSecond; count += 1) {
-    const kind = { ...kinds[count % kinds.length]!, headers: customer };
+    const kind = { ...kinds[count % kinds.length]!, headers: [customer] };
     calls.push(call(port, kind, strangersOfEach));
     await pause(1_000 / callsPerSecond);
   }
@@ -145,7 +152,7 @@ function call(port: number, { path, headers, fields }: Kind, stranger: number): 
         ...{ host: "127.0.0.1", port, path, method: isRead ? "GET" : "POST", agent: false },
         localAddress: `127.0.${1 + Math.floor(stranger / 200)}.${1 + (stranger % 200)}`,
         headers: {
-          ...headers,
+          ...headers[stranger % headers.length],
           "accept-encoding": "gzip",
           ...(!isRead && { "content-type": "application/x-www-form-urlencoded" }),
         },
@@ -190,7 +197,7 @@ async function untilRoot(owner: pg.Client, id: string): Promise<void> {
 
 async function untilDrawn(port: number, id: string): Promise<void> {
   const until = performance.now() + drawnMsMax;
-  const bundle = { path: drawBundlePath(id), headers: {}, fields: null };
+  const bundle = { path: drawBundlePath(id), headers: [{}], fields: null };
   while ((await call(port, bundle, 1)).status !== 200) {
     if (performance.now() > until) throw new Error("the draw does not come");
     await pause(500);

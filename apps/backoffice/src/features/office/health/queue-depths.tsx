@@ -4,6 +4,7 @@ import { DataTable, type Column } from "../../../shared/kit/table.tsx";
 import { Ago } from "../../../shared/kit/time.tsx";
 import { queuePlaces } from "../../../shared/queue-places.ts";
 import { useText } from "../../../shared/text.ts";
+import styles from "./health.module.css";
 
 export type Health = Output<"/api/ops/health">;
 
@@ -16,12 +17,18 @@ export function QueueDepths({ queues }: { queues: Health["queues"] }) {
     {
       key: "name",
       head: t("queue"),
-      cell: ({ name }) => {
+      cell: ({ name, waiting }) => {
         const place = queuePlaces[name];
-        return place === undefined ? (
-          t(`queue_${name}`)
-        ) : (
-          <a href={link(place)}>{t(`queue_${name}`)}</a>
+        const ahead = name === "rule_changes" && waiting > 0 && t("rule_changes_ahead");
+        return (
+          <>
+            {place === undefined ? (
+              t(`queue_${name}`)
+            ) : (
+              <a href={link(place)}>{t(`queue_${name}`)}</a>
+            )}
+            {ahead && <span className={styles["detail"]}>{ahead}</span>}
+          </>
         );
       },
     },

@@ -35,8 +35,8 @@ export const health = {
   queue_venue_set_aside: "記帳できなかった取引所の通知",
   queue_conversations: "お問い合わせ",
   queue_calendars: "未公表の営業日カレンダー",
-  queue_rule_changes:
-    "準備が必要な制度変更（2027-03-01 東証の呼値、2027-04-01 本人確認のICチップ読み取り）",
+  queue_rule_changes: "準備が必要な規則変更",
+  rule_changes_ahead: "東証の呼値（2027-03-01から）、本人確認書類のIC読み取り（2027-04-01から）",
   queue_announcements: "送信中のお知らせ",
   database: "データベース",
   size: "容量",

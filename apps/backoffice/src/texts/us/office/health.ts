@@ -37,8 +37,8 @@ export const health: Texts["health"] = {
   queue_venue_set_aside: "Venue reports that could not be booked",
   queue_conversations: "Conversations",
   queue_calendars: "Calendars to publish",
-  queue_rule_changes:
-    "Rule changes to prepare: Tokyo ticks from 2027-03-01, ID chip reading from 2027-04-01",
+  queue_rule_changes: "Rule changes to prepare",
+  rule_changes_ahead: "Tokyo ticks from 2027-03-01, ID chip reading from 2027-04-01",
   queue_announcements: "Announcements",
   database: "Database",
   size: "Size",
