@@ -1,17 +1,17 @@
 import { parsePrice, price, type MarketKey, type Price } from "../packages/money/src/index.ts";
 import {
+  boardOfCode,
   calendarStatus,
   isOnTick,
   isTradingDay,
   limitClassOfCode,
-  localDate,
+  localMinuteOfDay,
   marketDate,
   priceLimits,
   sessionPhases,
   sessionsOf,
   tickClassOfCode,
   widenedAfter,
-  type Board,
   type TradedDay,
 } from "../packages/rulebook/src/index.ts";
 
@@ -25,7 +25,6 @@ export type RecordedBar = {
   readonly high: string;
   readonly low: string;
   readonly close: string;
-  readonly volume: string;
   readonly basePrice: string | null;
 };
 
@@ -131,13 +130,10 @@ function beyondLimits(
   { open, high, low }: Prices,
   past: readonly TradedDay[],
 ): { opens: boolean } | null {
-  const sessions = sessionsOf({ market, code });
-  const board: Board =
-    sessions === "jpy" || sessions === "usd" || sessions === "cny" ? "main" : sessions;
-  const limitClass = sessions === "beijing" ? "beijing_board" : limitClassOfCode(market, code);
+  const board = boardOfCode(market, code);
   const stock = {
     market,
-    limitClass,
+    limitClass: limitClassOfCode(market, code),
     tickClass: tickClassOfCode(market, code) ?? "standard",
   } as const;
   // The mainland had no limits before.
@@ -157,11 +153,8 @@ function isInSession(share: { market: MarketKey; code: string }, at: number): bo
 }
 
 function isExtended(at: number): boolean {
-  const date = localDate("usd", at);
-  const hour = Number(
-    new Date(at).toLocaleTimeString("en-GB", { timeZone: "America/New_York", hour: "2-digit" }),
-  );
-  return date !== "" && hour >= 4 && hour < 20;
+  const minute = localMinuteOfDay("usd", at);
+  return minute >= 4 * 60 && minute < 20 * 60;
 }
 
 function count(

@@ -8,6 +8,9 @@ export type IdentityRule = {
   readonly byPhotographs: boolean;
 };
 
+/** The first day on which photographs are not enough. */
+export const chipReadingFrom: LocalDate = "2027-04-01";
+
 const rule = "jp_identity_verification";
 const identityRules: readonly IdentityRule[] = [
   {
@@ -23,7 +26,7 @@ const identityRules: readonly IdentityRule[] = [
   {
     reference: {
       rule,
-      validFrom: "2027-04-01",
+      validFrom: chipReadingFrom,
       source:
         "the ordinance as amended on 2025-06-24 (National Police Agency): JPKI or a reading of the chip, no photographs or copies",
       confirmed: false,
@@ -36,6 +39,3 @@ const identityRules: readonly IdentityRule[] = [
 export function identityRule(date: LocalDate): IdentityRule {
   return dated(identityRules, date);
 }
-
-/** The first day on which photographs are not enough. */
-export const chipReadingFrom: LocalDate = "2027-04-01";

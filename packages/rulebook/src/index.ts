@@ -30,6 +30,7 @@ export * from "./fees.ts";
 export * from "./free-day-pauses.ts";
 export * from "./interest.ts";
 export {
+  boardOfCode,
   exchangesOfCode,
   isGrowthBoardCode,
   limitClassOfCode,

@@ -1,5 +1,6 @@
 import type { MarketKey } from "@sanshi/money";
 import type { Exchange } from "./data/exchanges.ts";
+import type { Board } from "./data/lots.ts";
 import { topix100Codes } from "./data/topix100.ts";
 import type { LimitClass } from "./price-limits.ts";
 import type { TickClass } from "./tick-sizes.ts";
@@ -14,6 +15,7 @@ const shanghai = /^(?:60[0135]|68[89])\d{3}$/;
 const shenzhen = /^(?:00[0-3]|30[0-2])\d{3}$/;
 /** New shares since 2024-04-22, all since 2025-10-09; until then also 43…, 83…, 87… and 88… (general knowledge). */
 const beijing = /^920\d{3}$/;
+const beijingEver = /^(?:920|43|8)/;
 
 /** The exchanges on which a share of this code can be listed; none where the market has no such codes. */
 export function exchangesOfCode(market: MarketKey, code: string): readonly Exchange[] {
@@ -24,9 +26,18 @@ export function exchangesOfCode(market: MarketKey, code: string): readonly Excha
   return shenzhen.test(code) ? ["SZSE"] : [];
 }
 
+/** The board that a share's code tells, Beijing's former codes among them. */
+export function boardOfCode(market: MarketKey, code: string): Board {
+  if (market !== "cny") return "main";
+  if (/^68[89]/.test(code)) return "star";
+  if (/^30[0-2]/.test(code)) return "chinext";
+  return beijingEver.test(code) ? "beijing" : "main";
+}
+
 /** STAR and ChiNext have numbers of their own. */
 export function isGrowthBoardCode(market: MarketKey, code: string): boolean {
-  return market === "cny" && /^(?:68[89]|30[0-2])/.test(code);
+  const board = boardOfCode(market, code);
+  return board === "star" || board === "chinext";
 }
 
 /** The class of ticks that a Japanese share's code tells, where it is one of the largest; null where it tells none. */
@@ -37,6 +48,6 @@ export function tickClassOfCode(market: MarketKey, code: string): TickClass | nu
 /** The class of daily limits that a share's code tells; special treatment no code does. */
 export function limitClassOfCode(market: MarketKey, code: string): LimitClass {
   if (market === "usd") return "none";
-  if (market === "cny" && beijing.test(code)) return "beijing_board";
+  if (boardOfCode(market, code) === "beijing") return "beijing_board";
   return isGrowthBoardCode(market, code) ? "growth_board" : "standard";
 }

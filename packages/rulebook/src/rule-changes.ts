@@ -4,7 +4,7 @@ import { isTickPublished } from "./tick-sizes.ts";
 
 /** A rule that changes on a day and asks something of operators before. */
 export type RuleChange = {
-  readonly rule: string;
+  readonly rule: "tse_tick_size" | "jp_identity_verification";
   readonly on: LocalDate;
   /** From when on operators are reminded. */
   readonly remindedFrom: LocalDate;

@@ -16,6 +16,7 @@ import {
   type SessionsKey,
 } from "./data/sessions.ts";
 import { dated } from "./dated.ts";
+import { boardOfCode } from "./listing-codes.ts";
 import {
   dateOfDay,
   dayOf,
@@ -36,13 +37,8 @@ export function marketOf(sessions: SessionsKey): MarketKey {
 
 /** Whose sessions a share has, by its code: the mainland's boards trade after hours since days of their own. */
 export function sessionsOf({ market, code }: { market: MarketKey; code: string }): SessionsKey {
-  return market === "cny" ? mainlandSessions(code) : market;
-}
-
-function mainlandSessions(code: string): SessionsKey {
-  if (/^68[89]/.test(code)) return "star";
-  if (/^30[0-2]/.test(code)) return "chinext";
-  return /^(?:920|43|8)/.test(code) ? "beijing" : "cny";
+  const board = boardOfCode(market, code);
+  return board === "main" ? market : board;
 }
 
 /** From `from` (inclusive) until `until` (exclusive), milliseconds since the epoch. */
