@@ -61,14 +61,18 @@ export async function squareOffInLeaps(
   leaps: Pick<MarginLeaps, "hasLeapt" | "upTo">,
 ): Promise<boolean> {
   const { database, clock } = context;
+  const windows = new Map<string, Awaited<ReturnType<MarginLeaps["upTo"]>>>();
   let after: { squaresOffAt: number; id: bigint } | null = null;
   for (;;) {
     const due = await store.dueTrades(database.reader, clock.now(), after, pageSize);
     for (const trade of due) {
       const { market, code, squares_off_at: from, position_id: positionId } = trade;
       if (trade.carried_at !== null || positionId === null || !leaps.hasLeapt(market)) continue;
-      const momentOf = await leaps.upTo(market, from);
+      // All of a market's day have one window: accounts are held against what came before it once.
+      const window = `${market} ${from}`;
+      const momentOf = windows.get(window) ?? (await leaps.upTo(market, from));
       if (momentOf === null) return false;
+      windows.set(window, momentOf);
       const moment = momentOf(code);
       if (moment === null || moment.clock.now() > trade.session_ends_at) continue;
       await isClosed(context, { ...alone, tradeId: trade.id, positionId, moment });
