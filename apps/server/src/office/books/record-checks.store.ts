@@ -190,8 +190,8 @@ const applications = `
   ])}`;
 
 /**
- * What is left of a block is what nobody has applied for and no other institution took, or those who applied are counted where it is drawn; a
- * customer who sells it has sold what others got.
+ * What is left of a block is what nobody has applied for and no other institution took, or those who applied are
+ * counted where it is drawn; a customer who sells it has sold what others got.
  */
 const blocks = `
   SELECT jsonb_build_object('block_offer', o.id::text) AS ids, f.figure, f.expected, f.found

@@ -22,8 +22,9 @@ type SellingContext = Pick<
 
 /** The offers of the simulated market's institutions that should be there by now; answers how many are new. */
 export async function publishSimulatedBlocks(context: SellingContext): Promise<number> {
-  const { feed, clock, quotes, pin } = context;
+  const { feed, clock, quotes, pin, database } = context;
   if (feed.kind !== "simulated") return 0;
+  const seen = seenOf(database);
   // What of the seed may be told: nobody learns a price from an offer.
   const seed = pin.commitment?.toString("hex") ?? "given";
   const chanceOf = (madeAs: string) =>
@@ -36,7 +37,8 @@ export async function publishSimulatedBlocks(context: SellingContext): Promise<n
       .toSorted();
     if (codes.length === 0) continue;
     const [now, count] = [clock.now(), codes.length];
-    const isFirst = !(await madeAny(context.database.reader, market));
+    const isFirst = !seen.has(market) && !(await madeAny(database.reader, market));
+    if (!isFirst) seen.add(market);
     const blocks = [
       ...(isFirst ? endedBlocks(chanceOf, market, count, now) : []),
       ...simulatedBlocks(chanceOf, market, count, now),
@@ -48,8 +50,14 @@ export async function publishSimulatedBlocks(context: SellingContext): Promise<n
   return published;
 }
 
-/** Which of them this process knows to be there: the table says it again where it does not. */
+/** Which of them, and of which markets any, this process knows to be there: the table says it again where it does not. */
 const known = new WeakMap<Context["database"], Set<string>>();
+
+function seenOf(database: Context["database"]): Set<string> {
+  const seen = known.get(database) ?? new Set();
+  known.set(database, seen);
+  return seen;
+}
 
 async function publish(
   context: SellingContext,
@@ -58,8 +66,7 @@ async function publish(
   block: SimulatedBlock,
 ): Promise<boolean> {
   const { database, clock, quotes } = context;
-  const seen = known.get(database) ?? new Set();
-  known.set(database, seen);
+  const seen = seenOf(database);
   if (seen.has(block.madeAs)) return false;
   const instrument = quotes.instrument(market, code);
   const quote = quotes.get(market, code);
