@@ -13,4 +13,5 @@ export * from "./pull-to-refresh.tsx";
 export * from "./segmented-control.tsx";
 export * from "./sheet.tsx";
 export * from "./skeleton.tsx";
+export * from "./skip-link.tsx";
 export * from "./sparkline.tsx";

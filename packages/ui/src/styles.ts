@@ -11,3 +11,4 @@ import "./pull-to-refresh.module.css";
 import "./segmented-control.module.css";
 import "./sheet.module.css";
 import "./skeleton.module.css";
+import "./skip-link.module.css";

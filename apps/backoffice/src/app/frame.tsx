@@ -1,3 +1,4 @@
+import { SkipLink } from "@sanshi/ui";
 import { Suspense, useEffect, useState } from "react";
 import { Outlet, useLocation, useNavigate } from "react-router";
 import { useShortcuts } from "../shared/keys.ts";
@@ -24,9 +25,7 @@ export function Frame() {
   const menu = useMenu(pathname);
   return (
     <div className={styles["frame"]}>
-      <a className={styles["skip"]} href="#main" onClick={focusMain}>
-        {t("skip_to_content")}
-      </a>
+      <SkipLink>{t("skip_to_content")}</SkipLink>
       <StatusStrip />
       <NavigationBar id={menuId} open={menu.open} />
       {menu.open && (
@@ -113,10 +112,4 @@ function useFrameShortcuts(open: (what: "search" | "help") => void): void {
 /** A fault on one screen does not stay when another one is opened. */
 function screenOf(pathname: string): string {
   return pathname.split("/")[1] ?? "";
-}
-
-/** The address stays: its `#` belongs to the router. */
-function focusMain(event: { preventDefault: () => void }): void {
-  event.preventDefault();
-  document.getElementById("main")?.focus();
 }

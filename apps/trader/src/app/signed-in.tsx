@@ -1,6 +1,7 @@
 import type { CustomerEvent } from "@sanshi/contract/stream";
+import { SkipLink } from "@sanshi/ui";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useState, type MouseEvent, type ReactNode } from "react";
+import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
 import { useLocation } from "react-router";
 import { useLayout } from "../shared/layout.ts";
 import { queryClient, refreshKept, useCall, useKeptSince } from "../shared/queries.ts";
@@ -32,9 +33,7 @@ export default function SignedIn({ children }: { children: ReactNode }) {
   useEffect(() => listenToEvents(hearDrawList), []);
   return (
     <QueryClientProvider client={queryClient}>
-      <a className="skip" href="#main" onClick={focusMain}>
-        {t("skip_to_content")}
-      </a>
+      <SkipLink>{t("skip_to_content")}</SkipLink>
       <Connection />
       <UnreadMessages />
       <RenewedPush />
@@ -55,12 +54,6 @@ export default function SignedIn({ children }: { children: ReactNode }) {
       {!isWide && isTabRoot(pathname) && <BottomMenu />}
     </QueryClientProvider>
   );
-}
-
-/** The address behind the `#` is the screen's: it stays. */
-function focusMain(event: MouseEvent): void {
-  event.preventDefault();
-  document.getElementById("main")?.focus();
 }
 
 /** The list of a draw is heard as soon as it is closed, whatever screen is open: the draw's page hears it as well. */
