@@ -216,13 +216,17 @@ it("comes back to the machine's time so slowly that no window notices", async ()
 
 it("refuses at quotes of before a step in a live market until fresh ones come", async () => {
   const live = await startTestApplication({}, { feedKind: "live" });
+  const customer = await live.newCustomer();
   const quote = live.feed.quote("jpy", "7203", "2850", { at: live.context.clock.now() });
   expect(live.context.quotes.get("jpy", "7203")).toEqual(quote);
   await live.stepWall(-3_600);
   await live.settle();
   expect(live.context.quotes.get("jpy", "7203")).toEqual({ ...quote, ageUnknown: true });
+  const order = () => live.refused("/trade/place-order", testOrder(), customer);
+  expect(await order()).toBe("price_unavailable");
   const fresh = live.feed.quote("jpy", "7203", "2851");
   expect(live.context.quotes.get("jpy", "7203")).toEqual(fresh);
+  expect(await order()).not.toBe("price_unavailable");
   await live.stop();
 });
 

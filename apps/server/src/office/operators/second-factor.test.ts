@@ -86,6 +86,15 @@ describe("one-time codes", () => {
       ...[null, step - 1n, step, step + 1n, null],
     ]);
     expect([-1n, 0n, 1n].map((steps) => goodFor(steps, step))).toEqual([null, null, step + 1n]);
+    // After a step of the machine's clock a code goes by real time or by that clock, and none between them.
+    const machineNow = now - 3_600_000;
+    const onMachine = stepAt(machineNow);
+    const either = (at: bigint, lastStep: bigint | null = null) =>
+      stepOfCode(secret, codeAt(secret, at), { now, machineNow }, lastStep);
+    expect([onMachine, step, onMachine + 60n].map((at) => either(at))).toEqual([
+      ...[onMachine, step, null],
+    ]);
+    expect([onMachine, step].map((at) => either(at, onMachine))).toEqual([null, step]);
   });
 
   it("are asked for from then on, and each works once", async () => {

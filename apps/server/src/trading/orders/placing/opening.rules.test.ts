@@ -1,4 +1,4 @@
-import { quoteAgeMsMax } from "@sanshi/contract";
+import { quoteAgeMsMax, quoteLeadMsMax } from "@sanshi/contract";
 import type { CustomerState, RefusalCode } from "@sanshi/contract";
 import { price, shares, type Shares } from "@sanshi/money";
 import { feeSchedule, localDate } from "@sanshi/rulebook";
@@ -266,7 +266,8 @@ describe("opening", () => {
 
   it.each([
     ["older than the limit", { at: now - quoteAgeMsMax - 1 }],
-    ["from the future", { at: now + quoteAgeMsMax + 1 }],
+    ["from the future", { at: now + quoteLeadMsMax + 1 }],
+    ["of an age that is not known", { ageUnknown: true as const }],
     ["with a last price of zero", { last: price(0n) }],
     ["with a negative ask", { ask: price(-1n) }],
     ["with a bid of zero", { bid: price(0n) }],
