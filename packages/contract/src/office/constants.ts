@@ -83,6 +83,9 @@ export const healthQueues = [
   "rule_changes",
 ] as const;
 
+/** Rules whose change operators have to prepare for; the keys of the rulebook. */
+export const preparedRules = ["tse_tick_size", "jp_identity_verification"] as const;
+
 /** The customers' side of a journal: what can be spent. Everything else follows from orders and loans. */
 export const journalCustomerPurposes = ["available"] as const;
 

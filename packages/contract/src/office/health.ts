@@ -1,7 +1,7 @@
 import { defineOperatorCall } from "../operator-call.ts";
 import { nothing, time, marketKey } from "../wire.ts";
 import { bookCheckRun } from "./books.ts";
-import { backupKinds, healthChecks, healthQueues } from "./constants.ts";
+import { backupKinds, healthChecks, healthQueues, preparedRules } from "./constants.ts";
 import { z } from "zod";
 
 const count = z.int().min(0);
@@ -34,6 +34,8 @@ export const healthCalls = {
       queues: z.array(
         z.object({ name: z.enum(healthQueues), waiting: count, oldest_at: time.nullable() }),
       ),
+      /** What the queue of that name counts; the day is Japan's. */
+      rule_changes: z.array(z.object({ rule: z.enum(preparedRules), on: z.iso.date() })),
       margin: z.object({ accounts_in_call: count, forced_sales_today: count }),
       /** The last time that the books were held against themselves; null before the first. */
       books: bookCheckRun.nullable(),

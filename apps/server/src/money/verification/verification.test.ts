@@ -501,7 +501,12 @@ describe("from the day on which Japan asks for a reading of the chip", () => {
       });
       expect(await own.refused("/user/submit-verification", await formOf(), after)).toBe("ok");
       // Operators are reminded of both changes: no real card is read, and Tokyo's tick lists are not known.
-      const { queues } = await opsAccepted(own, "/api/ops/health", {}, await firstOperator(own));
+      const report = await opsAccepted(own, "/api/ops/health", {}, await firstOperator(own));
+      const { queues, rule_changes: changes } = report;
+      expect(changes).toEqual([
+        { rule: "tse_tick_size", on: "2027-03-01" },
+        { rule: "jp_identity_verification", on: "2027-04-01" },
+      ]);
       expect(queues.find(({ name }) => name === "rule_changes")).toMatchObject({
         waiting: 2,
         oldest_at: "2026-09-30T15:00:00.000Z",

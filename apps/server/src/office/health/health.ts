@@ -12,7 +12,7 @@ import { marginGauges } from "../../trading/margin/margin.ts";
 import { watchFeed, type FeedWatch } from "./feed-watch.ts";
 import { createLatencies } from "./latencies.ts";
 import { identityReader } from "../../money/verification/verification.ts";
-import { instantOf, localDate, ruleChangesToPrepare } from "@sanshi/rulebook";
+import { instantOf, localDate, ruleChangesToPrepare, type RuleChange } from "@sanshi/rulebook";
 import { calendarReminders } from "../../trading/trading-calendars/trading-calendars.ts";
 import * as store from "./health.store.ts";
 
@@ -95,6 +95,7 @@ export function createHealth(context: Context): Health {
       feed: feedOnWire(context, feed),
       orders: ordersOnWire(latencies, faults),
       queues: await queuesOnWire(context),
+      rule_changes: ruleChanges(context).map(({ rule, on }) => ({ rule, on })),
       margin: await marginOnWire(context),
       books: await lastBookCheck(context.database.reader),
       backups: backupsOnWire(context),
@@ -151,10 +152,7 @@ export async function queuesOnWire({
 }: Pick<Context, "database" | "clock" | "feed">): Promise<HealthReport["queues"]> {
   const found = await store.countWaiting(database.reader);
   const { waiting: years, oldestAt } = calendarReminders(clock.now());
-  const reader = identityReader({ feed });
-  const changes = ruleChangesToPrepare(localDate("jpy", clock.now()), {
-    readsChips: reader !== null && reader.kind !== "simulated",
-  });
+  const changes = ruleChanges({ clock, feed });
   const [firstReminded] = changes.map(({ remindedFrom }) => remindedFrom).toSorted();
   const waits = [
     ...found,
@@ -170,6 +168,13 @@ export async function queuesOnWire({
     waiting,
     oldest_at: oldest_at === null ? null : new Date(oldest_at).toISOString(),
   }));
+}
+
+function ruleChanges({ clock, feed }: Pick<Context, "clock" | "feed">): readonly RuleChange[] {
+  const reader = identityReader({ feed });
+  return ruleChangesToPrepare(localDate("jpy", clock.now()), {
+    readsChips: reader !== null && reader.kind !== "simulated",
+  });
 }
 
 function backupsOnWire({ backups }: Context): HealthReport["backups"] {

@@ -51,7 +51,7 @@ function Panels({ health }: { health: Health }) {
       <FeedPanel feed={health.feed} />
       <OrdersPanel orders={health.orders} margin={health.margin} />
       <Panel title={t("queues")} aside={<CsvLink list="/api/ops/health#queues" filter="" />} flush>
-        <QueueDepths queues={health.queues} />
+        <QueueDepths {...health} />
       </Panel>
       <BooksPanel books={health.books} />
       <BackupsPanel backups={health.backups} />

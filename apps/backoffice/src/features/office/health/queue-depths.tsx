@@ -11,15 +11,18 @@ export type Health = Output<"/api/ops/health">;
 type Row = Health["queues"][number];
 
 /** How much waits, and for how long. */
-export function QueueDepths({ queues }: { queues: Health["queues"] }) {
+export function QueueDepths({
+  queues,
+  rule_changes: changes,
+}: Pick<Health, "queues" | "rule_changes">) {
   const t = useText("health");
   const columns: Column<Row>[] = [
     {
       key: "name",
       head: t("queue"),
-      cell: ({ name, waiting }) => {
+      cell: ({ name }) => {
         const place = queuePlaces[name];
-        const ahead = name === "rule_changes" && waiting > 0 && t("rule_changes_ahead");
+        const ahead = name === "rule_changes" ? changes : [];
         return (
           <>
             {place === undefined ? (
@@ -27,7 +30,11 @@ export function QueueDepths({ queues }: { queues: Health["queues"] }) {
             ) : (
               <a href={link(place)}>{t(`queue_${name}`)}</a>
             )}
-            {ahead && <span className={styles["detail"]}>{ahead}</span>}
+            {ahead.map(({ rule, on }) => (
+              <span key={rule} className={styles["detail"]}>
+                {t(`rule_change_${rule}`, { on })}
+              </span>
+            ))}
           </>
         );
       },
