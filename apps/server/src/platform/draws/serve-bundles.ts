@@ -1,5 +1,6 @@
 import type { HttpServer } from "../http/http-server.ts";
-import { sendKept } from "../http/kept-bytes.ts";
+import { gatherReads } from "../gathered-reads.ts";
+import { sendKept, type KeptBytes } from "../http/kept-bytes.ts";
 import type { Database } from "../sql/database.ts";
 import type { DrawBook } from "./draw-book.ts";
 import { publicBundle } from "./drawing.ts";
@@ -11,10 +12,14 @@ export function serveBundles(
   /** What the terms call an offering, before its number. */
   prefix: string,
 ): void {
+  const bundleOf = gatherReads<bigint, KeptBytes | null>(async (ids) => {
+    const found = ids.map(async (id) => [id, await publicBundle({ database }, book, id)] as const);
+    return new Map(await Promise.all(found));
+  });
   const path = `/api/draws/${prefix}:file` as const;
   http.fastify.get<{ Params: { file: string } }>(path, async (request, reply) => {
     const id = /^([1-9]\d{0,17})\.json$/.exec(request.params.file)?.[1];
-    const bundle = id === undefined ? null : await publicBundle({ database }, book, BigInt(id));
+    const bundle = id === undefined ? null : await bundleOf(BigInt(id));
     const headers = reply.headers({
       "content-type": "application/json; charset=utf-8",
       // What is not drawn yet changes.

@@ -2,7 +2,7 @@ import { allRefusalStatuses, type AnyRefusalCode } from "@sanshi/contract/operat
 import type { FastifyReply } from "fastify";
 import type { ZodError } from "zod";
 import type { Refusal } from "../outcome.ts";
-import { compressedFromBytes } from "./compression.ts";
+import { compressedFromBytes, compressText, encodingFor, type Encoding } from "./compression.ts";
 import { isEncrypted, strictTransport } from "./transport-security.ts";
 
 /** JSON that the database has already written: passed through without being parsed again. */
@@ -10,6 +10,25 @@ export class RawJson {
   readonly text: string;
   constructor(text: string) {
     this.text = text;
+  }
+}
+
+/** What many customers are sent at once: it is compressed once for all of them. */
+export class SharedJson extends RawJson {
+  readonly #compressed = new Map<Encoding, Promise<Buffer | null>>();
+
+  async send(reply: FastifyReply): Promise<FastifyReply> {
+    const encoding = this.text.length < compressedFromBytes ? null : encodingFor(reply.request);
+    if (encoding === null) return sendData(reply, this);
+    let compressed = this.#compressed.get(encoding);
+    if (compressed === undefined) {
+      compressed = compressText(encoding, accepted(this.text));
+      this.#compressed.set(encoding, compressed);
+    }
+    const body = await compressed;
+    if (body === null) return sendData(reply, this);
+    const encoded = { vary: "accept-encoding", "content-encoding": encoding };
+    return withHeaders(reply).headers(encoded).send(body);
   }
 }
 
@@ -24,7 +43,11 @@ const privateHeaders = {
 
 export function sendData(reply: FastifyReply, data: unknown): FastifyReply {
   const text = data instanceof RawJson ? data.text : JSON.stringify(data);
-  return withHeaders(reply).send(`{"status":1,"msg":"ok","data":${text}}`);
+  return withHeaders(reply).send(accepted(text));
+}
+
+function accepted(data: string): string {
+  return `{"status":1,"msg":"ok","data":${data}}`;
 }
 
 const shortHead = Object.entries(privateHeaders).flat();
@@ -33,12 +56,16 @@ const shortHead = Object.entries(privateHeaders).flat();
  * The same for a call whose reply nothing else looks at: what is too short to be compressed goes
  * past the framework's hooks and header book-keeping, which cost more than making the answer.
  */
-export function sendCustomerData(reply: FastifyReply, data: unknown): FastifyReply {
+export function sendCustomerData(
+  reply: FastifyReply,
+  data: unknown,
+): FastifyReply | Promise<FastifyReply> {
+  if (data instanceof SharedJson) return data.send(reply);
   const text = data instanceof RawJson ? data.text : JSON.stringify(data);
   if (text.length >= compressedFromBytes || isEncrypted(reply.request)) {
     return sendData(reply, new RawJson(text));
   }
-  const body = `{"status":1,"msg":"ok","data":${text}}`;
+  const body = accepted(text);
   reply.hijack();
   reply.raw.writeHead(200, [...shortHead, "content-length", String(Buffer.byteLength(body))]);
   reply.raw.end(body);

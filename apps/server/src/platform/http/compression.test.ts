@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import fastify from "fastify";
 import { afterAll, describe, expect, it } from "vitest";
-import { sendData } from "./answers.ts";
+import { sendCustomerData, sendData, SharedJson } from "./answers.ts";
 import { compressAnswers } from "./compression.ts";
 
 const rows = Array.from({ length: 50 }, (_, index) => ({
@@ -10,6 +10,9 @@ const rows = Array.from({ length: 50 }, (_, index) => ({
 }));
 const server = fastify();
 server.get("/rows", (_request, reply) => sendData(reply, rows));
+const shared = new SharedJson(JSON.stringify(rows));
+server.get("/shared", (_request, reply) => sendCustomerData(reply, shared));
+server.get("/shared-short", (_request, reply) => sendCustomerData(reply, new SharedJson("[]")));
 server.get("/short", (_request, reply) => sendData(reply, []));
 server.get("/text", (_request, reply) => reply.type("text/plain").send("x".repeat(5_000)));
 // Also after the routes: hooks hold for all of them.
@@ -40,6 +43,21 @@ describe("longer answers", () => {
       expect(answer.json()).toMatchObject({ data: rows });
     },
   );
+
+  it("are the same where many customers share one", async () => {
+    for (const accepted of ["br, gzip", "gzip", "identity"]) {
+      const own = await get("/rows", accepted);
+      for (const answer of await Promise.all([
+        get("/shared", accepted),
+        get("/shared", accepted),
+      ])) {
+        expect(answer.rawPayload.equals(own.rawPayload)).toBe(true);
+        const { date: _at, connection: _kept, ...headers } = answer.headers;
+        expect(own.headers).toMatchObject(headers);
+      }
+    }
+    expect((await get("/shared-short", "br")).json()).toMatchObject({ status: 1, data: [] });
+  });
 
   it("leave short answers and other files alone", async () => {
     for (const path of ["/short", "/text"]) {

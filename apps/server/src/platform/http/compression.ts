@@ -1,5 +1,6 @@
+import { promisify } from "node:util";
 import { brotliCompress, constants, gzip, type BrotliOptions, type ZlibOptions } from "node:zlib";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { takenEncodings } from "./encodings.ts";
 
 /** What fits into one packet anyway is not worth the work. */
@@ -9,26 +10,35 @@ export const compressedFromBytes = 1_400;
 const brotliOptions: BrotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 const gzipOptions: ZlibOptions = { level: 4 };
 
-/** Compresses longer JSON answers for clients that take it, beside the main thread. */
+const compressWith = {
+  br: (text: string) => promisify(brotliCompress)(text, brotliOptions),
+  gzip: (text: string) => promisify(gzip)(text, gzipOptions),
+};
+export type Encoding = keyof typeof compressWith;
+
+/** The best that the client takes; null where it takes none of ours. */
+export function encodingFor(request: FastifyRequest): Encoding | null {
+  const taken = takenEncodings(request.headers["accept-encoding"]);
+  return taken.has("br") ? "br" : taken.has("gzip") ? "gzip" : null;
+}
+
+/** Beside the main thread. Null where it fails: uncompressed is also an answer. */
+export function compressText(encoding: Encoding, text: string): Promise<Buffer | null> {
+  return compressWith[encoding](text).catch(() => null);
+}
+
+/** Compresses longer JSON answers for clients that take it. */
 export function compressAnswers(server: FastifyInstance): void {
-  server.addHook("onSend", (request, reply, payload, done) => {
-    if (typeof payload !== "string" || payload.length < compressedFromBytes) {
-      return done(null, payload);
-    }
+  server.addHook("onSend", async (request, reply, payload) => {
+    if (typeof payload !== "string" || payload.length < compressedFromBytes) return payload;
     const isJson = String(reply.getHeader("content-type")).startsWith("application/json");
-    if (!isJson || reply.hasHeader("content-encoding")) return done(null, payload);
+    if (!isJson || reply.hasHeader("content-encoding")) return payload;
     reply.header("vary", "accept-encoding");
-    const taken = takenEncodings(request.headers["accept-encoding"]);
-    const encoding = taken.has("br") ? "br" : taken.has("gzip") ? "gzip" : null;
-    if (encoding === null) return done(null, payload);
-    const deliver = (error: Error | null, body: Buffer) => {
-      // Uncompressed is also an answer.
-      if (error !== null) return done(null, payload);
-      reply.header("content-encoding", encoding);
-      reply.removeHeader("content-length");
-      done(null, body);
-    };
-    if (encoding === "br") brotliCompress(payload, brotliOptions, deliver);
-    else gzip(payload, gzipOptions, deliver);
+    const encoding = encodingFor(request);
+    const body = encoding === null ? null : await compressText(encoding, payload);
+    if (body === null) return payload;
+    reply.header("content-encoding", encoding);
+    reply.removeHeader("content-length");
+    return body;
   });
 }

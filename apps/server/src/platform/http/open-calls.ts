@@ -28,16 +28,44 @@ export function boundOpenCalls(
 ): OpenCalls {
   const rates = createCallRates<string>(limits.customerCallsPerSecond * customersOfNetwork);
   const places = createCallerPlaces<string>(limits.callsAtOnce, networkCallsWaitingMax);
+  const turns = createTurns();
   server.addHook("onRequest", async (request, reply) => {
     const { url = "" } = request.routeOptions;
     if (!openPages.some((beginning) => url.startsWith(beginning))) return undefined;
-    if (rates.take(networkOf(request.ip), kindOfOpen)) return undefined;
-    return sendRefusal(reply, refusalOf("too_many_requests"));
+    if (!rates.take(networkOf(request.ip), kindOfOpen)) {
+      return sendRefusal(reply, refusalOf("too_many_requests"));
+    }
+    if (!(await turns.next())) return sendRefusal(reply, refusalOf("overloaded"));
+    return undefined;
   });
   return {
     take: (path, address) => hasOwnLimits(path) || rates.take(networkOf(address), kindOfOpen),
     during: (path, address, work) =>
       hasOwnLimits(path) ? work() : places.during(networkOf(address), kindOfOpen, work),
+  };
+}
+
+/** How many pages may wait for their turn. */
+export const pagesWaitingMax = 2_048;
+
+/**
+ * Lets one page out in each turn of the event loop: a crowd that reads megabytes waits in a line of its own, and what
+ * a customer asks for in the meantime passes it. False where too many wait already.
+ */
+export function createTurns(): { next(): Promise<boolean> } {
+  const waiting: (() => void)[] = [];
+  function letOneOut(): void {
+    waiting.shift()?.();
+    if (waiting.length > 0) setImmediate(letOneOut);
+  }
+  return {
+    async next() {
+      if (waiting.length >= pagesWaitingMax) return false;
+      await new Promise<void>((go) => {
+        if (waiting.push(go) === 1) setImmediate(letOneOut);
+      });
+      return true;
+    },
   };
 }
 

@@ -16,6 +16,7 @@ import {
   formatPrice,
   formatScaled,
   formatShares,
+  marketKeys,
   settlementCurrency,
   shares,
   type MarketKey,
@@ -23,6 +24,8 @@ import {
 import { calendarStatusAt } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
 import { drawStateOf } from "../../platform/draws/draw-state.ts";
+import { gatherReads } from "../../platform/gathered-reads.ts";
+import { SharedJson } from "../../platform/http/answers.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import { offeringStatus, winningRate } from "./new-shares.rules.ts";
@@ -33,26 +36,54 @@ import type { StoredSubscription } from "./subscriptions.store.ts";
 
 type AnswersContext = Pick<Context, "database" | "clock" | "quotes" | "hours">;
 
-export async function offeringsListed(
+/** The offerings of a market as each customer sees them; those who ask together are read for together. */
+export function createOfferingLists(
   context: AnswersContext,
-  { customerId }: Customer,
+): (customer: Customer, market: MarketKey) => Promise<SharedJson> {
+  const reads = new Map(
+    marketKeys.map((market) => [
+      market,
+      gatherReads<bigint, SharedJson>((customers) => offeringsListed(context, customers, market)),
+    ]),
+  );
+  return ({ customerId }, market) => reads.get(market)!(customerId);
+}
+
+async function offeringsListed(
+  context: AnswersContext,
+  customers: readonly bigint[],
   market: MarketKey,
-): Promise<Offering[]> {
+): Promise<Map<bigint, SharedJson>> {
   const { database, clock } = context;
   const now = clock.now();
   const found = await offerings.offeringsOf(database.reader, market, now, offeringsShownMax);
   const ids = found.map(({ id }) => id);
   const [applied, own] = await Promise.all([
     offerings.appliedTo(database.reader, ids),
-    store.subscriptionsOf(database.reader, customerId, market, subscriptionsShownMax),
+    store.enteredBy(database.reader, customers, ids),
   ]);
-  return found.map((offering) => {
-    const mine = own.find(
-      ({ offering_id, status }) =>
-        offering_id === offering.id && status !== subscriptionStatuses.cancelled,
+  const ofCustomers = Map.groupBy(own, ({ customer_id }) => customer_id);
+  const textOf = (offering: StoredOffering, mine?: StoredSubscription) =>
+    JSON.stringify(
+      offeringOnWire(context, offering, { applied: applied.get(offering.id), mine, now }),
     );
-    return offeringOnWire(context, offering, { applied: applied.get(offering.id), mine, now });
-  });
+  const unentered = found.map((offering) => textOf(offering));
+  const shownTo = (mine: readonly StoredSubscription[]) =>
+    new SharedJson(
+      `[${found
+        .map((offering, index) => {
+          const entered = mine.find(({ offering_id }) => offering_id === offering.id);
+          return entered === undefined ? unentered[index] : textOf(offering, entered);
+        })
+        .join()}]`,
+    );
+  const shownToMost = shownTo([]);
+  return new Map(
+    customers.map((id) => {
+      const mine = ofCustomers.get(id);
+      return [id, mine === undefined ? shownToMost : shownTo(mine)];
+    }),
+  );
 }
 
 export async function offeringShown(

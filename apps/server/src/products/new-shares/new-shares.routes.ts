@@ -10,9 +10,9 @@ import { serveBundles } from "../../platform/draws/serve-bundles.ts";
 import { accept, refuse } from "../../platform/outcome.ts";
 import { offeringDraws } from "./drawing.ts";
 import {
+  createOfferingLists,
   drawState,
   offeringShown,
-  offeringsListed,
   ownSubscriptions,
 } from "./new-shares.answers.ts";
 import { startNewShareJobs } from "./new-shares.jobs.ts";
@@ -40,8 +40,9 @@ export async function newSharesFeature(context: Context): Promise<{ stop(): Prom
 
 function serveCustomers(context: Context, subscribing: Subscribing): void {
   const { http } = context;
+  const offeringsListed = createOfferingLists(context);
   http.handle("/trade/newstocklist", async ({ input, customer }) =>
-    accept(await offeringsListed(context, customer, input.type)),
+    accept(await offeringsListed(customer, input.type)),
   );
   http.handle("/trade/newstock", ({ input, customer }) =>
     offeringShown(context, customer, BigInt(input.id)),

@@ -57,6 +57,10 @@ export type OfferingIdRow = {
   id: bigint;
 };
 
+export type OfferingToReturnRow = {
+  id: bigint;
+};
+
 export type SealedSeedRow = {
   seed_sealed: Buffer;
 };

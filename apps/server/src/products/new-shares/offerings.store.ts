@@ -21,6 +21,7 @@ import type {
   LastWithdrawnAfterCloseRow,
   NextOfferingIdRow,
   OfferingIdRow,
+  OfferingToReturnRow,
   SealedSeedRow,
   StoredOffering,
   UpdateDraftRow,
@@ -326,4 +327,14 @@ export async function findBundle(reader: Reader, id: bigint): Promise<Buffer | n
     sql<BundleRow>`SELECT body FROM offering_bundle WHERE offering_id = ${id}`,
   );
   return row?.body ?? null;
+}
+
+/** Withdrawn, and not everything that was paid for them has been given back. */
+export function offeringsToReturn(reader: Reader): Promise<OfferingToReturnRow[]> {
+  return rows(
+    reader,
+    sql<OfferingToReturnRow>`SELECT o.id FROM offering o WHERE o.withdrawn_at IS NOT NULL
+        AND EXISTS (SELECT FROM new_share_subscription s WHERE s.offering_id = o.id AND s.status = 1)
+      ORDER BY o.id`,
+  );
 }

@@ -261,7 +261,7 @@ export async function returnWithdrawn({
   log,
 }: PayingContext & Pick<Context, "log">): Promise<number> {
   const failure = "what was paid for a withdrawn offering was not given back";
-  const due = await store.offeringsToReturn(database.reader);
+  const due = await offerings.offeringsToReturn(database.reader);
   return eachByItself({ log, failure }, due, async ({ id }) => {
     let returned = 0;
     for (;;) {

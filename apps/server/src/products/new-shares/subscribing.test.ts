@@ -2,7 +2,8 @@ import { findReceipt, signingKeysOf } from "@sanshi/draw/receipt";
 import { drawBundlePath } from "@sanshi/contract";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import pg from "pg";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import {
   newRequestId,
   startTestApplication,
@@ -242,3 +243,35 @@ async function idOf({ account }: SignedIn): Promise<number> {
   if (found === undefined) throw new Error("no such customer");
   return found.id;
 }
+
+it("shows a crowd the list, each with their own entry, and the bundle, by a few reads for all of them", async () => {
+  const id = await longOffering(app);
+  for (const by of customers.slice(6)) expect((await subscribe(by, { id })).msg).toBe("ok");
+  const listTo = (by: SignedIn) => app.accepted("/trade/newstocklist", { type: "jpy" }, by);
+  const alone = [];
+  for (const by of customers) alone.push(await listTo(by));
+  const { fastify } = app.context.http;
+  const bundle = () => fastify.inject(drawBundlePath(String(id)));
+  const { body } = await bundle();
+  const sent = vi.spyOn(pg.Client.prototype, "query");
+  try {
+    const lists = await Promise.all(customers.map(listTo));
+    expect(lists).toEqual(alone);
+    expect(lists.map((list) => list.find((one) => one.id === String(id))?.mine === null)).toEqual(
+      customers.map((_, index) => index < 6),
+    );
+    const bundles = await Promise.all(Array.from({ length: 50 }, bundle));
+    expect(new Set(bundles.map((one) => one.body))).toEqual(new Set([body]));
+    const texts = sent.mock.calls.map(([asked]) => {
+      const { text }: { text?: string } = Object(asked);
+      return text ?? String(asked);
+    });
+    const ofLists = texts.filter((text) => text.includes("FROM offering o WHERE o.market"));
+    expect(ofLists).toHaveLength(2);
+    expect(texts.filter((text) => text.includes("FROM offering o WHERE o.id")).length).toBeLessThan(
+      25,
+    );
+  } finally {
+    sent.mockRestore();
+  }
+});

@@ -6,6 +6,23 @@ export type DueOfferingRow = {
   id: bigint;
 };
 
+export type EnteredRow = {
+  customer_id: bigint;
+  id: bigint;
+  offering_id: bigint;
+  number: string;
+  lots: number;
+  nonce: string;
+  subscribed_at: number;
+  signature: string;
+  status: number;
+  allotted_lots: number;
+  waiting_place: number | null;
+  amount: Minor | null;
+  pay_until: number | null;
+  paid_at: number | null;
+};
+
 export type EntrantRow = {
   id: bigint;
   customer_id: bigint;

@@ -12,6 +12,7 @@ import {
 import type {
   WithdrawalToTellRow,
   DueOfferingRow,
+  EnteredRow,
   EntrantRow,
   EntrantsToTellRow,
   EntryRow,
@@ -154,6 +155,21 @@ export function findOwn(
   );
 }
 
+/** What these customers have entered of these offerings; cancelled entries are left out. */
+export function enteredBy(
+  reader: Reader,
+  customerIds: readonly bigint[],
+  offeringIds: readonly bigint[],
+): Promise<EnteredRow[]> {
+  return rows(
+    reader,
+    sql<EnteredRow>`SELECT s.customer_id, ${columns}
+      FROM unnest(${[...customerIds]}::bigint[]) AS asked (customer_id)
+      JOIN new_share_subscription s ON s.customer_id = asked.customer_id
+        AND s.offering_id = ANY (${[...offeringIds]}::bigint[]) AND s.status <> 7`,
+  );
+}
+
 export function findSubscription(
   reader: Reader,
   id: bigint,
@@ -222,16 +238,6 @@ export function lockPaid(
     transaction,
     sql<StoredSubscription>`SELECT ${columns} FROM new_share_subscription s
       WHERE s.offering_id = ${offeringId} AND s.status = 1 ORDER BY s.id LIMIT ${limit} FOR UPDATE OF s`,
-  );
-}
-
-/** Withdrawn, and not everything that was paid for them has been given back. */
-export function offeringsToReturn(reader: Reader): Promise<DueOfferingRow[]> {
-  return rows(
-    reader,
-    sql<DueOfferingRow>`SELECT o.id FROM offering o WHERE o.withdrawn_at IS NOT NULL
-        AND EXISTS (SELECT FROM new_share_subscription s WHERE s.offering_id = o.id AND s.status = 1)
-      ORDER BY o.id`,
   );
 }
 
