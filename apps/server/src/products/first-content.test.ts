@@ -54,6 +54,7 @@ it("shows blocks that can be bought, that are sold out and that are over, each m
     .toBeGreaterThan(0);
   await expect.poll(() => count(({ status }) => status === settled)).toBeGreaterThan(0);
   await expect.poll(() => count(({ left }) => left === "0")).toBeGreaterThan(0);
+  expect((await blocks()).some((block) => block.written_by_staff)).toBe(false);
   const before = (await blocks()).length;
   await publishSimulatedBlocks(app.context);
   expect(await blocks()).toHaveLength(before);

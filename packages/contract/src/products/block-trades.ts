@@ -81,6 +81,8 @@ const offer = z
     withdrawn: z.object({ at: time, reason: names }).nullable(),
     seller: z.enum(blockSellers),
     seller_names: names,
+    /** Whether operators named the seller, and not the simulated market. */
+    written_by_staff: z.boolean(),
     price: decimal,
     /** The last close when it was published, and how much lower the price is, in percent. */
     reference_price: decimal,

@@ -97,6 +97,7 @@ function offerOnWire(
     withdrawn: withdrawnAt === null || reason === null ? null : { at: iso(withdrawnAt), reason },
     seller: offer.seller,
     seller_names: offer.seller_names,
+    written_by_staff: offer.made_as === null,
     price: formatPrice(price, currency),
     reference_price: formatPrice(offer.reference_price, currency),
     discount: percentBelow(price, offer.reference_price),

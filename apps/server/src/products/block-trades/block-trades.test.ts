@@ -114,6 +114,7 @@ describe("an offer", () => {
       status: 0,
       price: "2651",
       left: "1000",
+      written_by_staff: true,
       band: { rule: "tostnet_single_stock", low: "2650.5" },
     });
     const offered = BigInt(offer?.id ?? 0);

@@ -47,6 +47,7 @@ export type StoredBlock = {
   code: string;
   seller: "institution" | "house" | "customer";
   seller_names: ReasonSentences;
+  made_as: string | null;
   seller_position_id: bigint | null;
   consent_id: bigint | null;
   price: Price;

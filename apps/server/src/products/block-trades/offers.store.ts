@@ -23,7 +23,7 @@ import type {
 
 export type { StoredBlock } from "./offers.sql-types.ts";
 
-const columns = sql`o.id, o.market, o.code, o.seller, o.seller_names, o.seller_position_id, o.consent_id, o.price,
+const columns = sql`o.id, o.market, o.code, o.seller, o.seller_names, o.made_as, o.seller_position_id, o.consent_id, o.price,
   o.reference_price, o.band_low, o.band_high, o.band_rule, o.lot_size, o.quota_lots, o.min_lots, o.max_lots,
   o.invited_only, o.cancellable, o.opens_at, o.closes_at, o.settles_at, o.locked_until, o.published_at,
   o.sold_lots, o.unsold_because, o.sale_order_id, o.settled_at, o.withdrawn_at, o.withdrawn_reason, o.rule, q.left_lots,

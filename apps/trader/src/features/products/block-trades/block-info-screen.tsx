@@ -7,6 +7,7 @@ import { useSearchParams } from "react-router";
 import formStyles from "../../../shared/form.module.css";
 import { DrawCard, drawReadAgainMs } from "../../../shared/draw/draw-card.tsx";
 import { Loaded } from "../../../shared/loaded.tsx";
+import { StaffNote } from "../../../shared/operator-words.tsx";
 import { useCall } from "../../../shared/queries.ts";
 import { expectedDate, ruleText, useText } from "../../../shared/text.ts";
 import { ApplicationCard } from "./application-card.tsx";
@@ -143,5 +144,10 @@ function OfferFacts({ offer }: { offer: BlockOffer }) {
         : expectedDate(showDateTime(offer.locked_until), offer.locked_until_status),
     ],
   ];
-  return <FactCard title={t("facts")} facts={facts} />;
+  return (
+    <>
+      <FactCard title={t("facts")} facts={facts} />
+      {offer.written_by_staff && <StaffNote />}
+    </>
+  );
 }
