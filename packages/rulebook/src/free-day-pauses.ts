@@ -1,6 +1,6 @@
 import type { Price } from "@sanshi/money";
 import { sources } from "./data/sources.ts";
-import type { LocalDate, RuleReference } from "./rule-reference.ts";
+import { cited, type LocalDate, type RuleReference } from "./rule-reference.ts";
 import type { SessionsKey } from "./sessions.ts";
 
 /** Shares of how far from the day's opening price a share without limits is paused, each once a day. */
@@ -17,10 +17,10 @@ export type FreeDayPause = {
 
 const rule = "cn_free_day_pause";
 const references: Readonly<Partial<Record<SessionsKey, RuleReference>>> = {
-  cny: { rule, validFrom: "2023-04-10", source: sources.sse2023, confirmed: true },
-  star: { rule, validFrom: "2019-07-22", source: sources.star2019, confirmed: true },
-  chinext: { rule, validFrom: "2020-08-24", source: sources.chinext2020, confirmed: true },
-  beijing: { rule, validFrom: "2021-11-15", source: sources.bse2021, confirmed: true },
+  cny: cited(rule, "2023-04-10", [sources.sse2023, sources.sse2026]),
+  star: cited(rule, "2019-07-22", sources.star2019),
+  chinext: cited(rule, "2020-08-24", sources.chinext2020),
+  beijing: cited(rule, "2021-11-15", sources.bse2021),
 };
 
 /**

@@ -20,6 +20,13 @@ export {
   type UnscheduledClosing,
   type YearOfDays,
 } from "./calendars.ts";
+export {
+  publishers,
+  type Publisher,
+  type PublisherKey,
+  type PublisherKind,
+} from "./data/publishers.ts";
+export type { Source } from "./data/sources.ts";
 export * from "./dated.ts";
 export * from "./day-traders.ts";
 export * from "./day-trading.ts";

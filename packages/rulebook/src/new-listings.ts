@@ -1,8 +1,8 @@
 import { divide, price, type MarketKey, type Price } from "@sanshi/money";
 import { newShareRules, type NewShareRule } from "./data/new-listings.ts";
 import { dated } from "./dated.ts";
-import type { LocalDate, RuleReference } from "./rule-reference.ts";
-import { beforeRecords } from "./rule-reference.ts";
+import { sources } from "./data/sources.ts";
+import { beforeRecords, cited, type LocalDate, type RuleReference } from "./rule-reference.ts";
 
 export type { NewShareRule } from "./data/new-listings.ts";
 
@@ -29,10 +29,7 @@ export function offerPriceRange(
   };
 }
 
-const offerPriceReference: RuleReference = {
-  rule: "jp_offer_price_range",
-  validFrom: "2023-10-01",
-  source: "http://www.nji.jp/ (IPOのルール改正 ブックビルディング), https://ipoget.com",
-  confirmed: true,
-};
-const insideRange: RuleReference = { ...offerPriceReference, validFrom: beforeRecords };
+const offerPriceReference = cited("jp_offer_price_range", "2023-10-01", sources.jsdaOfferPrice);
+const insideRange = cited("jp_offer_price_range", beforeRecords, sources.jsdaOfferPrice, {
+  inForceBefore: "2023-10-01",
+});

@@ -133,7 +133,7 @@ it("begins no short with less than it has to keep", async () => {
   const rule = {
     rule: "us_margin",
     since: "1974-01-03",
-    rule_source: expect.stringContaining("FINRA rule 4210"),
+    rule_source: expect.stringContaining("FINRA Rule 4210"),
     rule_confirmed: "false",
   };
   expect(await short("10", "2")).toBe("ok");
