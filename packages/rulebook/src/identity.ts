@@ -13,7 +13,7 @@ export type IdentityRule = {
 export const chipReadingFrom: LocalDate = "2027-04-01";
 
 const rule = "jp_identity_verification";
-const identityRules: readonly IdentityRule[] = [
+export const identityRules: readonly IdentityRule[] = [
   {
     reference: cited(rule, beforeRecords, sources.identityOrdinance, {
       unconfirmed: "the text (not read)",

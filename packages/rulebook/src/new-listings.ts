@@ -20,16 +20,30 @@ export function offerPriceRange(
   provisional: { readonly low: Price; readonly high: Price },
   date: LocalDate,
 ): { low: Price; high: Price; reference: RuleReference } {
-  const isWider = market === "jpy" && date >= offerPriceReference.validFrom;
-  if (!isWider) return { ...provisional, reference: insideRange };
+  const range = dated(offerRanges, market === "jpy" ? date : beforeRecords);
   return {
-    low: price(divide(provisional.low * 80n, 100n, "ceiling")),
-    high: price(divide(provisional.high * 120n, 100n, "floor")),
-    reference: offerPriceReference,
+    low: price(divide(provisional.low * range.lowPercent, 100n, "ceiling")),
+    high: price(divide(provisional.high * range.highPercent, 100n, "floor")),
+    reference: range.reference,
   };
 }
 
-const offerPriceReference = cited("jp_offer_price_range", "2023-10-01", sources.jsdaOfferPrice);
-const insideRange = cited("jp_offer_price_range", beforeRecords, sources.jsdaOfferPrice, {
-  inForceBefore: "2023-10-01",
-});
+/** Of the provisional range's low and high; both 100 where the price lies inside the range. */
+export const offerRanges: readonly {
+  readonly reference: RuleReference;
+  readonly lowPercent: bigint;
+  readonly highPercent: bigint;
+}[] = [
+  {
+    reference: cited("jp_offer_price_range", beforeRecords, sources.jsdaOfferPrice, {
+      inForceBefore: "2023-10-01",
+    }),
+    lowPercent: 100n,
+    highPercent: 100n,
+  },
+  {
+    reference: cited("jp_offer_price_range", "2023-10-01", sources.jsdaOfferPrice),
+    lowPercent: 80n,
+    highPercent: 120n,
+  },
+];

@@ -130,7 +130,8 @@ function textParams({ publisher, title, date, address }: Source): Record<string,
   const { name, kind } = publishers[publisher];
   return {
     rule_title: title,
-    rule_publisher: name,
+    rule_publisher: publisher,
+    rule_publisher_name: name,
     rule_publisher_kind: kind,
     ...(date === null ? {} : { rule_text_date: date }),
     ...(address === null ? {} : { rule_address: address }),

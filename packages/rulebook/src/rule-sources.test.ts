@@ -107,7 +107,7 @@ describe("a rule", () => {
           "unconfirmed": 0,
         },
         "exchange": {
-          "confirmed": 55,
+          "confirmed": 60,
           "unconfirmed": 26,
         },
         "general_knowledge": {
@@ -119,12 +119,12 @@ describe("a rule", () => {
           "unconfirmed": 0,
         },
         "law": {
-          "confirmed": 6,
-          "unconfirmed": 17,
+          "confirmed": 7,
+          "unconfirmed": 19,
         },
         "regulator": {
-          "confirmed": 14,
-          "unconfirmed": 5,
+          "confirmed": 16,
+          "unconfirmed": 6,
         },
       }
     `);

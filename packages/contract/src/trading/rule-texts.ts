@@ -62,6 +62,33 @@ export const ruleKeys = [
   "intraday_fees",
   "tostnet_single_stock",
   "sse_block_trade",
+  // Shown on the page of rules.
+  "us_extended_hours",
+  "us_night_sessions",
+  "us_price_bands",
+  "us_market_halt",
+  "cn_free_day_pause",
+  "tse_itayose",
+  "sse_call_auction",
+  "szse_call_auction",
+  "bse_call_auction",
+  "nasdaq_cross",
+  "nyse_auction",
+  "jp_new_shares",
+  "us_new_shares",
+  "cn_new_shares",
+  "jp_offer_price_range",
+  "jp_margin_interest",
+  "us_margin_interest",
+  "cn_margin_interest",
+  "cn_short_margin",
+  "sse_stamp_duty",
+  "sse_handling_fee",
+  "bse_handling_fee",
+  "sse_management_fee",
+  "sse_transfer_fee",
+  "sec_section_31_fee",
+  "finra_trading_activity_fee",
   // Not a market's: what this installation has decided for itself.
   "site_block_trade",
   "site_trading_unit",
@@ -76,8 +103,49 @@ export type RuleKey = (typeof ruleKeys)[number];
 /** Amounts of money in a refusal's sentence, which come with their `currency`. */
 export type AmountCurrency = "JPY" | "USD" | "CNY";
 
+/** Whose texts rules rest on, as a refusal names them in `rule_publisher`. */
+export const rulePublishers = [
+  "jpx",
+  "sse",
+  "szse",
+  "bse",
+  "nyse",
+  "nasdaq",
+  "luld",
+  "jsda",
+  "npa",
+  "csrc",
+  "finra",
+  "sec",
+  "federalReserve",
+  "pbc",
+  "federalRegister",
+  "japaneseLaw",
+  "newYorkLaw",
+  "stateCouncil",
+  "chineseFinance",
+  "chineseTax",
+  "chineseCourt",
+  "chinaClear",
+  "taisyaku",
+  "dmm",
+  "interactiveBrokers",
+  "kabucom",
+  "daiwa",
+  "matsui",
+  "monex",
+  "nikko",
+  "rakuten",
+  "robinhood",
+  "sbi",
+  "house",
+  "generalKnowledge",
+] as const;
+export type RulePublisher = (typeof rulePublishers)[number];
+
 export type RuleTexts = {
   names: Record<RuleKey, string>;
+  publishers: Record<RulePublisher, string>;
   /** The rule and the day from which it holds. */
   since: string;
   /** A rule of which the day asked for lies before the record. */

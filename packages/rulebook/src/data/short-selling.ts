@@ -48,3 +48,17 @@ export const shortSellingRules: Readonly<Record<MarketKey, readonly ShortSelling
     },
   ],
 };
+
+/** What a short on the mainland puts up at the start, in per cent of its value, beside the margin of purchases. */
+export const mainlandShortMargin: readonly {
+  readonly reference: RuleReference;
+  readonly percent: number;
+  /** Of private funds. */
+  readonly fundsPercent: number;
+}[] = [
+  {
+    reference: cited("cn_short_margin", "2024-07-22", sources.shortMargin2024),
+    percent: 100,
+    fundsPercent: 120,
+  },
+];

@@ -143,6 +143,12 @@ export const sources = {
     `${sseRules}/trade/specific/margin/c/c_20260114_10805174.shtml`,
   ),
   mainlandMargin2023: text("sse", "上证发〔2023〕140号", "2023-08-27", null),
+  shortMargin2024: text(
+    "sse",
+    "上证发〔2024〕98号",
+    null,
+    `${sseRules}/trade/specific/margin/c/c_20250616_10782021.shtml`,
+  ),
   securitiesLending2024: text(
     "csrc",
     "CSRC on the refinancing of securities lending",
@@ -420,6 +426,8 @@ export const sources = {
     "2026-04-20",
     "https://www.finra.org/rules-guidance/notices/26-10",
   ),
+  extendedHoursOrder: text("federalRegister", "FR 2026-00416", "2026-01-13", null),
+  nyseArcaNight: text("federalRegister", "SR-NYSEARCA-2026-53, FR 2026-10450", null, null),
   newYorkUsury: text(
     "newYorkLaw",
     "Banking Law 14-a and General Obligations Law 5-501",
