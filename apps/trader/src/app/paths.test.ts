@@ -21,6 +21,8 @@ const specified = `
 const added = [
   ...["/mine/exchange", "/mine/fees", "/mine/notices", "/mine/lending", "/mine/borrowing"],
   ...["/login/forgotten", "/login/lostFactors"],
+  // What the markets' rules are, for everybody (decision 0131).
+  "/mine/rules",
   // The market as whoever has no account sees it (decision 0091).
   "/login/lookAround",
   // Help, which whoever cannot sign in needs too, and the conversation behind it.

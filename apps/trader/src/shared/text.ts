@@ -33,6 +33,7 @@ const refusalLoaders: Readonly<Record<Language, () => Promise<typeof RefusalWord
   cn: () => import("../texts/cn/refusals.ts"),
   us: () => import("../texts/us/refusals.ts"),
 };
+type RuleWords = (typeof RefusalWords)["ruleTexts"];
 const refusalWords: Partial<Record<Language, typeof RefusalWords>> = {};
 
 /** The words for everything that can be refused. No first view waits for them; whoever was refused does. */
@@ -99,6 +100,18 @@ export function ruleText(rule: string, since: string | undefined): string {
   const isDated = since !== undefined && since > "1900-01-01";
   // A date is not cut in two at the end of a line.
   return !isDated ? name : fillText(texts.since, { rule: name, since: unbroken(since) });
+}
+
+/** Who published a text that a rule rests on, in the user's language. */
+export function publisherText(publisher: string): string {
+  const names: Readonly<Record<string, string>> =
+    refusalWords[language()]?.ruleTexts.publishers ?? {};
+  return names[publisher] ?? publisher;
+}
+
+/** What stands under a refusal by a market's rule; it comes with the refusals' own words. */
+export function whyTexts(): RuleWords["why"] | undefined {
+  return refusalWords[language()]?.ruleTexts.why;
 }
 
 /** A rule whose version of a day lies before the rulebook's record: its oldest version was asked instead. */

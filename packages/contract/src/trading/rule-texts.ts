@@ -150,5 +150,10 @@ export type RuleTexts = {
   since: string;
   /** A rule of which the day asked for lies before the record. */
   older: string;
+  /** What stands under a refusal: which rule it was, since when, and whose text says so. */
+  why: Record<
+    "title" | "since_unknown" | "since_unconfirmed" | "unconfirmed" | "open_source" | "rules",
+    string
+  >;
   amounts: Record<AmountCurrency, string>;
 };

@@ -134,5 +134,13 @@ export const ruleTexts: RuleTexts = {
   },
   since: "{{rule}}，自{{since}}起执行",
   older: "{{rule}}，该日期早于本平台的规则记录",
+  why: {
+    title: "原因",
+    since_unknown: "{{date}}之前已执行（起始日不详）",
+    since_unconfirmed: "起始日未核实",
+    unconfirmed: "未核实：尚无官方原文可核实该规则的全部内容",
+    open_source: "打开依据原文",
+    rules: "查看交易规则",
+  },
   amounts: { JPY: "{{amount}}日元", USD: "{{amount}}美元", CNY: "{{amount}}元" },
 };

@@ -134,5 +134,13 @@ export const ruleTexts: RuleTexts = {
   },
   since: "{{rule}}、{{since}}から適用",
   older: "{{rule}}、当社の記録より前の日付",
+  why: {
+    title: "理由",
+    since_unknown: "{{date}}より前から適用（開始日は不明）",
+    since_unconfirmed: "開始日は未確認",
+    unconfirmed: "未確認：このルールのすべてを確認できる公式の原文がありません",
+    open_source: "根拠の原文を開く",
+    rules: "取引ルールを見る",
+  },
   amounts: { JPY: "{{amount}}円", USD: "{{amount}}ドル", CNY: "{{amount}}人民元" },
 };

@@ -134,5 +134,13 @@ export const ruleTexts: RuleTexts = {
   },
   since: "{{rule}}, in force since {{since}}",
   older: "{{rule}}; the day lies before our record of it",
+  why: {
+    title: "Why?",
+    since_unknown: "In force before {{date}}; first day not known",
+    since_unconfirmed: "First day unconfirmed",
+    unconfirmed: "Unconfirmed: no official text confirms all of this rule",
+    open_source: "Open the source",
+    rules: "See market rules",
+  },
   amounts: { JPY: "{{amount}} yen", USD: "{{amount}} dollars", CNY: "{{amount}} yuan" },
 };

@@ -1,5 +1,6 @@
 import { Button, Icon } from "@sanshi/ui";
 import { useState } from "react";
+import { RuleWhy } from "../../../shared/rule-why.tsx";
 import { useText } from "../../../shared/text.ts";
 import { Keypad } from "./keypad.tsx";
 import { useAffordable, useAmountQuantity, useTicketEntry } from "./order-entry.ts";
@@ -10,6 +11,7 @@ import { OrderPower } from "./order-power.tsx";
 import { useTradingPreferences } from "./order-preferences.ts";
 import type { OrderField } from "./order-refusals.ts";
 import { OrderReview } from "./order-review.tsx";
+import { OrderRules } from "./order-rules.tsx";
 import { OrderSummary, OrderTotal } from "./order-summary.tsx";
 import {
   borrows,
@@ -75,6 +77,7 @@ export function OrderForm({ stock, start, isSending, refused, onPlace }: OrderFo
             disabled={isSending}
           />
           <CostDetails stock={stock} ticket={ticket} view={view} />
+          <OrderRules stock={stock} />
         </>
       )}
       <div className={styles["foot"]}>
@@ -120,16 +123,19 @@ function CostDetails(props: CostDetailsProps) {
   );
 }
 
-/** Why the button is off, where no field is at fault. */
+/** Why the button is off, where no field is at fault; and the rule behind it, wherever the sentence stands. */
 function ObstacleLine({ obstacle }: { obstacle: Obstacle | null }) {
   return (
-    <p className={styles["obstacle"]} role="status">
-      {obstacle?.field === "ticket" && (
-        <>
-          <Icon name="alert" size={16} />
-          <span>{obstacle.text}</span>
-        </>
-      )}
-    </p>
+    <>
+      <p className={styles["obstacle"]} role="status">
+        {obstacle?.field === "ticket" && (
+          <>
+            <Icon name="alert" size={16} />
+            <span>{obstacle.text}</span>
+          </>
+        )}
+      </p>
+      <RuleWhy refusal={obstacle?.refusal ?? null} />
+    </>
   );
 }

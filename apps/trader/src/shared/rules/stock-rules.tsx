@@ -1,0 +1,37 @@
+import type { MarketKey } from "@sanshi/money";
+import { SkeletonRows } from "@sanshi/ui";
+import { link, paths } from "../../app/paths.ts";
+import { Loaded } from "../loaded.tsx";
+import { ruleText } from "../text.ts";
+import { RuleFacts, sinceText } from "./rule-version.tsx";
+import { useRules } from "./rules-query.ts";
+import { useRulesTexts } from "./rules-texts.ts";
+import styles from "./rules.module.css";
+
+/** Some of a market's rules by their ids: what holds today, and the way to where each comes from. */
+export default function StockRules({ type, ids }: { type: MarketKey; ids: readonly string[] }) {
+  const texts = useRulesTexts();
+  const query = useRules(texts.page.failed);
+  return (
+    <Loaded query={query} waiting={<SkeletonRows count={3} />}>
+      {({ markets }) => (
+        <ul className={styles["stock"]}>
+          {(markets.find((one) => one.type === type)?.rules ?? [])
+            .filter(({ id }) => ids.includes(id))
+            .map((rule) => (
+              <li key={rule.id}>
+                <a href={link(paths.rules({ type, rule: rule.id }))}>
+                  {ruleText(rule.rule, undefined)}
+                </a>
+                <RuleFacts version={rule} texts={texts} />
+                <p className={styles["since"]}>
+                  {sinceText(rule, texts)}
+                  {!rule.confirmed && ` · ${texts.page.unconfirmed}`}
+                </p>
+              </li>
+            ))}
+        </ul>
+      )}
+    </Loaded>
+  );
+}
