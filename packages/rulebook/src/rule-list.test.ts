@@ -36,9 +36,9 @@ describe("the list of a market's rules", () => {
   });
 
   it("keeps what begins later alone, and nothing that had not begun before its first day", () => {
-    expect(find(listRules("usd", today), "us_night_sessions")?.reference.validFrom).toBe(
-      "2026-12-06",
-    );
+    expect(
+      find(listRules("usd", today), "us_night_sessions.not_offered")?.reference.validFrom,
+    ).toBe("2026-12-06");
     const star = find(listRules("cny", "2019-07-21"), "star_buy_lot.star");
     expect(star?.reference.validFrom).toBe("2019-07-22");
   });
@@ -74,7 +74,7 @@ describe("the rules of a stock", () => {
     ],
     [
       { ...stock, market: "usd", code: "IBM", exchange: "NYSE" } as const,
-      "nyse_sessions us_extended_hours nms_tick_size us_price_bands us_market_halt us_trading_unit us_settlement",
+      "nyse_sessions nms_tick_size us_price_bands us_market_halt us_trading_unit us_settlement",
     ],
     [
       {

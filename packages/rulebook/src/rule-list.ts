@@ -268,8 +268,8 @@ const japan: readonly Table[] = [
 
 const newYork: readonly Table[] = [
   table("sessions", null, sessionTimes.usd, sessionFacts),
-  table("sessions", null, newYorkExtendedHours, sessionFacts),
-  table("sessions", null, newYorkNights, sessionFacts),
+  table("sessions", "not_offered", newYorkExtendedHours, sessionFacts),
+  table("sessions", "not_offered", newYorkNights, sessionFacts),
   table("ticks", null, tickTables.usd.standard, (entry) => tickFacts("usd", entry)),
   table("limits", null, priceBandRules, bandFacts),
   table("limits", null, marketFallRules, fallFacts),

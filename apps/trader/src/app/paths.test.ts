@@ -35,7 +35,7 @@ test("every route of the specification exists, and no other but what it leaves u
 });
 
 describe("without signing in", () => {
-  test("the sign-in screens, about, privacy, protocol and the language are open", () => {
+  test("the sign-in screens, about, privacy, protocol, rules and the language are open", () => {
     expect([...specified, ...added].filter(isOpen).toSorted()).toEqual([
       "/login/forgotten",
       "/login/help",
@@ -52,6 +52,7 @@ describe("without signing in", () => {
       "/mine/language",
       "/mine/privacy",
       "/mine/protocol",
+      "/mine/rules",
     ]);
   });
 });

@@ -7,13 +7,18 @@ import { factName, factValue } from "./fact-text.ts";
 import styles from "./rules.module.css";
 
 type VersionProps = { version: RuleVersionOnWire; texts: RulesTexts };
+/** `date` is the market's own day: what begins after it is still to come. */
+type DatedProps = VersionProps & { date: string };
 
 /** A rule's figures, and where they come from. */
-export function RuleVersion({ version, texts }: VersionProps) {
+export function RuleVersion({ version, texts, date }: DatedProps) {
   return (
     <>
       <RuleFacts version={version} texts={texts} />
-      <p className={styles["since"]}>{sinceText(version, texts)}</p>
+      <p className={styles["since"]}>
+        {sinceText(version, texts, date)}
+        {!version.confirmed && ` · ${texts.page.unconfirmed}`}
+      </p>
       <RuleSources version={version} texts={texts} />
     </>
   );
@@ -59,9 +64,10 @@ function RuleSources({ version: { texts: sources }, texts }: VersionProps) {
 }
 
 /** Since when it holds: a first day that is not known is none. */
-export function sinceText(version: RuleVersionOnWire, { page }: RulesTexts): string {
+export function sinceText(version: RuleVersionOnWire, { page }: RulesTexts, date: string): string {
   const { since, since_confirmed, in_force_before: before } = version;
   if (since === null) return fillText(page.since_unknown, { date: shownDay(before ?? "") });
+  if (since > date) return fillText(page.begins, { date: shownDay(since) });
   const text = since_confirmed ? page.since : page.since_from_memory;
   return fillText(text, { date: shownDay(since) });
 }

@@ -16,7 +16,9 @@ export default function StockRules({ type, ids }: { type: MarketKey; ids: readon
     <Loaded query={query} waiting={<SkeletonRows count={3} />}>
       {({ markets }) => (
         <ul className={styles["stock"]}>
-          {(markets.find((one) => one.type === type)?.rules ?? [])
+          {markets
+            .filter((market) => market.type === type)
+            .flatMap(({ rules, date }) => rules.map((rule) => ({ ...rule, date })))
             .filter(({ id }) => ids.includes(id))
             .map((rule) => (
               <li key={rule.id}>
@@ -25,7 +27,7 @@ export default function StockRules({ type, ids }: { type: MarketKey; ids: readon
                 </a>
                 <RuleFacts version={rule} texts={texts} />
                 <p className={styles["since"]}>
-                  {sinceText(rule, texts)}
+                  {sinceText(rule, texts, rule.date)}
                   {!rule.confirmed && ` · ${texts.page.unconfirmed}`}
                 </p>
               </li>

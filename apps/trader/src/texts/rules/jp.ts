@@ -57,6 +57,7 @@ export const rules = {
     NYSE: "NYSE",
     NASDAQ: "ナスダック",
     within_day: "日計り",
+    not_offered: "当社では取扱いなし",
     day_traders: "デイトレーダー",
   },
   facts: {
@@ -115,7 +116,7 @@ export const rules = {
     margin_initial: "委託保証金率",
     margin_initial_funds: "私募ファンド",
     margin_maintenance: "維持率（買建）",
-    margin_maintenance_short: "維持率（売建）",
+    margin_maintenance_short: "維持率（空売り）",
     margin_forced_sale: "強制決済の水準",
     margin_call_due: "追証の期限",
     margin_call_time: "追証の期限時刻",

@@ -1,11 +1,13 @@
 import type { ListedRuleOnWire, RulesBody } from "@sanshi/contract";
 import { defaultMarketKey, isMarketKey, marketKeys, type MarketKey } from "@sanshi/money";
 import { CheckField, SegmentedControl, SkeletonRows } from "@sanshi/ui";
+import { QueryClientProvider } from "@tanstack/react-query";
 import { fillText } from "@sanshi/web/fill-text";
 import { useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import { Loaded } from "../../../shared/loaded.tsx";
 import { factValue, wordOf } from "../../../shared/rules/fact-text.ts";
+import { queryClient } from "../../../shared/queries.ts";
 import { RuleVersion, shownDay } from "../../../shared/rules/rule-version.tsx";
 import { useRules } from "../../../shared/rules/rules-query.ts";
 import { useRulesTexts } from "../../../shared/rules/rules-texts.ts";
@@ -16,6 +18,15 @@ import styles from "./rules-screen.module.css";
 
 /** /mine/rules: what holds in each market today, since when, by whose text, and what follows. For everybody. */
 export default function RulesScreen() {
+  // Screens that are open to anybody have no cache around them.
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Rules />
+    </QueryClientProvider>
+  );
+}
+
+function Rules() {
   const texts = useRulesTexts();
   const query = useRules(texts.page.failed);
   return (
@@ -68,6 +79,7 @@ function Markets({ body, texts }: { body: RulesBody; texts: RulesTexts }) {
                   key={`${type} ${rule.id}`}
                   rule={rule}
                   texts={texts}
+                  date={market?.date ?? ""}
                   isAsked={isAsked(rule, asked)}
                 />
               ))}
@@ -90,17 +102,20 @@ function isAsked({ id, rule }: ListedRuleOnWire, asked: string): boolean {
   return id === asked || rule === asked;
 }
 
-type RuleProps = { rule: ListedRuleOnWire; texts: RulesTexts; isAsked: boolean };
+type RuleProps = { rule: ListedRuleOnWire; texts: RulesTexts; date: string; isAsked: boolean };
 
-function Rule({ rule, texts, isAsked: isOpen }: RuleProps) {
+function Rule({ rule, texts, date, isAsked: isOpen }: RuleProps) {
   const { page } = texts;
   const own = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
-    if (isOpen) own.current?.scrollIntoView({ block: "center" });
+    if (isOpen) own.current?.scrollIntoView({ block: "start" });
   }, [isOpen]);
   const name = ruleText(rule.rule, undefined);
   const scope = rule.scope === null ? "" : wordOf(texts.scopes, rule.scope);
   const [first] = rule.facts;
+  const begins = [rule, ...rule.changes].flatMap(({ since }) =>
+    since !== null && since > date ? [since] : [],
+  );
   const isShort = rule.facts.length === 1 && first !== undefined && first.unit !== "dates";
   return (
     <details ref={own} id={rule.id} className={styles["rule"]} open={isOpen}>
@@ -111,20 +126,20 @@ function Rule({ rule, texts, isAsked: isOpen }: RuleProps) {
         </span>
         <span className={styles["marks"]}>
           {isShort && <span className={styles["value"]}>{factValue(first, texts)}</span>}
-          {rule.changes.map(({ since }) => (
+          {begins.map((since) => (
             <span key={since} className={styles["change"]}>
-              {fillText(page.begins, { date: shownDay(since ?? "") })}
+              {fillText(page.begins, { date: shownDay(since) })}
             </span>
           ))}
           {!rule.confirmed && <span className={styles["open"]}>{page.unconfirmed}</span>}
         </span>
       </summary>
-      <RuleVersion version={rule} texts={texts} />
+      <RuleVersion version={rule} texts={texts} date={date} />
       {rule.changes.length > 0 && (
         <div className={styles["changes"]}>
           <h3>{page.changes}</h3>
           {rule.changes.map((version) => (
-            <RuleVersion key={version.since} version={version} texts={texts} />
+            <RuleVersion key={version.since} version={version} texts={texts} date={date} />
           ))}
         </div>
       )}

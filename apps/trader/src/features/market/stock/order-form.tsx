@@ -46,6 +46,8 @@ export function OrderForm({ stock, start, isSending, refused, onPlace }: OrderFo
   useAffordable(stock, ticket, view, entry.change);
   const obstacle = obstacleOf(stock, ticket, view, t);
   const refusalAt = (field: OrderField) => (obstacle?.field === field ? obstacle.text : undefined);
+  const whyAt = (field: OrderField) =>
+    obstacle?.field === field ? (obstacle.refusal ?? null) : null;
   const isReady = obstacle === null && view.preview !== undefined && !view.isChecking;
   // What is borrowed is always shown once more with its risk, and takes a second tap.
   const isReviewed = chosen.review || borrows(ticket);
@@ -74,6 +76,7 @@ export function OrderForm({ stock, start, isSending, refused, onPlace }: OrderFo
             entry={entry}
             view={view}
             refusalAt={refusalAt}
+            whyAt={whyAt}
             disabled={isSending}
           />
           <CostDetails stock={stock} ticket={ticket} view={view} />
@@ -123,7 +126,12 @@ function CostDetails(props: CostDetailsProps) {
   );
 }
 
-/** Why the button is off, where no field is at fault; and the rule behind it, wherever the sentence stands. */
+/** Fields under which nothing says why. */
+function isSaidHere(obstacle: Obstacle | null): boolean {
+  return !["quantity", "kind", "stop", "price", "validity"].includes(obstacle?.field ?? "");
+}
+
+/** Why the button is off, where no field is at fault; and the rule behind what its field cannot say. */
 function ObstacleLine({ obstacle }: { obstacle: Obstacle | null }) {
   return (
     <>
@@ -135,7 +143,7 @@ function ObstacleLine({ obstacle }: { obstacle: Obstacle | null }) {
           </>
         )}
       </p>
-      <RuleWhy refusal={obstacle?.refusal ?? null} />
+      <RuleWhy refusal={isSaidHere(obstacle) ? (obstacle?.refusal ?? null) : null} />
     </>
   );
 }
