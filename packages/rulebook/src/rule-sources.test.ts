@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { isOfficial, publishers, type PublisherKind } from "./data/publishers.ts";
 import { sources, type Source } from "./data/sources.ts";
-import { beforeRecords, cited, type RuleReference } from "./rule-reference.ts";
+import { beforeRecords, cited, ruleParams, type RuleReference } from "./rule-reference.ts";
+import { dated } from "./dated.ts";
 
 const folder = import.meta.dirname;
 
@@ -128,5 +129,34 @@ describe("a rule", () => {
         },
       }
     `);
+  });
+});
+
+describe("a refusal", () => {
+  it("names its rule's text with publisher, day and address", () => {
+    expect(ruleParams(cited("r", "2026-07-06", sources.sse2026))).toEqual({
+      rule: "r",
+      since: "2026-07-06",
+      since_confirmed: "true",
+      rule_source: expect.stringMatching(/^SSE Trading Rules \(2026\).*https:/),
+      rule_confirmed: "true",
+      rule_title: "SSE Trading Rules (2026), 上证发〔2026〕41号",
+      rule_publisher: "sse",
+      rule_publisher_name: "Shanghai Stock Exchange",
+      rule_publisher_kind: "exchange",
+      rule_text_date: "2026-04-24",
+      rule_address: sources.sse2026.address,
+    });
+  });
+
+  it("names no first day where none is known, and says where it rests on general knowledge", () => {
+    const old = ruleParams(cited("r", beforeRecords, sources.sse2026));
+    expect(old).toMatchObject({ since_status: "unknown", in_force_before: "2026-04-24" });
+    expect(old).not.toHaveProperty("since");
+    const start = cited("r", "2011-11-21", sources.tseHours, { firstDay: "unconfirmed" });
+    expect(ruleParams(start)).toMatchObject({ since: "2011-11-21", since_confirmed: "false" });
+    const before = ruleParams(dated([{ reference: start }], "2009-01-05").reference);
+    expect(before).toMatchObject({ since_status: "older_than_record", rule_confirmed: "false" });
+    expect(before).not.toHaveProperty("in_force_before");
   });
 });
