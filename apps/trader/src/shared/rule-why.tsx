@@ -1,7 +1,8 @@
 import { fillText } from "@sanshi/web/fill-text";
 import { link, paths } from "../app/paths.ts";
 import type { Refusal } from "./api.ts";
-import { publisherText, ruleText, whyTexts } from "./text.ts";
+import { isNamedPublisher, publisherText } from "./rules/publisher-text.ts";
+import { ruleText, ruleWords } from "./text.ts";
 import styles from "./rule-why.module.css";
 
 /**
@@ -9,7 +10,7 @@ import styles from "./rule-why.module.css";
  * Nothing where no such rule refused.
  */
 export function RuleWhy({ refusal }: { refusal: Pick<Refusal, "params"> | null }) {
-  const why = whyTexts();
+  const why = ruleWords()?.why;
   const params = refusal?.params ?? {};
   const { rule, rule_title: title, rule_publisher: publisher, rule_address: address } = params;
   if (why === undefined || rule === undefined || title === undefined || publisher === undefined) {
@@ -26,7 +27,7 @@ export function RuleWhy({ refusal }: { refusal: Pick<Refusal, "params"> | null }
       {params["since_confirmed"] === "false" && <p>{why.since_unconfirmed}</p>}
       <p>
         <strong>{publisherText(publisher)}</strong>
-        {isNamed(publisher) && ` ${title}`}
+        {isNamedPublisher(publisher) && ` ${title}`}
       </p>
       {params["rule_confirmed"] === "false" && <p>{why.unconfirmed}</p>}
       {address !== undefined && (
@@ -37,9 +38,4 @@ export function RuleWhy({ refusal }: { refusal: Pick<Refusal, "params"> | null }
       <a href={link(paths.rules({ rule }))}>{why.rules}</a>
     </details>
   );
-}
-
-/** Of the house and of general knowledge the title says nothing more. */
-function isNamed(publisher: string): boolean {
-  return publisher !== "house" && publisher !== "generalKnowledge";
 }

@@ -33,7 +33,6 @@ const refusalLoaders: Readonly<Record<Language, () => Promise<typeof RefusalWord
   cn: () => import("../texts/cn/refusals.ts"),
   us: () => import("../texts/us/refusals.ts"),
 };
-type RuleWords = (typeof RefusalWords)["ruleTexts"];
 const refusalWords: Partial<Record<Language, typeof RefusalWords>> = {};
 
 /** The words for everything that can be refused. No first view waits for them; whoever was refused does. */
@@ -92,7 +91,7 @@ function refusalSentence(code: RefusalCode): string {
 
 /** A market's rule in the user's language, with the day from which it holds where that is known. */
 export function ruleText(rule: string, since: string | undefined): string {
-  const texts = refusalWords[language()]?.ruleTexts;
+  const texts = ruleWords();
   if (texts === undefined) return rule;
   const names: Readonly<Record<string, string>> = texts.names;
   const name = Object.hasOwn(names, rule) ? (names[rule] ?? rule) : rule;
@@ -102,21 +101,14 @@ export function ruleText(rule: string, since: string | undefined): string {
   return !isDated ? name : fillText(texts.since, { rule: name, since: unbroken(since) });
 }
 
-/** Who published a text that a rule rests on, in the user's language. */
-export function publisherText(publisher: string): string {
-  const names: Readonly<Record<string, string>> =
-    refusalWords[language()]?.ruleTexts.publishers ?? {};
-  return names[publisher] ?? publisher;
-}
-
-/** What stands under a refusal by a market's rule; it comes with the refusals' own words. */
-export function whyTexts(): RuleWords["why"] | undefined {
-  return refusalWords[language()]?.ruleTexts.why;
+/** What is said of rules, which comes with the refusals' own words. */
+export function ruleWords(): (typeof RefusalWords)["ruleTexts"] | undefined {
+  return refusalWords[language()]?.ruleTexts;
 }
 
 /** A rule whose version of a day lies before the rulebook's record: its oldest version was asked instead. */
 function olderRule(rule: string): string {
-  const texts = refusalWords[language()]?.ruleTexts;
+  const texts = ruleWords();
   const name = ruleText(rule, undefined);
   return texts === undefined ? name : fillText(texts.older, { rule: name });
 }

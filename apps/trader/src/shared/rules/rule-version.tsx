@@ -2,7 +2,7 @@ import type { RuleVersionOnWire } from "@sanshi/contract";
 import { fillText } from "@sanshi/web/fill-text";
 import { classNames } from "@sanshi/ui";
 import type { RulesTexts } from "../../texts/rules/jp.ts";
-import { publisherText } from "../text.ts";
+import { isNamedPublisher, publisherText } from "./publisher-text.ts";
 import { factName, factValue } from "./fact-text.ts";
 import styles from "./rules.module.css";
 
@@ -45,12 +45,11 @@ function RuleSources({ version: { texts: sources }, texts }: VersionProps) {
     <ul className={styles["sources"]} aria-label={page.source}>
       {sources.map(({ publisher, title, date, address }) => {
         const said = date === null ? title : `${title} (${shownDay(date)})`;
-        const isNamed = publisher !== "generalKnowledge" && publisher !== "house";
         return (
           <li key={`${publisher} ${title}`}>
             <span className={styles["publisher"]}>{publisherText(publisher)}</span>{" "}
             {address === null ? (
-              isNamed && `${said} · ${page.no_address}`
+              isNamedPublisher(publisher) && `${said} · ${page.no_address}`
             ) : (
               <a href={address} target="_blank" rel="noreferrer">
                 {said}
