@@ -16,6 +16,7 @@ import type { AmountLimits, PercentLimits } from "./data/price-limits.ts";
 import type { SessionTimes } from "./data/sessions.ts";
 import type { TickTable } from "./data/tick-sizes.ts";
 import { feeRate } from "./fees.ts";
+import type { RoundLots } from "./data/lots.ts";
 import type { LotRule } from "./lots.ts";
 
 /** How a fact's value is to be read; `word` is a key that the apps have a word for. */
@@ -129,6 +130,16 @@ export function lotFacts(rule: LotRule): RuleFact[] {
       ? []
       : [fact("order_maximum", formatShares(rule.orderMaximum), "shares")]),
   ];
+}
+
+export function roundLotFacts({ tiers }: RoundLots): RuleFact[] {
+  const money = moneyOf("usd");
+  return tiers.map(({ upTo, shares }, index) => {
+    const last = tiers[index - 1]?.upTo ?? null;
+    return upTo === null
+      ? fact("tick_above", formatShares(shares), "shares", last === null ? "0" : money(last))
+      : fact("tick_up_to", formatShares(shares), "shares", money(upTo));
+  });
 }
 
 export function marginFacts(terms: MarginTerms): RuleFact[] {

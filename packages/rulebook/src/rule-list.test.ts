@@ -52,6 +52,16 @@ describe("the list of a market's rules", () => {
     expect(find(rules, "bse_handling_fee.beijing")?.facts[0]).toMatchObject({ value: "0.0125" });
   });
 
+  it("says New York's round lots by price, which bound no order", () => {
+    const lots = find(listRules("usd", today), "us_round_lot.quotes");
+    expect(lots?.facts.map(({ bound, value }) => [bound, value])).toEqual([
+      ["250.00", "100"],
+      ["1000.00", "40"],
+      ["10000.00", "10"],
+      ["10000.00", "1"],
+    ]);
+  });
+
   it("takes the closed days that operators entered", () => {
     const closed = () => find(listRules("cny", today), "sse_calendar")?.changes[0];
     expect(closed()?.reference.confirmed).toBe(false);

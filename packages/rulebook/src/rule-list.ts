@@ -16,7 +16,7 @@ import {
 import { newYorkExtendedHours, newYorkNights } from "./data/extended-hours.ts";
 import { feeLines, handlingFees } from "./data/fees.ts";
 import { loanCeilings, type LoanCurrency } from "./data/loan-ceilings.ts";
-import { lotRules, type Board } from "./data/lots.ts";
+import { lotRules, newYorkRoundLots, type Board } from "./data/lots.ts";
 import { interestTerms, marginTerms } from "./data/margin.ts";
 import { marginTermRules } from "./data/margin-terms.ts";
 import { newShareRules } from "./data/new-listings.ts";
@@ -45,6 +45,7 @@ import {
   marginFacts,
   moneyOf,
   percentLimitFacts,
+  roundLotFacts,
   sessionFacts,
   tickFacts,
   type RuleFact,
@@ -274,6 +275,7 @@ const newYork: readonly Table[] = [
   table("limits", null, priceBandRules, bandFacts),
   table("limits", null, marketFallRules, fallFacts),
   table("lots", null, lotRules.usd.main, lotFacts),
+  table("lots", "quotes", newYorkRoundLots, roundLotFacts),
   table("blocks", null, houseBlocks, ({ percent }) => [
     fact("block_band", percent, "plus_minus_percent"),
   ]),

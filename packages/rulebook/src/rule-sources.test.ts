@@ -108,7 +108,7 @@ describe("a rule", () => {
           "unconfirmed": 0,
         },
         "exchange": {
-          "confirmed": 60,
+          "confirmed": 61,
           "unconfirmed": 26,
         },
         "general_knowledge": {

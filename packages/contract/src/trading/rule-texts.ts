@@ -65,6 +65,7 @@ export const ruleKeys = [
   // Shown on the page of rules.
   "us_extended_hours",
   "us_night_sessions",
+  "us_round_lot",
   "us_price_bands",
   "us_market_halt",
   "cn_free_day_pause",
@@ -112,6 +113,7 @@ export const rulePublishers = [
   "nyse",
   "nasdaq",
   "luld",
+  "cta",
   "jsda",
   "npa",
   "csrc",

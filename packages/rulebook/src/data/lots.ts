@@ -1,4 +1,4 @@
-import { shares, type MarketKey, type Shares } from "@sanshi/money";
+import { price, shares, type MarketKey, type Price, type Shares } from "@sanshi/money";
 import { beforeRecords, cited, type RuleReference } from "../rule-reference.ts";
 import { sources } from "./sources.ts";
 
@@ -90,3 +90,22 @@ export const lotRules: Readonly<Record<MarketKey, Record<Board, readonly LotRule
     ],
   },
 };
+
+/** How many shares make a round lot by the average close of a month; null is any higher one. */
+export type RoundLots = {
+  readonly reference: RuleReference;
+  readonly tiers: readonly { readonly upTo: Price | null; readonly shares: Shares }[];
+};
+
+/** New York's: they bound no order, and decide which quotes are protected. */
+export const newYorkRoundLots: readonly RoundLots[] = [
+  {
+    reference: cited("us_round_lot", "2025-11-03", [sources.roundLotChanges, sources.roundLots]),
+    tiers: [
+      { upTo: price(2_500_000n), shares: shares(100n) },
+      { upTo: price(10_000_000n), shares: shares(40n) },
+      { upTo: price(100_000_000n), shares: shares(10n) },
+      { upTo: null, shares: shares(1n) },
+    ],
+  },
+];

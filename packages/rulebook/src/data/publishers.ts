@@ -27,6 +27,7 @@ export const publishers = {
   nyse: of("New York Stock Exchange", "exchange", "www.nyse.com nyseguide.srorules.com"),
   nasdaq: of("Nasdaq", "exchange", "www.nasdaqtrader.com listingcenter.nasdaq.com"),
   luld: of("Limit Up-Limit Down Plan", "exchange", "www.luldplan.com"),
+  cta: of("CTA Plan", "exchange", "www.ctaplan.com"),
   jsda: of("Japan Securities Dealers Association", "regulator", "www.jsda.or.jp"),
   npa: of("National Police Agency of Japan", "regulator", "www.npa.go.jp"),
   csrc: of("China Securities Regulatory Commission", "regulator", "www.csrc.gov.cn"),

@@ -374,6 +374,12 @@ export const sources = {
     "2026-06-11",
     "https://www.sec.gov/files/rules/exorders/2026/34-105656.pdf",
   ),
+  roundLotChanges: text(
+    "cta",
+    "Round lot changes, frequently asked questions",
+    null,
+    "https://www.ctaplan.com/publicdocs/ctaplan/CTA_Round_Lot_Changes_FAQ.pdf",
+  ),
   roundLots: text("federalRegister", "17 CFR 242.600(b)(93)", null, null),
   rule201: text(
     "sec",

@@ -56,6 +56,7 @@ export const rules: RulesTexts = {
     NYSE: "纽交所",
     NASDAQ: "纳斯达克",
     within_day: "当日交易",
+    quotes: "受保护报价",
     not_offered: "本平台暂不提供",
     day_traders: "日内交易者",
   },

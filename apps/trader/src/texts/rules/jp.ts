@@ -57,6 +57,7 @@ export const rules = {
     NYSE: "NYSE",
     NASDAQ: "ナスダック",
     within_day: "日計り",
+    quotes: "気配の保護",
     not_offered: "当社では取扱いなし",
     day_traders: "デイトレーダー",
   },

@@ -58,6 +58,7 @@ export const rules: RulesTexts = {
     NYSE: "NYSE",
     NASDAQ: "Nasdaq",
     within_day: "Day positions",
+    quotes: "Protected quotes",
     not_offered: "Not offered on this site",
     day_traders: "Day traders",
   },
