@@ -104,7 +104,7 @@ describe("the rules of a stock", () => {
         exchange: "SSE",
         limitClass: "special_treatment",
       } as const,
-      "sse_sessions.main sse_tick_size sse_daily_price_limit_special_treatment.st_shanghai cn_price_cage.main cn_free_day_pause.main sse_buy_lot.main cn_t_plus_1 sse_settlement",
+      "sse_sessions.main sse_tick_size sse_daily_price_limit_special_treatment.st_shanghai cn_price_cage.main cn_free_day_pause.main sse_buy_lot.main cn_risk_warning_cap.st cn_t_plus_1 sse_settlement",
     ],
   ])("%o", (of, ids) => {
     expect(rulesOfStock(of, today).join(" ")).toBe(ids);

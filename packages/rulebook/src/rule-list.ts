@@ -10,8 +10,10 @@ import {
   marketOrderMaxima,
   minimumMargins,
   priceCages,
+  purchaseCaps,
   sameDayRules,
   shortSaleTests,
+  type PurchaseCap,
 } from "./data/exchange-rules.ts";
 import { newYorkExtendedHours, newYorkNights } from "./data/extended-hours.ts";
 import { feeLines, handlingFees } from "./data/fees.ts";
@@ -290,6 +292,10 @@ const limitScopes = {
   st_shenzhen: mainlandLimits.specialShenzhen,
 } as const;
 
+function capFacts(cap: PurchaseCap): readonly RuleFact[] {
+  return [fact("day_maximum", formatShares(cap.shares), "shares")];
+}
+
 const mainland: readonly Table[] = [
   ...(["cny", "star", "chinext", "beijing"] as const).map((of) =>
     table("sessions", of === "cny" ? "main" : of, sessionTimes[of], sessionFacts),
@@ -319,6 +325,8 @@ const mainland: readonly Table[] = [
       return [...lotFacts(entry), ...most];
     }),
   ),
+  table("lots", "st", purchaseCaps.shanghaiAndShenzhen, capFacts),
+  table("lots", "st_beijing", purchaseCaps.beijing, capFacts),
   table("short_selling", null, mainlandShortMargin, ({ percent, fundsPercent }) => [
     fact("margin_initial", percent, "percent"),
     fact("margin_initial_funds", fundsPercent, "percent"),
@@ -359,6 +367,7 @@ export function rulesOfStock(
   const ofStock = new Set<string | null>([null, stock.tickClass, board === "cny" ? "main" : board]);
   if (stock.limitClass === "special_treatment") {
     ofStock.add(stock.exchange === "SZSE" ? "st_shenzhen" : "st_shanghai");
+    ofStock.add(stock.exchange === "BSE" ? "st_beijing" : "st");
   }
   return tablesOn(stock.market, date)
     .filter(({ subject, scope, reference }) => {

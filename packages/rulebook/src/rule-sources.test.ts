@@ -108,12 +108,12 @@ describe("a rule", () => {
           "unconfirmed": 0,
         },
         "exchange": {
-          "confirmed": 61,
+          "confirmed": 62,
           "unconfirmed": 26,
         },
         "general_knowledge": {
           "confirmed": 0,
-          "unconfirmed": 23,
+          "unconfirmed": 24,
         },
         "house": {
           "confirmed": 7,

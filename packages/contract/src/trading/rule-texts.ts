@@ -66,6 +66,7 @@ export const ruleKeys = [
   "us_extended_hours",
   "us_night_sessions",
   "us_round_lot",
+  "cn_risk_warning_cap",
   "us_price_bands",
   "us_market_halt",
   "cn_free_day_pause",

@@ -134,3 +134,29 @@ export const chinaNextDay: RuleReference = cited(
   [sources.sse2026, sources.szse2026],
   { firstDay: "unconfirmed" },
 );
+
+/** The most shares of one stock under a risk warning that somebody may buy in a day. */
+export type PurchaseCap = { readonly reference: RuleReference; readonly shares: Shares };
+
+const capRule = "cn_risk_warning_cap";
+
+/** Shanghai and Shenzhen share theirs, whose text was not read; Beijing's came in August 2026. */
+export const purchaseCaps: Readonly<
+  Record<"shanghaiAndShenzhen" | "beijing", readonly PurchaseCap[]>
+> = {
+  shanghaiAndShenzhen: [
+    {
+      reference: cited(capRule, beforeRecords, sources.generalKnowledge, {
+        unconfirmed: "500,000 shares a day of one stock",
+        inForceBefore: "2026-11-28",
+      }),
+      shares: shares(500_000n),
+    },
+  ],
+  beijing: [
+    {
+      reference: cited(capRule, "2026-08-31", sources.bseRiskWarning2026),
+      shares: shares(200_000n),
+    },
+  ],
+};

@@ -63,6 +63,7 @@ export const ruleTexts: RuleTexts = {
     sse_block_trade: "沪深交易所大宗交易价格范围",
     us_extended_hours: "美股盘前盘后交易",
     us_night_sessions: "美股夜盘（计划中）",
+    cn_risk_warning_cap: "风险警示股票单日买入上限",
     us_round_lot: "美股整手单位",
     us_price_bands: "美股涨跌幅区间（LULD）",
     us_market_halt: "美股市场熔断机制",

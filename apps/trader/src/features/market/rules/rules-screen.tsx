@@ -48,6 +48,8 @@ function Markets({ body, texts }: { body: RulesBody; texts: RulesTexts }) {
   const market = body.markets.find((one) => one.type === type);
   const { page } = texts;
   const shown = (market?.rules ?? []).filter((rule) => !isOpenOnly || !rule.confirmed);
+  // Of several with the key that is asked for the first one is opened.
+  const askedRule = shown.find((rule) => isAsked(rule, asked));
   const subjects = [...new Set(shown.map(({ subject }) => subject))];
   return (
     <>
@@ -80,7 +82,7 @@ function Markets({ body, texts }: { body: RulesBody; texts: RulesTexts }) {
                   rule={rule}
                   texts={texts}
                   date={market?.date ?? ""}
-                  isAsked={isAsked(rule, asked)}
+                  isAsked={rule === askedRule}
                 />
               ))}
           </div>
