@@ -1,6 +1,10 @@
 /**
  * The rules that a refusal can name in its `rule`, by the rulebook's keys. `since`, where the answer
- * has it, is the first day on which the rule holds as it is: the rulebook keeps every version.
+ * has it, is the first day on which the rule holds as it is: the rulebook keeps every version. `since_confirmed`
+ * is `false` where that day rests on general knowledge; a first day that is not known is none, and
+ * `in_force_before` says by when the rule was in force. `rule_title`, `rule_publisher`, `rule_publisher_name`,
+ * `rule_publisher_kind`, `rule_text_date` and `rule_address` name the text that it rests on, as far as they are
+ * known; `rule_confirmed` says whether an official text confirms all of it.
  */
 export const ruleKeys = [
   "always_open",

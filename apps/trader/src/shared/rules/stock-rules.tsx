@@ -14,8 +14,11 @@ export default function StockRules({ type, ids }: { type: MarketKey; ids: readon
   const query = useRules(texts.page.failed);
   return (
     <Loaded query={query} waiting={<SkeletonRows count={3} />}>
-      {({ markets }) => (
+      {({ markets, market_rules }) => (
         <ul className={styles["stock"]}>
+          {market_rules === "practice" && (
+            <li className={styles["since"]}>{texts.page.practice}</li>
+          )}
           {markets
             .filter((market) => market.type === type)
             .flatMap(({ rules, date }) => rules.map((rule) => ({ ...rule, date })))
