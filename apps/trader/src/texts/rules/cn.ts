@@ -83,7 +83,7 @@ export const rules: RulesTexts = {
     half_days: "半日市",
     tick: "最小变动价位",
     tick_up_to: "{{bound}}及以下",
-    tick_above: "{{bound}}以上",
+    tick_above: "高于{{bound}}",
     base_below: "基准价低于{{bound}}",
     base_from: "基准价{{bound}}及以上",
     widened_after: "连续触限后扩大",
