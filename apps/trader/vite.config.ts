@@ -52,7 +52,7 @@ const chunkGroups = [
     test: moduleTest(
       "node_modules/@tanstack/",
       "packages/money/",
-      "contract/src/(?:market/stream|own-words|(?:governance|market|money|trading)/constants)\\.ts$",
+      "contract/src/(?:market/stream|own-words|permissions|(?:governance|market|money|trading)/constants)\\.ts$",
       "src/app/(?:signed-in|signed-in-screens|bottom-menu)\\.tsx$",
       "src/shared/(?:queries|layout|calendar-date|kept-answers|quotes|stream|stream-client|touched-calls|loaded|older|quote-age|compact-figure|session-state|session-words|ask-once|ask-files|attempts|home-choice|illustration)\\.",
       "src/shared/stock-list/",

@@ -16,6 +16,7 @@ const aboutAll: readonly string[] = [
   routes.copyProducts,
   routes.blockOffers,
   routes.fees,
+  routes.rules,
   routes.health,
   routes.halts,
   routes.venueOrders,

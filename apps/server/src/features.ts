@@ -22,6 +22,7 @@ import { instrumentsAdminRoutes } from "./market/instruments-admin/instruments-a
 import { marketRoutes } from "./market/market/market.routes.ts";
 import { newsEditorRoutes } from "./market/news-editor/news-editor.routes.ts";
 import { newsRoutes } from "./market/news/news.routes.ts";
+import { ruleRoutes } from "./market/rules/rules.routes.ts";
 import { screenRoutes } from "./market/screens/screens.routes.ts";
 import { streamFeature } from "./market/stream/stream.ts";
 import { tradingHaltsFeature } from "./market/trading-halts/trading-halts.routes.ts";
@@ -131,6 +132,7 @@ export const departments = {
     { name: "news", start: newsRoutes },
     { name: "watchlist", start: watchlistRoutes },
     { name: "chart-lines", start: chartLineRoutes },
+    { name: "rules", start: ruleRoutes },
     { name: "screens", start: screenRoutes },
     { name: "alerts", start: alertsFeature },
     { name: "stream", start: (context) => streamFeature(context) },

@@ -132,6 +132,12 @@ export * from "./money/statements.ts";
 export * from "./market/news-admin.ts";
 export * from "./office/site-admin.ts";
 export * from "./governance/site-settings.ts";
+export {
+  rulesBody,
+  type ListedRuleOnWire,
+  type RulesBody,
+  type RuleVersionOnWire,
+} from "./market/rules.ts";
 export * from "./market/stream.ts";
 export * from "./market/stream-messages.ts";
 export * from "./market/trading-halts.ts";

@@ -1,8 +1,16 @@
 import type { MarketKey } from "@sanshi/money";
 import { marketCalendars } from "./data/holidays.ts";
+import { sources, type Source } from "./data/sources.ts";
 import { expectedHolidays } from "./expected-holidays.ts";
 import { dateOfDay, dayOf, isWeekend } from "./local-time.ts";
-import type { LocalDate, MarketHours, RecordedHours, RuleReference } from "./rule-reference.ts";
+import {
+  cited,
+  type Doubts,
+  type LocalDate,
+  type MarketHours,
+  type RecordedHours,
+  type RuleReference,
+} from "./rule-reference.ts";
 
 /**
  * What a year's closed days are: `published` by the exchange; `expected` by the law and the exchange's rules where
@@ -225,7 +233,7 @@ function calendarOf(market: MarketKey): Calendar {
 }
 
 function makeCalendar(market: MarketKey): Calendar {
-  const { source, closedByYear, halfDaysByYear } = marketCalendars[market];
+  const { closedByYear, halfDaysByYear } = marketCalendars[market];
   const expected = expectedHolidays[market];
   const publishedYears = Object.keys(closedByYear).map(Number);
   const firstExpected = Math.max(...publishedYears) + 1;
@@ -247,13 +255,15 @@ function makeCalendar(market: MarketKey): Calendar {
     ),
   ]);
   const years = new Map<string, CalendarYear>([
-    ...publishedYears.map((year) => yearEntry(market, `${year}`, "published", source)),
-    ...expectedYears.map((year) => yearEntry(market, `${year}`, "expected", expected.source)),
+    ...publishedYears.map((year) => publishedYear(market, year)),
+    ...expectedYears.map((year) =>
+      yearEntry(market, `${year}`, "expected", expected.texts, { unconfirmed: expected.how }),
+    ),
   ]);
   for (const entered of enteredYears) {
     if (entered.market !== market) continue;
     days.set(entered.year, enteredDays(days.get(entered.year) ?? noDays, entered));
-    years.set(...yearEntry(market, `${entered.year}`, "published", entered.source));
+    years.set(...yearEntry(market, `${entered.year}`, "published", noticeOf(entered)));
   }
   const closings = unscheduled.flatMap((one) => (one.market === market ? dayOf(one.date) : []));
   return {
@@ -284,19 +294,37 @@ function calendarYear(market: MarketKey, date: LocalDate): CalendarYear {
   const year = date.slice(0, 4);
   const known = years.get(year);
   if (known !== undefined) return known;
-  const source = "weekends only: no published calendar for this year, and none can be expected";
-  const [, unknown] = yearEntry(market, year, "unknown", source);
+  const [, unknown] = yearEntry(market, year, "unknown", sources.generalKnowledge, {
+    unconfirmed: "weekends only: no published calendar for this year, and none can be expected",
+  });
   years.set(year, unknown);
   return unknown;
+}
+
+function publishedYear(market: MarketKey, year: number): [year: string, CalendarYear] {
+  const { texts, confirmedFrom } = marketCalendars[market];
+  const isConfirmed = year >= confirmedFrom;
+  return yearEntry(
+    market,
+    `${year}`,
+    "published",
+    isConfirmed ? texts : sources.generalKnowledge,
+    isConfirmed ? {} : { unconfirmed: "the year's notice (not read); bars of the year agree" },
+  );
+}
+
+/** The exchange's notice as operators entered it, by two of them. */
+function noticeOf({ source }: EnteredYear): Source {
+  return { ...sources.house, title: source };
 }
 
 function yearEntry(
   market: MarketKey,
   year: string,
   status: CalendarStatus,
-  source: string,
+  texts: Source | readonly Source[],
+  doubts?: Doubts,
 ): [year: string, CalendarYear] {
   const { rule } = marketCalendars[market];
-  const confirmed = status === "published";
-  return [year, { status, reference: { rule, validFrom: `${year}-01-01`, source, confirmed } }];
+  return [year, { status, reference: cited(rule, `${year}-01-01`, texts, doubts) }];
 }

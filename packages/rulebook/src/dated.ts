@@ -25,12 +25,15 @@ export function dated<Entry extends { readonly reference: RuleReference }>(
 /** One for each first entry, so that an answer that is kept is found again. */
 const olderEntries = new WeakMap<object, object>();
 
-function olderReference({ rule, validFrom, source }: RuleReference): RuleReference {
+function olderReference(reference: RuleReference): RuleReference {
+  const { source, validFrom } = reference;
   return {
-    rule,
+    ...reference,
     validFrom: beforeRecords,
     source: `older than the record, which begins on ${validFrom}: ${source}`,
     confirmed: false,
+    isFirstDayConfirmed: false,
+    inForceBefore: null,
     isOlderThanRecord: true,
   };
 }

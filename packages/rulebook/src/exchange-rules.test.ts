@@ -7,6 +7,7 @@ import {
   minimumMargin,
   orderMaximum,
   priceCage,
+  purchaseCap,
   shortFloor,
   soldFrom,
 } from "./exchange-rules.ts";
@@ -142,4 +143,19 @@ it("what was bought on the mainland is sold from the next trading day's opening 
   });
   expect(soldFrom("jpy", bought, "exchange")).toBeNull();
   expect(soldFrom("usd", bought, "exchange")).toBeNull();
+});
+
+describe("the day's most of a stock under a risk warning", () => {
+  const most = (exchange: "SSE" | "SZSE" | "BSE", date: string, limitClass = "special_treatment") =>
+    purchaseCap({ exchange, limitClass: limitClass as "standard" }, date)?.shares;
+
+  it("is 500,000 shares in Shanghai and Shenzhen, and 200,000 in Beijing since 2026-08-31", () => {
+    expect([most("SSE", "2026-11-30"), most("SZSE", "2026-11-30")]).toEqual([500_000n, 500_000n]);
+    expect([most("BSE", "2026-08-30"), most("BSE", "2026-08-31")]).toEqual([undefined, 200_000n]);
+  });
+
+  it("is asked of no other stock", () => {
+    expect(most("SSE", "2026-11-30", "standard")).toBeUndefined();
+    expect(most("SSE", "2026-11-30", "growth_board")).toBeUndefined();
+  });
 });

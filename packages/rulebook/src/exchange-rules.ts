@@ -12,12 +12,16 @@ import {
   marketOrderMaxima,
   minimumMargins,
   priceCages,
+  purchaseCaps,
   sameDayRules,
   shortSaleTests,
 } from "./data/exchange-rules.ts";
+import type { PurchaseCap } from "./data/exchange-rules.ts";
 import type { Board } from "./data/lots.ts";
 import { dated } from "./dated.ts";
+import type { Exchange } from "./listing-codes.ts";
 import { lotRule } from "./lots.ts";
+import type { LimitClass } from "./price-limits.ts";
 import type { LocalDate, MarketHours, RuleReference } from "./rule-reference.ts";
 import { tradingDayBegins } from "./sessions.ts";
 
@@ -38,6 +42,16 @@ export function orderMaximum(
   const atMarket = market === "cny" && isAtMarket ? marketOrderMaxima[board] : null;
   const most = atMarket ?? rule.orderMaximum;
   return most === null ? null : { shares: most, reference: rule.reference };
+}
+
+/** How many shares of a stock under a risk warning somebody may buy in a day; null of any other, and before the rule. */
+export function purchaseCap(
+  stock: { limitClass: LimitClass; exchange: Exchange },
+  date: LocalDate,
+): PurchaseCap | null {
+  if (stock.limitClass !== "special_treatment") return null;
+  const caps = purchaseCaps[stock.exchange === "BSE" ? "beijing" : "shanghaiAndShenzhen"];
+  return caps.findLast(({ reference }) => reference.validFrom <= date) ?? null;
 }
 
 /**

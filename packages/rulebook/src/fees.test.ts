@@ -141,8 +141,9 @@ describe("fees", () => {
         .filter(({ reference }) => !reference.confirmed)
         .map(({ name }) => name);
     expect(unconfirmed("jpy", "2026-11-20")).toEqual([]);
-    expect(unconfirmed("cny", "2026-11-20")).toEqual(["broker_commission"]);
-    expect(unconfirmed("usd", "2026-11-20")).toEqual(["broker_commission"]);
+    expect(unconfirmed("cny", "2026-11-20")).toEqual([]);
+    expect(unconfirmed("usd", "2026-11-20")).toEqual([]);
+    expect(unconfirmed("cny", "2022-01-20")).toEqual(["handling_fee", "transfer_fee"]);
   });
 
   it("never fall with the trade's size, are never negative, and add up", () => {

@@ -16,8 +16,9 @@ import {
   type FeeName,
   type FeeSchedule,
 } from "./data/fees.ts";
+import { sources } from "./data/sources.ts";
 import { dated } from "./dated.ts";
-import type { LocalDate, RuleReference } from "./rule-reference.ts";
+import { cited, type LocalDate, type RuleReference } from "./rule-reference.ts";
 import { sessionsOf } from "./sessions.ts";
 
 export { commissionCeilings, commissionRateUnits } from "./data/fees.ts";
@@ -92,12 +93,7 @@ function commissionLine(line: FeeLine, own: Commission): FeeLine {
     denominator: commissionRateUnits,
     minimumMinor: own.minimumMinor,
     maximumMinor: own.maximumMinor,
-    reference: {
-      rule: line.reference.rule,
-      validFrom: own.validFrom,
-      source: "this installation's own price list",
-      confirmed: true,
-    },
+    reference: cited(line.reference.rule, own.validFrom, sources.housePrices),
   };
 }
 

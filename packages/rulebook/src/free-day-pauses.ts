@@ -1,13 +1,15 @@
 import type { Price } from "@sanshi/money";
 import { sources } from "./data/sources.ts";
-import type { LocalDate, RuleReference } from "./rule-reference.ts";
+import { cited, type LocalDate, type RuleReference } from "./rule-reference.ts";
 import type { SessionsKey } from "./sessions.ts";
 
 /** Shares of how far from the day's opening price a share without limits is paused, each once a day. */
-const levels = [
+export const pauseLevels = [
   { level: 2, percent: 60n },
   { level: 1, percent: 30n },
 ] as const;
+
+export const pauseMinutes = 10;
 
 export type FreeDayPause = {
   readonly level: 1 | 2;
@@ -16,11 +18,12 @@ export type FreeDayPause = {
 };
 
 const rule = "cn_free_day_pause";
-const references: Readonly<Partial<Record<SessionsKey, RuleReference>>> = {
-  cny: { rule, validFrom: "2023-04-10", source: sources.sse2023, confirmed: true },
-  star: { rule, validFrom: "2019-07-22", source: sources.star2019, confirmed: true },
-  chinext: { rule, validFrom: "2020-08-24", source: sources.chinext2020, confirmed: true },
-  beijing: { rule, validFrom: "2021-11-15", source: sources.bse2021, confirmed: true },
+/** By whose sessions: from its first day on. */
+export const pauseReferences: Readonly<Partial<Record<SessionsKey, RuleReference>>> = {
+  cny: cited(rule, "2023-04-10", [sources.sse2023, sources.sse2026]),
+  star: cited(rule, "2019-07-22", sources.star2019),
+  chinext: cited(rule, "2020-08-24", sources.chinext2020),
+  beijing: cited(rule, "2021-11-15", sources.bse2021),
 };
 
 /**
@@ -32,10 +35,10 @@ export function freeDayPause(
   date: LocalDate,
   { open, last }: { open: Price; last: Price },
 ): FreeDayPause | null {
-  const reference = references[sessions];
+  const reference = pauseReferences[sessions];
   if (reference === undefined || reference.validFrom > date || open <= 0n || last <= 0n)
     return null;
   const away = last > open ? last - open : open - last;
-  const reached = levels.find(({ percent }) => away * 100n >= open * percent);
-  return reached === undefined ? null : { level: reached.level, minutes: 10, reference };
+  const reached = pauseLevels.find(({ percent }) => away * 100n >= open * percent);
+  return reached === undefined ? null : { level: reached.level, minutes: pauseMinutes, reference };
 }

@@ -1,5 +1,6 @@
 import { dated } from "./dated.ts";
-import { beforeRecords, type LocalDate, type RuleReference } from "./rule-reference.ts";
+import { sources } from "./data/sources.ts";
+import { beforeRecords, cited, type LocalDate, type RuleReference } from "./rule-reference.ts";
 
 /** How a broker of Japan may check at a distance who somebody is. */
 export type IdentityRule = {
@@ -12,25 +13,18 @@ export type IdentityRule = {
 export const chipReadingFrom: LocalDate = "2027-04-01";
 
 const rule = "jp_identity_verification";
-const identityRules: readonly IdentityRule[] = [
+export const identityRules: readonly IdentityRule[] = [
   {
-    reference: {
-      rule,
-      validFrom: beforeRecords,
-      source:
-        "Act on Prevention of Transfer of Criminal Proceeds, its ordinance (犯罪収益移転防止法施行規則) article 6",
-      confirmed: false,
-    },
+    reference: cited(rule, beforeRecords, sources.identityOrdinance, {
+      unconfirmed: "the text (not read)",
+      inForceBefore: chipReadingFrom,
+    }),
     byPhotographs: true,
   },
   {
-    reference: {
-      rule,
-      validFrom: chipReadingFrom,
-      source:
-        "the ordinance as amended on 2025-06-24 (National Police Agency): JPKI or a reading of the chip, no photographs or copies",
-      confirmed: false,
-    },
+    reference: cited(rule, chipReadingFrom, sources.identityOrdinance2025, {
+      unconfirmed: "the amended text (not read)",
+    }),
     byPhotographs: false,
   },
 ];

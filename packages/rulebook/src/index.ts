@@ -20,12 +20,20 @@ export {
   type UnscheduledClosing,
   type YearOfDays,
 } from "./calendars.ts";
+export {
+  publishers,
+  type Publisher,
+  type PublisherKey,
+  type PublisherKind,
+} from "./data/publishers.ts";
+export type { Source } from "./data/sources.ts";
 export * from "./dated.ts";
 export * from "./day-traders.ts";
 export * from "./day-trading.ts";
 export * from "./identity.ts";
 export * from "./intraday-fees.ts";
 export * from "./exchange-rules.ts";
+export * from "./extended-hours.ts";
 export * from "./fees.ts";
 export * from "./free-day-pauses.ts";
 export * from "./interest.ts";
@@ -48,6 +56,15 @@ export * from "./order-forms.ts";
 export * from "./price-bands.ts";
 export * from "./price-limits.ts";
 export * from "./rule-changes.ts";
+export {
+  listRules,
+  rulesOfStock,
+  ruleSubjects,
+  type ListedRule,
+  type RuleSubject,
+  type RuleVersion,
+} from "./rule-list.ts";
+export type { FactUnit, RuleFact } from "./rule-facts.ts";
 export * from "./rule-reference.ts";
 export * from "./sessions.ts";
 export * from "./settlement.ts";

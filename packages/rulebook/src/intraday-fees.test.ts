@@ -52,7 +52,7 @@ describe("the premium of a short of one day", () => {
 
 it("charges what is carried over once, of what it was opened for", () => {
   const { carryOverBasisPoints, reference } = intradayFees(day);
-  expect(reference.source).toContain("house's published terms");
+  expect(reference.source).toContain("installation's published terms");
   for (const market of ["jpy", "usd"] as const) {
     const charge = carryOverCharge(market, day, minor(1_000_000n), carryOverBasisPoints);
     expect(chargedAmount(charge)).toBe(3_000n);

@@ -1,7 +1,8 @@
 import { divide, minor, type MarketKey, type Minor } from "@sanshi/money";
 import { dated } from "./dated.ts";
 import { marginRules } from "./margin.ts";
-import type { LocalDate, RuleReference } from "./rule-reference.ts";
+import { sources } from "./data/sources.ts";
+import { cited, type LocalDate, type RuleReference } from "./rule-reference.ts";
 import { borrowFee, shortRateHundredths, type SharePool } from "./share-lending.ts";
 
 export type IntradayFeeTerms = {
@@ -10,18 +11,10 @@ export type IntradayFeeTerms = {
   readonly carryOverBasisPoints: number;
 };
 
-const brokersCharge =
-  "Japanese brokers charge one for what they have to close on a later day (任意決済手数料, https://support.matsui.co.jp/faq/show/514)";
-
-/** The house's own, published to everybody: a change is a new entry with its day. */
+/** The house's own, published to everybody, as Japanese brokers charge one: a change is a new entry with its day. */
 const intradayFeeTerms: readonly IntradayFeeTerms[] = [
   {
-    reference: {
-      rule: "intraday_fees",
-      validFrom: "2026-11-23",
-      source: `the house's published terms; ${brokersCharge}`,
-      confirmed: true,
-    },
+    reference: cited("intraday_fees", "2026-11-23", [sources.house, sources.matsuiDayTrades]),
     carryOverBasisPoints: 30,
   },
 ];

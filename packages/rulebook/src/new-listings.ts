@@ -1,8 +1,8 @@
 import { divide, price, type MarketKey, type Price } from "@sanshi/money";
 import { newShareRules, type NewShareRule } from "./data/new-listings.ts";
 import { dated } from "./dated.ts";
-import type { LocalDate, RuleReference } from "./rule-reference.ts";
-import { beforeRecords } from "./rule-reference.ts";
+import { sources } from "./data/sources.ts";
+import { beforeRecords, cited, type LocalDate, type RuleReference } from "./rule-reference.ts";
 
 export type { NewShareRule } from "./data/new-listings.ts";
 
@@ -20,19 +20,30 @@ export function offerPriceRange(
   provisional: { readonly low: Price; readonly high: Price },
   date: LocalDate,
 ): { low: Price; high: Price; reference: RuleReference } {
-  const isWider = market === "jpy" && date >= offerPriceReference.validFrom;
-  if (!isWider) return { ...provisional, reference: insideRange };
+  const range = dated(offerRanges, market === "jpy" ? date : beforeRecords);
   return {
-    low: price(divide(provisional.low * 80n, 100n, "ceiling")),
-    high: price(divide(provisional.high * 120n, 100n, "floor")),
-    reference: offerPriceReference,
+    low: price(divide(provisional.low * range.lowPercent, 100n, "ceiling")),
+    high: price(divide(provisional.high * range.highPercent, 100n, "floor")),
+    reference: range.reference,
   };
 }
 
-const offerPriceReference: RuleReference = {
-  rule: "jp_offer_price_range",
-  validFrom: "2023-10-01",
-  source: "http://www.nji.jp/ (IPOのルール改正 ブックビルディング), https://ipoget.com",
-  confirmed: true,
-};
-const insideRange: RuleReference = { ...offerPriceReference, validFrom: beforeRecords };
+/** Of the provisional range's low and high; both 100 where the price lies inside the range. */
+export const offerRanges: readonly {
+  readonly reference: RuleReference;
+  readonly lowPercent: bigint;
+  readonly highPercent: bigint;
+}[] = [
+  {
+    reference: cited("jp_offer_price_range", beforeRecords, sources.jsdaOfferPrice, {
+      inForceBefore: "2023-10-01",
+    }),
+    lowPercent: 100n,
+    highPercent: 100n,
+  },
+  {
+    reference: cited("jp_offer_price_range", "2023-10-01", sources.jsdaOfferPrice),
+    lowPercent: 80n,
+    highPercent: 120n,
+  },
+];

@@ -58,6 +58,17 @@ it("holds what was and leaves out what is to come", () => {
   expect(kept({ "2025": "01-01", "2026": "01-02" })).toBe(kept({ "2025": "01-01" }));
 });
 
+/** What says where a rule was read and how sure that is. */
+const readElsewhere: readonly string[] = [
+  "source",
+  "sources",
+  "texts",
+  "confirmed",
+  "confirmedFrom",
+  "isFirstDayConfirmed",
+  "inForceBefore",
+];
+
 /** What of a tree of rules held before the first open day, without where it was read. */
 function past(tree: unknown): unknown {
   if (typeof tree === "bigint") return tree.toString();
@@ -66,7 +77,7 @@ function past(tree: unknown): unknown {
   if (typeof tree !== "object" || tree === null) return tree;
   return Object.fromEntries(
     Object.entries(tree)
-      .filter(([key]) => key !== "source" && key !== "confirmed")
+      .filter(([key]) => !readElsewhere.includes(key))
       .filter(([key]) => !/^\d{4}$/.test(key) || `${key}-12-31` < firstOpenDay)
       .toSorted(([one], [other]) => (one < other ? -1 : 1))
       .map(([key, inner]) => [key, past(inner)]),

@@ -116,7 +116,7 @@ describe("the growth boards' limits", () => {
     expect(beijing(1)).toMatchObject({
       low: 700_000n,
       high: 1_300_000n,
-      reference: { rule: "bse_daily_price_limit", confirmed: true },
+      reference: { rule: "bse_daily_price_limit", confirmed: false },
     });
   });
 

@@ -1,9 +1,10 @@
 import type { MarketKey } from "@sanshi/money";
 import { addTradingDays } from "./calendars.ts";
+import { sources } from "./data/sources.ts";
 import { dated } from "./dated.ts";
 import { instantOf } from "./local-time.ts";
 import { interestRates, marginRules } from "./margin.ts";
-import type { LocalDate, MarketHours, RuleReference } from "./rule-reference.ts";
+import { cited, type LocalDate, type MarketHours, type RuleReference } from "./rule-reference.ts";
 
 /** From so much of the pool that is borrowed, in per cent, so many basis points a year more. */
 export type PremiumStep = { readonly fromPercent: number; readonly basisPoints: number };
@@ -29,12 +30,7 @@ export type ShareLendingTerms = {
 /** The house's own, published to everybody: a change is a new entry with its day. */
 const shareLendingTerms: readonly ShareLendingTerms[] = [
   {
-    reference: {
-      rule: "share_lending",
-      validFrom: "2026-11-23",
-      source: "the house's published terms",
-      confirmed: true,
-    },
+    reference: cited("share_lending", "2026-11-23", sources.house),
     lenderPercent: 50,
     premium: [
       { fromPercent: 50, basisPoints: 50 },

@@ -203,6 +203,13 @@ export const navigation: readonly PlaceGroup[] = [
         permission: "view_site",
       },
       {
+        name: "rules",
+        route: routes.rules,
+        icon: "document",
+        key: "7",
+        permission: "view_site",
+      },
+      {
         name: "site",
         route: routes.site,
         icon: "settings",

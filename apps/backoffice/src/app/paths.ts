@@ -27,6 +27,7 @@ export const routes = {
   blockOffers: "/block-offers",
   fees: "/fees",
   calendars: "/calendars",
+  rules: "/rules",
   health: "/health",
   halts: "/halts",
   venueOrders: "/venue-orders",

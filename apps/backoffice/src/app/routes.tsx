@@ -118,6 +118,10 @@ export const screens: readonly { pattern: string; Screen: Screen }[] = [
     Screen: lazy(() => import("../features/trading/calendars/calendars-screen.tsx")),
   },
   {
+    pattern: routes.rules,
+    Screen: lazy(() => import("../features/market/rules/rules-screen.tsx")),
+  },
+  {
     pattern: routes.fees,
     Screen: lazy(() => import("../features/trading/fees/fees-screen.tsx")),
   },

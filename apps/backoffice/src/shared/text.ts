@@ -37,7 +37,7 @@ export function reasonText(code: string): string {
 }
 
 /** A market's rule, as customers read it too. */
-function ruleText(rule: string): string {
+export function ruleText(rule: string): string {
   const names: Readonly<Record<string, string>> = loadedTexts()?.rules ?? {};
   return names[rule] ?? rule;
 }

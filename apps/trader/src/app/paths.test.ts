@@ -21,6 +21,8 @@ const specified = `
 const added = [
   ...["/mine/exchange", "/mine/fees", "/mine/notices", "/mine/lending", "/mine/borrowing"],
   ...["/login/forgotten", "/login/lostFactors"],
+  // What the markets' rules are, for everybody (decision 0131).
+  "/mine/rules",
   // The market as whoever has no account sees it (decision 0091).
   "/login/lookAround",
   // Help, which whoever cannot sign in needs too, and the conversation behind it.
@@ -33,7 +35,7 @@ test("every route of the specification exists, and no other but what it leaves u
 });
 
 describe("without signing in", () => {
-  test("the sign-in screens, about, privacy, protocol and the language are open", () => {
+  test("the sign-in screens, about, privacy, protocol, rules and the language are open", () => {
     expect([...specified, ...added].filter(isOpen).toSorted()).toEqual([
       "/login/forgotten",
       "/login/help",
@@ -50,6 +52,7 @@ describe("without signing in", () => {
       "/mine/language",
       "/mine/privacy",
       "/mine/protocol",
+      "/mine/rules",
     ]);
   });
 });

@@ -41,6 +41,7 @@ export const routes = {
   withdraw: "/mine/withdraw",
   exchange: "/mine/exchange",
   fees: "/mine/fees",
+  rules: "/mine/rules",
   notices: "/mine/notices",
   service: "/login/help",
   serviceInfo: "/login/helpInfo",
@@ -82,6 +83,8 @@ export const paths = {
   exchangeInto: (to: string) =>
     withQuery(routes.exchange, { from: to === "JPY" ? "USD" : "JPY", to }),
   fees: (query: { type?: MarketKey } = {}) => withQuery(routes.fees, query),
+  /** With a rule, by its id or its key, that one is open. */
+  rules: (query: { type?: MarketKey; rule?: string } = {}) => withQuery(routes.rules, query),
   forgottenFundPassword: withQuery(routes.fundPassword, { forgotten: "1" }),
   newsInfo: ({ id }: { id: string }) => withQuery(routes.newsInfo, { id }),
   deposit: ({ channel }: { channel: string }) => withQuery(routes.deposit, { channel }),
@@ -102,6 +105,7 @@ const openRoutes = [
   routes.about,
   routes.privacy,
   routes.protocol,
+  routes.rules,
   routes.language,
   routes.changeLang,
 ] as const;

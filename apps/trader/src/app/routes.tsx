@@ -20,6 +20,7 @@ const loads: Record<OpenRoute, LoadScreen> = {
   [routes.about]: () => import("../features/people/legal/about-screen.tsx"),
   [routes.privacy]: () => import("../features/people/legal/privacy-screen.tsx"),
   [routes.protocol]: () => import("../features/people/legal/protocol-screen.tsx"),
+  [routes.rules]: () => import("../features/market/rules/rules-screen.tsx"),
   [routes.language]: () => import("../features/people/language/language-screen.tsx"),
   [routes.changeLang]: () => import("../features/people/language/change-language-screen.tsx"),
   [routes.service]: () => import("../features/people/service/service-screen.tsx"),

@@ -91,7 +91,7 @@ function refusalSentence(code: RefusalCode): string {
 
 /** A market's rule in the user's language, with the day from which it holds where that is known. */
 export function ruleText(rule: string, since: string | undefined): string {
-  const texts = refusalWords[language()]?.ruleTexts;
+  const texts = ruleWords();
   if (texts === undefined) return rule;
   const names: Readonly<Record<string, string>> = texts.names;
   const name = Object.hasOwn(names, rule) ? (names[rule] ?? rule) : rule;
@@ -101,9 +101,14 @@ export function ruleText(rule: string, since: string | undefined): string {
   return !isDated ? name : fillText(texts.since, { rule: name, since: unbroken(since) });
 }
 
+/** What is said of rules, which comes with the refusals' own words. */
+export function ruleWords(): (typeof RefusalWords)["ruleTexts"] | undefined {
+  return refusalWords[language()]?.ruleTexts;
+}
+
 /** A rule whose version of a day lies before the rulebook's record: its oldest version was asked instead. */
 function olderRule(rule: string): string {
-  const texts = refusalWords[language()]?.ruleTexts;
+  const texts = ruleWords();
   const name = ruleText(rule, undefined);
   return texts === undefined ? name : fillText(texts.older, { rule: name });
 }

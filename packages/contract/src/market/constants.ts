@@ -175,3 +175,6 @@ export const endedHaltsShownMax = 50;
 
 /** How a listing ends: by the exchange's or the company's decision, or because another company takes it over. */
 export const stockEndKinds = ["delisted", "merged"] as const;
+
+/** Where the rules of all markets are, as JSON and for everybody: `GET`, with an `etag`; `RulesBody` is its shape. */
+export const rulesAddress = "/api/rules.json";

@@ -92,6 +92,8 @@ const stockDetail = stockRow.extend({
       settlement_price: decimal.nullable(),
     })
     .nullable(),
+  /** The ids of the rules that an order meets first, in `rulesAddress`: sessions, tick, limit, lot and settlement. */
+  rules: z.array(z.string()),
   watched: z.boolean(),
   /** What it was called before its newest change of code, name or exchange, and from which day on it is not; for a year. */
   formerly: z.object({ code: z.string(), names, until: z.string() }).nullable(),

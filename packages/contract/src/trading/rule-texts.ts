@@ -1,6 +1,10 @@
 /**
  * The rules that a refusal can name in its `rule`, by the rulebook's keys. `since`, where the answer
- * has it, is the first day on which the rule holds as it is: the rulebook keeps every version.
+ * has it, is the first day on which the rule holds as it is: the rulebook keeps every version. `since_confirmed`
+ * is `false` where that day rests on general knowledge; a first day that is not known is none, and
+ * `in_force_before` says by when the rule was in force. `rule_title`, `rule_publisher`, `rule_publisher_name`,
+ * `rule_publisher_kind`, `rule_text_date` and `rule_address` name the text that it rests on, as far as they are
+ * known; `rule_confirmed` says whether an official text confirms all of it.
  */
 export const ruleKeys = [
   "always_open",
@@ -62,6 +66,35 @@ export const ruleKeys = [
   "intraday_fees",
   "tostnet_single_stock",
   "sse_block_trade",
+  // Shown on the page of rules.
+  "us_extended_hours",
+  "us_night_sessions",
+  "us_round_lot",
+  "cn_risk_warning_cap",
+  "us_price_bands",
+  "us_market_halt",
+  "cn_free_day_pause",
+  "tse_itayose",
+  "sse_call_auction",
+  "szse_call_auction",
+  "bse_call_auction",
+  "nasdaq_cross",
+  "nyse_auction",
+  "jp_new_shares",
+  "us_new_shares",
+  "cn_new_shares",
+  "jp_offer_price_range",
+  "jp_margin_interest",
+  "us_margin_interest",
+  "cn_margin_interest",
+  "cn_short_margin",
+  "sse_stamp_duty",
+  "sse_handling_fee",
+  "bse_handling_fee",
+  "sse_management_fee",
+  "sse_transfer_fee",
+  "sec_section_31_fee",
+  "finra_trading_activity_fee",
   // Not a market's: what this installation has decided for itself.
   "site_block_trade",
   "site_trading_unit",
@@ -76,11 +109,58 @@ export type RuleKey = (typeof ruleKeys)[number];
 /** Amounts of money in a refusal's sentence, which come with their `currency`. */
 export type AmountCurrency = "JPY" | "USD" | "CNY";
 
+/** Whose texts rules rest on, as a refusal names them in `rule_publisher`. */
+export const rulePublishers = [
+  "jpx",
+  "sse",
+  "szse",
+  "bse",
+  "nyse",
+  "nasdaq",
+  "luld",
+  "cta",
+  "jsda",
+  "npa",
+  "csrc",
+  "finra",
+  "sec",
+  "federalReserve",
+  "pbc",
+  "federalRegister",
+  "japaneseLaw",
+  "newYorkLaw",
+  "stateCouncil",
+  "chineseFinance",
+  "chineseTax",
+  "chineseCourt",
+  "chinaClear",
+  "taisyaku",
+  "dmm",
+  "interactiveBrokers",
+  "kabucom",
+  "daiwa",
+  "matsui",
+  "monex",
+  "nikko",
+  "rakuten",
+  "robinhood",
+  "sbi",
+  "house",
+  "generalKnowledge",
+] as const;
+export type RulePublisher = (typeof rulePublishers)[number];
+
 export type RuleTexts = {
   names: Record<RuleKey, string>;
+  publishers: Record<RulePublisher, string>;
   /** The rule and the day from which it holds. */
   since: string;
   /** A rule of which the day asked for lies before the record. */
   older: string;
+  /** What stands under a refusal: which rule it was, since when, and whose text says so. */
+  why: Record<
+    "title" | "since_unknown" | "since_unconfirmed" | "unconfirmed" | "open_source" | "rules",
+    string
+  >;
   amounts: Record<AmountCurrency, string>;
 };

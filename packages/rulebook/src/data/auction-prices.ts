@@ -1,5 +1,6 @@
 import type { Exchange } from "../listing-codes.ts";
-import { beforeRecords, generalKnowledge, type RuleReference } from "../rule-reference.ts";
+import { beforeRecords, cited, type RuleReference } from "../rule-reference.ts";
+import { sources } from "./sources.ts";
 
 /**
  * How an exchange chooses among several prices at which as much is traded, each step among what the one before
@@ -20,37 +21,25 @@ export type AuctionPriceRule = {
 
 /** In Tokyo the special quote that moves the price there first is not modelled. */
 const tokyo: AuctionPriceRule = {
-  reference: {
-    rule: "tse_itayose",
-    validFrom: beforeRecords,
-    source: `the three conditions: https://scrapbox.io/motoso/板寄せ方式 and https://www.jpx.co.jp/learning/basics/equities/04.html ; that of several prices the nearest to the last one holds: ${generalKnowledge}`,
-    confirmed: false,
-  },
+  reference: cited("tse_itayose", beforeRecords, [sources.tseMethodology, sources.tseItayose], {
+    unconfirmed: "that of several prices the nearest to the last one holds",
+  }),
   onlyNamedPrices: false,
   allAtMarket: true,
   ties: ["nearest"],
 };
 
 const shanghai: AuctionPriceRule = {
-  reference: {
-    rule: "sse_call_auction",
-    validFrom: beforeRecords,
-    source:
-      "largest volume, better ones all filled, one side at the price all filled, then fewest unfilled, then the middle: http://musicbyscottsmith.com/Stockinvestment/onzubifyam.html",
-    confirmed: true,
-  },
+  reference: cited("sse_call_auction", beforeRecords, sources.sse2026),
   onlyNamedPrices: true,
   allAtMarket: false,
   ties: ["least_unfilled", "middle"],
 };
 
 const shenzhen: AuctionPriceRule = {
-  reference: {
-    rule: "szse_call_auction",
-    validFrom: beforeRecords,
-    source: `nearest to the previous close: http://musicbyscottsmith.com/Stockinvestment/onzubifyam.html ; fewest unfilled before it, and the last price at the close: ${generalKnowledge}`,
-    confirmed: false,
-  },
+  reference: cited("szse_call_auction", beforeRecords, sources.szse2026, {
+    unconfirmed: "fewest unfilled before the nearest price; the last price at the close",
+  }),
   onlyNamedPrices: false,
   allAtMarket: false,
   ties: ["least_unfilled", "nearest"],
@@ -62,32 +51,25 @@ export const auctionPriceRules: Readonly<Record<Exchange, AuctionPriceRule>> = {
   SZSE: shenzhen,
   BSE: {
     ...shenzhen,
-    reference: {
-      rule: "bse_call_auction",
-      validFrom: "2021-11-15",
-      source: `as in Shenzhen: ${generalKnowledge}`,
-      confirmed: false,
-    },
+    reference: cited("bse_call_auction", "2021-11-15", [sources.bse2021, sources.bse2026], {
+      unconfirmed: "as in Shenzhen",
+    }),
   },
   NASDAQ: {
-    reference: {
-      rule: "nasdaq_cross",
-      validFrom: "2006-01-13",
-      source: `Nasdaq rules 4752 and 4754 (https://listingcenter.nasdaq.com/rulebook/nasdaq/rules/Nasdaq%20Equity%204): most shares, least imbalance, an entered price with shares left, nearest to the midpoint; the order of these steps: ${generalKnowledge}`,
-      confirmed: false,
-    },
+    reference: cited("nasdaq_cross", "2006-01-13", [sources.nasdaqRules, sources.nasdaqCrosses], {
+      unconfirmed: "the order of its steps",
+      firstDay: "unconfirmed",
+    }),
     onlyNamedPrices: false,
     allAtMarket: false,
     ties: ["least_unfilled", "entered_unfilled", "nearest"],
   },
   NYSE: {
-    reference: {
-      rule: "nyse_auction",
-      validFrom: beforeRecords,
+    reference: cited("nyse_auction", beforeRecords, sources.nyseAuctionRules, {
+      unconfirmed:
+        "most shares, least imbalance, then nearest to the reference price (rules not read)",
       // A designated market maker opens and closes each stock by hand where an order book would not do.
-      source: `most shares, then nearest to the reference price, as NYSE Arca's rule 7.35-E (https://thefederalregister.org/80-FR/61513) has it; least imbalance before it: ${generalKnowledge}`,
-      confirmed: false,
-    },
+    }),
     onlyNamedPrices: false,
     allAtMarket: false,
     ties: ["least_unfilled", "nearest"],

@@ -1,5 +1,6 @@
 import type { Exchange } from "../listing-codes.ts";
-import { generalKnowledge, type RuleReference } from "../rule-reference.ts";
+import { cited, type Doubts, type RuleReference } from "../rule-reference.ts";
+import { sources, type Source } from "./sources.ts";
 
 /** Which of a day's auctions: Tokyo has four, the others two. */
 export type AuctionName = "opening" | "morning_closing" | "afternoon_opening" | "closing";
@@ -127,33 +128,28 @@ function nasdaqDay(
   ];
 }
 
-const tokyoSource =
-  "https://www.jpx.co.jp/learning/basics/equities/04.html (which auctions there are); https://webull.co.jp/blog/130 (orders and cancels until the closing auction)";
-const chinaSource =
-  "https://w.sf024.com/info/347008982.html (no cancels from 9:20, in Shenzhen from 14:57)";
+const mainlandAuctions = [sources.sse2026, sources.szse2026] as const;
 
-const chinaNoCancels = (validFrom: string, source: string): RuleReference => ({
-  rule: "cn_no_cancels",
-  validFrom,
-  source,
-  confirmed: !source.includes(generalKnowledge),
+function chinaNoCancels(
+  validFrom: string,
+  texts: Source | readonly Source[],
+  doubts?: Doubts,
+): RuleReference {
+  return cited("cn_no_cancels", validFrom, texts, doubts);
+}
+const shanghaiNoCancels = chinaNoCancels("2006-07-01", sources.sse2026, {
+  firstDay: "unconfirmed",
 });
-const openingNoCancels =
-  "https://corecapital.com.hk/?page_id=3490 (Shanghai and Shenzhen 09:20 to 09:25, Shenzhen 14:57 to 15:00); https://blog.csdn.net/jones2000/article/details/116523681 (since 2006-07-01)";
-const shanghaiNoCancels = chinaNoCancels("2006-07-01", openingNoCancels);
-const shanghaiNoCancels2018 = chinaNoCancels(
-  "2018-08-20",
-  "http://english.sse.com.cn/news/newsrelease/c/4947833.shtml (14:57 to 15:00, as in the opening auction)",
-);
-const shenzhenNoCancels = chinaNoCancels("2006-07-01", openingNoCancels);
-const beijingNoCancels = chinaNoCancels("2021-11-15", `as in Shenzhen: ${generalKnowledge}`);
+const shanghaiNoCancels2018 = chinaNoCancels("2018-08-20", [
+  sources.closingAuction2018,
+  sources.sse2026,
+]);
+const shenzhenNoCancels = chinaNoCancels("2006-07-01", [sources.szse2006, sources.szse2026]);
+const beijingNoCancels = chinaNoCancels("2021-11-15", [sources.bse2021, sources.bse2026], {
+  unconfirmed: "as in Shenzhen",
+});
 
 // Limits on open until 9:29:30 are repriced; they are not taken here.
-const nasdaqCutOffs2018 =
-  "http://federal.elaws.us/fr/10/25/2018/2018-23277 (SR-NASDAQ-2018-068: market on close until 15:55)";
-const nasdaqCutOffs2019 =
-  "https://www.govinfo.gov/content/pkg/FR-2019-10-08/html/2019-21883.htm (SR-NASDAQ-2019-064: a second reference price; since its approval)";
-
 /**
  * A limit on close that comes after 15:55 and before 15:58 is taken up to the furthest reference price; beyond it the
  * exchange reprices or rejects, as its member has chosen: it is refused here, so that nobody trades at another limit
@@ -162,15 +158,13 @@ const nasdaqCutOffs2019 =
 function nasdaqCrosses(
   validFrom: string,
   referenceMinutes: readonly ("50" | "55")[],
-  source: string,
+  closing: Source,
 ): AuctionDay {
   return {
-    reference: {
-      rule: "nasdaq_crosses",
-      validFrom,
-      source: `Opening Cross: https://info.5y1.org/what-time-do-the-markets-open_1_39991a.html ; Closing Cross: ${source}; limits until 15:58, an early close, and the last price in place of the imbalance message's reference price, which no feed here has: ${generalKnowledge}`,
-      confirmed: false,
-    },
+    reference: cited("nasdaq_crosses", validFrom, [closing, sources.nasdaqCrosses], {
+      unconfirmed:
+        "limits until 15:58; an early close; the last price in place of the imbalance message's reference price, which no feed here has",
+    }),
     noCancels: null,
     fullDay: nasdaqDay("16:00", referenceMinutes),
     halfDay: nasdaqDay("13:00", referenceMinutes),
@@ -180,23 +174,23 @@ function nasdaqCrosses(
 export const auctionTimes: Readonly<Record<Exchange, readonly AuctionDay[]>> = {
   TSE: [
     {
-      reference: {
-        rule: "tse_sessions",
-        validFrom: "2011-11-21",
-        source: `${tokyoSource}; orders from 8:00 and 12:05: ${generalKnowledge}`,
-        confirmed: false,
-      },
+      reference: cited("tse_sessions", "2011-11-21", [sources.tseMethodology, sources.tseHours], {
+        unconfirmed: "orders from 8:00 and 12:05",
+        firstDay: "unconfirmed",
+      }),
       noCancels: null,
       fullDay: tokyoUntil2024,
       halfDay: tokyoUntil2024,
     },
     {
-      reference: {
-        rule: "tse_sessions",
-        validFrom: "2024-11-05",
-        source: `${tokyoSource}; orders from 8:00 and 12:05: ${generalKnowledge}`,
-        confirmed: false,
-      },
+      reference: cited(
+        "tse_sessions",
+        "2024-11-05",
+        [sources.tseMethodology, sources.tseHours2024],
+        {
+          unconfirmed: "orders from 8:00 and 12:05",
+        },
+      ),
       noCancels: null,
       fullDay: tokyoSince2024,
       halfDay: tokyoSince2024,
@@ -204,23 +198,13 @@ export const auctionTimes: Readonly<Record<Exchange, readonly AuctionDay[]>> = {
   ],
   SSE: [
     {
-      reference: {
-        rule: "sse_sessions",
-        validFrom: "2006-07-01",
-        source: `${chinaSource}; start date: ${generalKnowledge}`,
-        confirmed: false,
-      },
+      reference: cited("sse_sessions", "2006-07-01", mainlandAuctions, { firstDay: "unconfirmed" }),
       noCancels: shanghaiNoCancels,
       fullDay: [chineseOpening],
       halfDay: [chineseOpening],
     },
     {
-      reference: {
-        rule: "sse_sessions",
-        validFrom: "2018-08-20",
-        source: `${chinaSource}; Shanghai's closing auction, start date: ${generalKnowledge}`,
-        confirmed: false,
-      },
+      reference: cited("sse_sessions", "2018-08-20", [sources.closingAuction2018, sources.sse2026]),
       noCancels: shanghaiNoCancels2018,
       fullDay: chineseDay,
       halfDay: chineseDay,
@@ -228,12 +212,7 @@ export const auctionTimes: Readonly<Record<Exchange, readonly AuctionDay[]>> = {
   ],
   SZSE: [
     {
-      reference: {
-        rule: "sse_sessions",
-        validFrom: "2006-07-01",
-        source: `${chinaSource}; start date: ${generalKnowledge}`,
-        confirmed: false,
-      },
+      reference: cited("sse_sessions", "2006-07-01", mainlandAuctions, { firstDay: "unconfirmed" }),
       noCancels: shenzhenNoCancels,
       fullDay: chineseDay,
       halfDay: chineseDay,
@@ -241,12 +220,7 @@ export const auctionTimes: Readonly<Record<Exchange, readonly AuctionDay[]>> = {
   ],
   BSE: [
     {
-      reference: {
-        rule: "sse_sessions",
-        validFrom: "2021-11-15",
-        source: `as in Shenzhen: ${generalKnowledge}`,
-        confirmed: false,
-      },
+      reference: cited("sse_sessions", "2021-11-15", [sources.bse2021, sources.bse2026]),
       noCancels: beijingNoCancels,
       fullDay: chineseDay,
       halfDay: chineseDay,
@@ -254,20 +228,20 @@ export const auctionTimes: Readonly<Record<Exchange, readonly AuctionDay[]>> = {
   ],
   NYSE: [
     {
-      reference: {
-        rule: "nyse_auctions",
-        validFrom: "2019-01-28",
-        // Until then 15:45. For legitimate errors cancels are taken until 15:58; no app can tell those.
-        source: `NYSE opening and closing auctions: https://docslib.org/doc/8969726/nyse-opening-and-closing-auctions ; ten minutes before the scheduled end, an early one too: http://federal.elaws.us/fr/6/16/2022/2022-12941 ; start date: ${generalKnowledge}, the filing: https://www.govinfo.gov/content/pkg/FR-2018-12-18/html/2018-27278.htm`,
-        confirmed: true,
-      },
+      // Until then 15:45. For legitimate errors cancels are taken until 15:58; no app can tell those.
+      reference: cited(
+        "nyse_auctions",
+        "2019-01-28",
+        [sources.nyseAuctionRules, sources.nyseCutOff2018],
+        { firstDay: "unconfirmed" },
+      ),
       noCancels: null,
       fullDay: newYorkDay("16:00"),
       halfDay: newYorkDay("13:00"),
     },
   ],
   NASDAQ: [
-    nasdaqCrosses("2018-10-29", ["55"], nasdaqCutOffs2018),
-    nasdaqCrosses("2019-10-02", ["50", "55"], nasdaqCutOffs2019),
+    nasdaqCrosses("2018-10-29", ["55"], sources.nasdaqClosing2018),
+    nasdaqCrosses("2019-10-02", ["50", "55"], sources.nasdaqClosing2019),
   ],
 };

@@ -1,5 +1,6 @@
 import { price, shares, type Minor, minor, type Price, type Shares } from "@sanshi/money";
-import { beforeRecords, type RuleReference } from "../rule-reference.ts";
+import { beforeRecords, cited, type RuleReference } from "../rule-reference.ts";
+import { sources } from "./sources.ts";
 
 /** A block may trade within `percent` of the last price, or within `amountMinimum` where that is more. */
 export type BlockBand = {
@@ -10,13 +11,7 @@ export type BlockBand = {
 
 export const tostnetBlocks: readonly BlockBand[] = [
   {
-    reference: {
-      rule: "tostnet_single_stock",
-      validFrom: beforeRecords,
-      source:
-        "https://www.jpx.co.jp/english/equities/trading/tostnet/ (single-stock trading), read in November 2026",
-      confirmed: true,
-    },
+    reference: cited("tostnet_single_stock", beforeRecords, sources.tostnet),
     percent: 7n,
     amountMinimum: price(50_000n),
   },
@@ -25,12 +20,7 @@ export const tostnetBlocks: readonly BlockBand[] = [
 /** New York's exchanges set no band: this is our own rule, so that nobody is handed a profit by an offer's price. */
 export const houseBlocks: readonly BlockBand[] = [
   {
-    reference: {
-      rule: "site_block_trade",
-      validFrom: beforeRecords,
-      source: "our own rule (decision 0064)",
-      confirmed: true,
-    },
+    reference: cited("site_block_trade", beforeRecords, sources.houseBlocks),
     percent: 10n,
     amountMinimum: price(0n),
   },
@@ -41,13 +31,9 @@ export type BlockSize = { readonly minimumShares: Shares; readonly minimumValueM
 /** Inside the day's limit; ±30 % where there is none. One of the two sizes is enough. */
 export const chinaBlocks: readonly (BlockBand & BlockSize)[] = [
   {
-    reference: {
-      rule: "sse_block_trade",
-      validFrom: beforeRecords,
-      source:
-        "SSE trading rules on block trades: at least 300,000 shares or 2 million yuan; general knowledge",
-      confirmed: false,
-    },
+    reference: cited("sse_block_trade", beforeRecords, sources.generalKnowledge, {
+      unconfirmed: "at least 300,000 shares or 2 million yuan",
+    }),
     percent: 30n,
     amountMinimum: price(0n),
     minimumShares: shares(300_000n),

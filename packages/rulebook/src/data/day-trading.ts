@@ -1,5 +1,6 @@
 import type { MarketKey } from "@sanshi/money";
-import { beforeRecords, generalKnowledge, type RuleReference } from "../rule-reference.ts";
+import { beforeRecords, cited, type RuleReference } from "../rule-reference.ts";
+import { sources } from "./sources.ts";
 
 /** How a market's positions of one day are traded on margin; `leverageMax` 1 means that they are not. */
 export type DayTradingTerms = {
@@ -12,36 +13,25 @@ export type DayTradingTerms = {
 export const dayTradingTerms: Readonly<Record<MarketKey, readonly DayTradingTerms[]>> = {
   jpy: [
     {
-      reference: {
-        rule: "jp_day_margin",
-        validFrom: beforeRecords,
-        source: `one-day margin trades of Japanese brokers keep the initial margin of 30 % and are squared off around the close; ${generalKnowledge}`,
-        confirmed: false,
-      },
+      reference: cited("jp_day_margin", beforeRecords, sources.generalKnowledge, {
+        unconfirmed: "brokers keep the initial margin of 30 % and square off around the close",
+      }),
       leverageMax: 3,
       squareOffMinutes: 15,
     },
   ],
   usd: [
     {
-      reference: {
-        rule: "us_day_margin",
-        validFrom: beforeRecords,
-        source: `Regulation T's initial margin of 50 %; the four times of pattern day traders (FINRA 4210) are not offered; ${generalKnowledge}`,
-        confirmed: false,
-      },
+      reference: cited("us_day_margin", beforeRecords, sources.regulationT, {
+        unconfirmed: "the text (not read); four times of pattern day traders are not offered",
+      }),
       leverageMax: 2,
       squareOffMinutes: 15,
     },
   ],
   cny: [
     {
-      reference: {
-        rule: "cn_t_plus_1",
-        validFrom: beforeRecords,
-        source: `what is bought is sold on the next trading day at the earliest, so that nothing is squared off on the same one; ${generalKnowledge}`,
-        confirmed: true,
-      },
+      reference: cited("cn_t_plus_1", beforeRecords, [sources.sse2026, sources.szse2026]),
       leverageMax: 1,
       squareOffMinutes: 15,
     },

@@ -1,7 +1,7 @@
 import { minor, shares, type MarketKey, type Minor, type Shares } from "@sanshi/money";
-import { beforeRecords, generalKnowledge, type RuleReference } from "../rule-reference.ts";
+import { beforeRecords, cited, type Doubts, type RuleReference } from "../rule-reference.ts";
+import { sources, type Source } from "./sources.ts";
 import type { Board } from "./lots.ts";
-import { sources } from "./sources.ts";
 
 /** How far from the best opposite price a limit may lie while trading is continuous. */
 export type PriceCage = {
@@ -15,17 +15,13 @@ const cageRule = "cn_price_cage";
 
 /** No entry of a board holds on a day: it had no cage then. */
 export const priceCages: Readonly<Record<Board, readonly PriceCage[]>> = {
-  main: [
-    cage(
-      cageRule,
-      "2023-04-10",
-      2n,
-      10n,
-      `${sources.sse2023} ; since 2026-07-06 ${sources.sse2026}`,
-    ),
-  ],
+  main: [cage(cageRule, "2023-04-10", 2n, 10n, [sources.sse2023, sources.sse2026])],
   // That STAR kept its two per cent without ten ticks a course's page on the rules of 2026 says.
-  star: [cage(cageRule, "2019-07-22", 2n, 1n, sources.star2019, false)],
+  star: [
+    cage(cageRule, "2019-07-22", 2n, 1n, sources.star2019, {
+      unconfirmed: "that STAR kept its two per cent without ten ticks since 2023",
+    }),
+  ],
   chinext: [
     cage(cageRule, "2020-08-24", 2n, 1n, sources.chinext2020),
     cage(cageRule, "2023-04-10", 2n, 10n, sources.szse2026),
@@ -41,10 +37,10 @@ function cage(
   validFrom: string,
   percent: bigint,
   ticks: bigint,
-  source: string,
-  confirmed = true,
+  texts: Source | readonly Source[],
+  doubts: Doubts = {},
 ): PriceCage {
-  return { reference: { rule, validFrom, source, confirmed }, percent, ticks };
+  return { reference: cited(rule, validFrom, texts, doubts), percent, ticks };
 }
 
 /** The most shares in one market order, where it is less than in a limit order: SSE rules of 2026, SZSE 3.3.8 to 3.3.11. */
@@ -70,12 +66,10 @@ export type ShortSaleTest = {
 export const shortSaleTests: Readonly<Record<MarketKey, readonly ShortSaleTest[]>> = {
   jpy: [
     {
-      reference: {
-        rule: "jp_short_sale_trigger",
-        validFrom: "2013-11-05",
-        source: `${sources.tseShortSales} ; https://faq.monex.co.jp/faq/show/131?site_domain=default`,
-        confirmed: true,
-      },
+      reference: cited("jp_short_sale_trigger", "2013-11-05", [
+        sources.tseShortSales,
+        sources.monexShortSales,
+      ]),
       fallPercent: 10n,
       above: "last",
       freeLots: 50n,
@@ -84,12 +78,7 @@ export const shortSaleTests: Readonly<Record<MarketKey, readonly ShortSaleTest[]
   ],
   usd: [
     {
-      reference: {
-        rule: "us_rule_201",
-        validFrom: "2011-02-28",
-        source: `17 CFR 242.201, read at https://onwealth.net/glossary/alternative-uptick-rule ; start date: ${generalKnowledge}`,
-        confirmed: true,
-      },
+      reference: cited("us_rule_201", "2011-02-28", sources.rule201),
       fallPercent: 10n,
       above: "best_bid",
       freeLots: 0n,
@@ -104,22 +93,16 @@ export type MinimumMargin = { readonly reference: RuleReference; readonly amount
 
 export const minimumMargins: Readonly<Record<MarketKey, MinimumMargin | null>> = {
   jpy: {
-    reference: {
-      rule: "jp_minimum_margin",
-      validFrom: beforeRecords,
-      source: `least deposit of a margin account: ${generalKnowledge}`,
-      confirmed: false,
-    },
+    reference: cited("jp_minimum_margin", beforeRecords, [
+      sources.jpxMarginGlossary,
+      sources.taisyakuGlossary,
+    ]),
     amount: minor(300_000n),
   },
   usd: {
-    reference: {
-      rule: "us_minimum_margin",
-      validFrom: beforeRecords,
-      source:
-        "FINRA rule 4210(b): https://innreg.com/resources/finra-rules/4210-margin-requirements",
-      confirmed: true,
-    },
+    reference: cited("us_minimum_margin", beforeRecords, sources.finraMargin, {
+      unconfirmed: "the text (not read)",
+    }),
     amount: minor(2_000_00n),
   },
   cny: null,
@@ -131,20 +114,49 @@ export const minimumMargins: Readonly<Record<MarketKey, MinimumMargin | null>> =
  * day, unless other money is there that would have paid for it.
  */
 export const sameDayRules: Readonly<Record<MarketKey, RuleReference | null>> = {
-  jpy: {
-    rule: "jp_same_day_money",
-    validFrom: "2007-09-30",
-    source: `金融商品取引法第百六十一条の二に規定する取引及びその保証金に関する内閣府令 第10条: https://www.daiwa.jp/olt_help/etc/h_00h_ntc0301-01.html , https://www.moomoo.com/jp/support/topic7_95 ; the cases: https://www.sbineomobile.co.jp/support/guide/service/01_rule/cfd/ , https://t-stockhouse.jp/service/rule/profibit.php ; sold, bought back and sold again: https://info.monex.co.jp/help/stock/daytrading02.html , https://support.matsui.co.jp/print/faq/1821?category_id=48&site_domain=faq , https://naito-sec.co.jp/japan/rule/hibakari.html ; start date, that of the act: ${generalKnowledge}`,
-    confirmed: true,
-  },
+  jpy: cited(
+    "jp_same_day_money",
+    "2007-09-30",
+    [sources.sameDayOrdinance, sources.daiwaSameDay, sources.monexSameDay, sources.matsuiSameDay],
+    {
+      unconfirmed: "the ordinance's text (not read); the cases, as brokers tell them",
+      firstDay: "unconfirmed",
+    },
+  ),
   usd: null,
   cny: null,
 };
 
 /** Shares bought on a day are sold from the next trading day on. */
-export const chinaNextDay: RuleReference = {
-  rule: "cn_t_plus_1",
-  validFrom: "1995-01-01",
-  source: `http://english.sse.com.cn/start/trading/mechanism/ ; start date: ${generalKnowledge}`,
-  confirmed: false,
+export const chinaNextDay: RuleReference = cited(
+  "cn_t_plus_1",
+  "1995-01-01",
+  [sources.sse2026, sources.szse2026],
+  { firstDay: "unconfirmed" },
+);
+
+/** The most shares of one stock under a risk warning that somebody may buy in a day. */
+export type PurchaseCap = { readonly reference: RuleReference; readonly shares: Shares };
+
+const capRule = "cn_risk_warning_cap";
+
+/** Shanghai and Shenzhen share theirs, whose text was not read; Beijing's came in August 2026. */
+export const purchaseCaps: Readonly<
+  Record<"shanghaiAndShenzhen" | "beijing", readonly PurchaseCap[]>
+> = {
+  shanghaiAndShenzhen: [
+    {
+      reference: cited(capRule, beforeRecords, sources.generalKnowledge, {
+        unconfirmed: "500,000 shares a day of one stock",
+        inForceBefore: "2026-11-28",
+      }),
+      shares: shares(500_000n),
+    },
+  ],
+  beijing: [
+    {
+      reference: cited(capRule, "2026-08-31", sources.bseRiskWarning2026),
+      shares: shares(200_000n),
+    },
+  ],
 };

@@ -1,6 +1,6 @@
 import { minor, type MarketKey, type Minor, type Rounding } from "@sanshi/money";
-import { beforeRecords, generalKnowledge, type RuleReference } from "../rule-reference.ts";
-import { sources } from "./sources.ts";
+import { beforeRecords, cited, type RuleReference } from "../rule-reference.ts";
+import { sources, type Source } from "./sources.ts";
 
 const beijingRule = "bse_handling_fee";
 
@@ -47,43 +47,30 @@ export type CommissionCeiling = {
   readonly reference: RuleReference;
 };
 
-const own = "this installation's own ceiling";
-
 export const commissionCeilings: Readonly<Record<MarketKey, CommissionCeiling>> = {
   jpy: {
     rate: 30_000n,
     minimumMinor: minor(3_000n),
-    reference: ceiling("jp_commission_ceiling", beforeRecords, own, true),
+    reference: cited("jp_commission_ceiling", beforeRecords, sources.housePrices),
   },
   usd: {
     rate: 30_000n,
     minimumMinor: minor(3_000n),
-    reference: ceiling("us_commission_ceiling", beforeRecords, own, true),
+    reference: cited("us_commission_ceiling", beforeRecords, sources.housePrices),
   },
   // The law caps the rate, and a trade that comes to less may be charged five yuan.
   cny: {
     rate: 3_000n,
     minimumMinor: minor(500n),
-    reference: ceiling(
-      "sse_commission_ceiling",
-      "2002-05-01",
-      `CSRC notice 2002/21 on floating commissions; ${generalKnowledge}`,
-      false,
-    ),
+    reference: cited("sse_commission_ceiling", "2002-05-01", sources.floatingCommissions2002, {
+      unconfirmed: "the text (not read)",
+      firstDay: "unconfirmed",
+    }),
   },
 };
 
-function ceiling(
-  rule: string,
-  validFrom: string,
-  source: string,
-  confirmed: boolean,
-): RuleReference {
-  return { rule, validFrom, source, confirmed };
-}
-
 /** The operator's own price; zero until an operator replaces the line. */
-function commission(rule: string, source: string, confirmed: boolean): FeeLine {
+function commission(rule: string): FeeLine {
   return {
     name: "broker_commission",
     sides: "both",
@@ -92,7 +79,7 @@ function commission(rule: string, source: string, confirmed: boolean): FeeLine {
     denominator: commissionRateUnits,
     rounding: "half_up",
     ...noMinimum,
-    reference: { rule, validFrom: beforeRecords, source, confirmed },
+    reference: cited(rule, beforeRecords, sources.housePrices),
   };
 }
 
@@ -104,7 +91,7 @@ function chineseFee(
   sides: "sell" | "both",
   tenMillionths: bigint,
   validFrom: string,
-  source: string,
+  texts: Source | readonly Source[],
   rule = `sse_${name}`,
 ): FeeLine {
   return {
@@ -115,7 +102,7 @@ function chineseFee(
     denominator: 10_000_000n,
     rounding: "half_up",
     ...noMinimum,
-    reference: { rule, validFrom, source, confirmed: source !== generalKnowledge },
+    reference: cited(rule, validFrom, texts),
   };
 }
 
@@ -129,12 +116,7 @@ function secFee(centsPerMillionDollars: bigint, validFrom: string): FeeLine {
     denominator: 100_000_000n,
     rounding: "ceiling",
     ...noMinimum,
-    reference: {
-      rule: "sec_section_31_fee",
-      validFrom,
-      source: sources.section31,
-      confirmed: true,
-    },
+    reference: cited("sec_section_31_fee", validFrom, sources.section31),
   };
 }
 
@@ -143,7 +125,7 @@ function tradingActivityFee(
   millionthsPerShare: bigint,
   maximumCents: bigint,
   validFrom: string,
-  source: string,
+  text: Source,
 ): FeeLine {
   return {
     name: "trading_activity_fee",
@@ -154,12 +136,7 @@ function tradingActivityFee(
     rounding: "ceiling",
     minimumMinor: minor(0n),
     maximumMinor: minor(maximumCents),
-    reference: {
-      rule: "finra_trading_activity_fee",
-      validFrom,
-      source,
-      confirmed: true,
-    },
+    reference: cited("finra_trading_activity_fee", validFrom, text),
   };
 }
 
@@ -167,18 +144,35 @@ function tradingActivityFee(
 export const handlingFees: Readonly<Record<"shanghaiAndShenzhen" | "beijing", readonly FeeLine[]>> =
   {
     shanghaiAndShenzhen: [
-      chineseFee("handling_fee", "both", 487n, "2015-08-01", generalKnowledge),
-      chineseFee("handling_fee", "both", 341n, "2023-08-28", sources.mainlandFees2023),
+      chineseFee("handling_fee", "both", 487n, "2015-08-01", sources.generalKnowledge),
+      chineseFee("handling_fee", "both", 341n, "2023-08-28", [
+        sources.shanghaiFees2023,
+        sources.shenzhenFees2023,
+      ]),
     ],
     beijing: [
-      chineseFee("handling_fee", "both", 5_000n, "2021-11-15", generalKnowledge, beijingRule),
-      chineseFee("handling_fee", "both", 2_500n, "2022-12-01", generalKnowledge, beijingRule),
+      chineseFee(
+        "handling_fee",
+        "both",
+        5_000n,
+        "2021-11-15",
+        sources.generalKnowledge,
+        beijingRule,
+      ),
+      chineseFee(
+        "handling_fee",
+        "both",
+        2_500n,
+        "2022-12-01",
+        sources.generalKnowledge,
+        beijingRule,
+      ),
       chineseFee(
         "handling_fee",
         "both",
         1_250n,
         "2023-08-28",
-        `${sources.beijingFee2023} ; ${sources.chinaClear}`,
+        [sources.beijingFee2023, sources.chinaClear],
         beijingRule,
       ),
     ],
@@ -186,17 +180,9 @@ export const handlingFees: Readonly<Record<"shanghaiAndShenzhen" | "beijing", re
 
 /** Every fee of a market with its history, in the order in which a confirmation lists them. */
 export const feeLines: Readonly<Record<MarketKey, readonly (readonly FeeLine[])[]>> = {
-  jpy: [
-    [
-      commission(
-        "jp_broker_commission",
-        "commission-free domestic courses of the main online brokers, read in November 2026",
-        true,
-      ),
-    ],
-  ],
+  jpy: [[commission("jp_broker_commission")]],
   cny: [
-    [commission("sse_broker_commission", "this installation's own price list", false)],
+    [commission("sse_broker_commission")],
     [
       chineseFee("stamp_duty", "sell", 10_000n, "2008-09-19", sources.stampDuty2008),
       chineseFee("stamp_duty", "sell", 5_000n, "2023-08-28", sources.stampDuty2023),
@@ -204,12 +190,12 @@ export const feeLines: Readonly<Record<MarketKey, readonly (readonly FeeLine[])[
     handlingFees.shanghaiAndShenzhen,
     [chineseFee("management_fee", "both", 200n, beforeRecords, sources.chinaClear)],
     [
-      chineseFee("transfer_fee", "both", 200n, "2015-08-01", generalKnowledge),
+      chineseFee("transfer_fee", "both", 200n, "2015-08-01", sources.generalKnowledge),
       chineseFee("transfer_fee", "both", 100n, "2022-04-29", sources.chinaClear),
     ],
   ],
   usd: [
-    [commission("us_broker_commission", generalKnowledge, false)],
+    [commission("us_broker_commission")],
     [secFee(2_780n, "2024-05-22"), secFee(0n, "2025-05-14"), secFee(2_060n, "2026-04-04")],
     [
       tradingActivityFee(166n, 830n, "2024-01-01", sources.tradingActivityFee2024),

@@ -1,4 +1,5 @@
 import type { MarketKey } from "@sanshi/money";
+import { sources, type Source } from "./sources.ts";
 
 /**
  * A market's closed weekdays and half days as they were published, `MM-DD` by year. The years follow one another;
@@ -6,17 +7,18 @@ import type { MarketKey } from "@sanshi/money";
  */
 export type MarketCalendar = {
   readonly rule: string;
-  readonly source: string;
+  readonly texts: readonly Source[];
+  /** The first year that those texts say; the years before it are from general knowledge, held against bars. */
+  readonly confirmedFrom: number;
   readonly closedByYear: Readonly<Record<string, string>>;
   readonly halfDaysByYear: Readonly<Record<string, string>>;
 };
 
-const computedCalendars = "https://github.com/gerrymanoim/exchange_calendars";
-
 export const marketCalendars: Readonly<Record<MarketKey, MarketCalendar>> = {
   jpy: {
     rule: "tse_calendar",
-    source: `jpx.co.jp/english/corporate/about-jpx/calendar, ${computedCalendars} (XTKS)`,
+    texts: [sources.jpxCalendar],
+    confirmedFrom: 2026,
     closedByYear: {
       "2023": "01-02 01-03 01-09 02-23 03-21 05-03 05-04 05-05 07-17 08-11 09-18 10-09 11-03 11-23",
       "2024":
@@ -32,7 +34,8 @@ export const marketCalendars: Readonly<Record<MarketKey, MarketCalendar>> = {
   },
   cny: {
     rule: "sse_calendar",
-    source: `上证公告〔2025〕45号 of 2025-12-22; to 2025 by ${computedCalendars} (XSHG)`,
+    texts: [sources.sseHolidays2026, sources.holidays2026],
+    confirmedFrom: 2026,
     closedByYear: {
       "2023":
         "01-02 01-23 01-24 01-25 01-26 01-27 04-05 05-01 05-02 05-03 06-22 06-23 09-29 10-02 10-03 10-04 10-05 10-06",
@@ -47,7 +50,8 @@ export const marketCalendars: Readonly<Record<MarketKey, MarketCalendar>> = {
   },
   usd: {
     rule: "nyse_calendar",
-    source: `NYSE Group holiday and early closings calendar, 2025-12-23; to 2025 by ${computedCalendars} (XNYS)`,
+    texts: [sources.nyseHours],
+    confirmedFrom: 2026,
     closedByYear: {
       "2023": "01-02 01-16 02-20 04-07 05-29 06-19 07-04 09-04 11-23 12-25",
       "2024": "01-01 01-15 02-19 03-29 05-27 06-19 07-04 09-02 11-28 12-25",

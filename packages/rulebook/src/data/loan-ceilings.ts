@@ -1,5 +1,6 @@
 import { minor, type Minor } from "@sanshi/money";
-import { beforeRecords, generalKnowledge, type RuleReference } from "../rule-reference.ts";
+import { beforeRecords, cited, type RuleReference } from "../rule-reference.ts";
+import { sources } from "./sources.ts";
 
 /** In which currencies money is lent: those whose law on interest the rulebook has. */
 export const loanCurrencies = ["JPY", "USD", "CNY"] as const;
@@ -24,12 +25,10 @@ export type LoanCeilings = {
  */
 const japan: readonly LoanCeilings[] = [
   {
-    reference: {
-      rule: "jp_loan_ceiling",
-      validFrom: "2010-06-18",
-      source: `Interest Rate Restriction Act, articles 1 and 4: https://iuris.jp/利息制限法-第四条-賠償額の予定の制限/jpn/a/7362 ; article 7 (a lender by trade) and the date: ${generalKnowledge}`,
-      confirmed: true,
-    },
+    reference: cited("jp_loan_ceiling", "2010-06-18", sources.interestRestriction, {
+      unconfirmed: "the text (not read); article 7 (a lender by trade)",
+      firstDay: "unconfirmed",
+    }),
     bands: [
       { below: minor(100_000n), yearlyBasisPointsMax: 2_000, overdueBasisPointsMax: 2_000 },
       { below: minor(1_000_000n), yearlyBasisPointsMax: 1_800, overdueBasisPointsMax: 2_000 },
@@ -41,84 +40,45 @@ const japan: readonly LoanCeilings[] = [
 /** The union has no ceiling of its own for such loans; New York's, where the exchanges are, is kept. */
 const unitedStates: readonly LoanCeilings[] = [
   {
-    reference: {
-      rule: "us_loan_ceiling",
-      validFrom: beforeRecords,
-      source: `New York: Banking Law 14-a and General Obligations Law 5-501, 16 % a year: https://www.elfaonline.org/advocacy/state-issues/state-law-compendium/new-york/usury ; that damages count as interest: ${generalKnowledge}`,
-      confirmed: true,
-    },
+    reference: cited("us_loan_ceiling", beforeRecords, sources.newYorkUsury, {
+      unconfirmed: "the texts (not read): 16 % a year; that damages count as interest",
+    }),
     bands: [{ below: null, yearlyBasisPointsMax: 1_600, overdueBasisPointsMax: 1_600 }],
   },
 ];
 
-const fourTimes =
-  "Supreme People's Court on private lending, from 2020-08-20: https://www.tellerreport.com/news/2020-08-20-supreme-law--substantially-reduce-the-upper-limit-of-judicial-protection-of-private-lending-interest-rates-chinanews-com.Hy6Z1f1nfw.html";
-
 /**
- * Four times the one-year loan prime rate of the day of the contract, damages included. `source` is where the rate of the
- * month is said; it is announced every month, so what nobody has looked up since is not confirmed.
+ * Four times the one-year loan prime rate of the day of the contract, damages included. The rate is announced every month:
+ * an entry stands for the months until the next.
  */
-function fourTimesPrime(
-  validFrom: string,
-  primeBasisPoints: number,
-  source: string | null,
-): LoanCeilings {
+function fourTimesPrime(validFrom: string, primeBasisPoints: number): LoanCeilings {
   const most = 4 * primeBasisPoints;
   return {
-    reference: {
-      rule: "cn_loan_ceiling",
+    reference: cited(
+      "cn_loan_ceiling",
       validFrom,
-      source: `${fourTimes} ; the prime rate: ${source ?? generalKnowledge}`,
-      confirmed: source !== null,
-    },
+      [sources.privateLending2020, sources.loanPrimeRate],
+      {
+        unconfirmed:
+          "the court's text (not read) and the rate of the month, from general knowledge",
+      },
+    ),
     bands: [{ below: null, yearlyBasisPointsMax: most, overdueBasisPointsMax: most }],
   };
 }
 
 const china: readonly LoanCeilings[] = [
-  fourTimesPrime("2020-08-20", 385, "the same page"),
-  fourTimesPrime(
-    "2021-12-20",
-    380,
-    "https://investmacro.com/2021/12/china-lowers-main-interest-rate-weeks-after-rrr-cut/",
-  ),
-  fourTimesPrime(
-    "2022-01-20",
-    370,
-    "https://www.cnbc.com/2022/01/20/china-economy-pboc-cuts-loan-prime-rates-lpr-for-1-year-5-year.html",
-  ),
-  fourTimesPrime(
-    "2022-08-22",
-    365,
-    "https://www.forexlive.com/centralbank/china-rate-cuts-lpr-1-year-365-from-37-5-year-430-from-445-20220822/",
-  ),
-  fourTimesPrime(
-    "2023-06-20",
-    355,
-    "https://www.forexlive.com/centralbank/pboc-loan-prime-rates-lpr-cut-1-year-355-prior-365-5-year-420-prior-430-20230620/",
-  ),
-  fourTimesPrime(
-    "2023-08-21",
-    345,
-    "https://www.moneycontrol.com/news/world/chinas-central-bank-cuts-key-benchmark-loan-rate-to-support-economy-11226331.html",
-  ),
-  fourTimesPrime(
-    "2024-07-22",
-    335,
-    "https://www.finnewsnetwork.com.au/archives/finance_news_network470287.html",
-  ),
-  fourTimesPrime(
-    "2024-10-21",
-    310,
-    "https://republicofchinatoday.com/china-cuts-market-based-benchmark-lending-rates",
-  ),
-  fourTimesPrime(
-    "2025-05-20",
-    300,
-    "https://www.spglobal.com/market-intelligence/en/news-insights/articles/2025/5/china-cuts-key-lending-reference-rates-to-new-alltime-lows-89107190 ; unchanged on 2026-01-20: http://en.people.cn/n3/2026/0120/c90000-20416397.html",
-  ),
-  // The last that was looked up is January's: whoever looks up a later one says so here.
-  fourTimesPrime("2026-02-20", 300, null),
+  fourTimesPrime("2020-08-20", 385),
+  fourTimesPrime("2021-12-20", 380),
+  fourTimesPrime("2022-01-20", 370),
+  fourTimesPrime("2022-08-22", 365),
+  fourTimesPrime("2023-06-20", 355),
+  fourTimesPrime("2023-08-21", 345),
+  fourTimesPrime("2024-07-22", 335),
+  fourTimesPrime("2024-10-21", 310),
+  fourTimesPrime("2025-05-20", 300),
+  // The last that was looked up is January's.
+  fourTimesPrime("2026-02-20", 300),
 ];
 
 export const loanCeilings: Readonly<Record<LoanCurrency, readonly LoanCeilings[]>> = {

@@ -1,5 +1,5 @@
-import { shares, type MarketKey, type Shares } from "@sanshi/money";
-import { beforeRecords, generalKnowledge, type RuleReference } from "../rule-reference.ts";
+import { price, shares, type MarketKey, type Price, type Shares } from "@sanshi/money";
+import { beforeRecords, cited, type RuleReference } from "../rule-reference.ts";
 import { sources } from "./sources.ts";
 
 /** `star` and `chinext` are China's growth boards, `beijing` is an exchange of its own; every other stock is on the `main` board. */
@@ -20,12 +20,9 @@ export type LotRule = {
 
 const tokyo: readonly LotRule[] = [
   {
-    reference: {
-      rule: "tse_trading_unit",
-      validFrom: "2018-10-01",
-      source: `https://www.jpx.co.jp/equities/improvements/unit/index.html ; odd-lot lane: ${generalKnowledge}`,
-      confirmed: false,
-    },
+    reference: cited("tse_trading_unit", "2018-10-01", sources.tseUnit, {
+      unconfirmed: "the odd-lot lane",
+    }),
     lotShares: shares(100n),
     buyMinimum: shares(100n),
     buyStep: shares(100n),
@@ -36,12 +33,9 @@ const tokyo: readonly LotRule[] = [
 /** Any number of shares trades; a round lot, since 2025-11-03 by price, only decides which quotes are protected. */
 const newYork: readonly LotRule[] = [
   {
-    reference: {
-      rule: "us_trading_unit",
-      validFrom: beforeRecords,
-      source: `17 CFR 242.600(b)(93): round lots do not bound orders; ${generalKnowledge}`,
-      confirmed: false,
-    },
+    reference: cited("us_trading_unit", beforeRecords, sources.roundLots, {
+      unconfirmed: "that round lots do not bound orders (text not read)",
+    }),
     lotShares: shares(1n),
     buyMinimum: shares(1n),
     buyStep: shares(1n),
@@ -56,12 +50,7 @@ export const lotRules: Readonly<Record<MarketKey, Record<Board, readonly LotRule
   cny: {
     main: [
       {
-        reference: {
-          rule: "sse_buy_lot",
-          validFrom: beforeRecords,
-          source: `${sources.sse2026} (3.3) and ${sources.szse2026} (3.3.8)`,
-          confirmed: true,
-        },
+        reference: cited("sse_buy_lot", beforeRecords, [sources.sse2026, sources.szse2026]),
         lotShares: shares(100n),
         buyMinimum: shares(100n),
         buyStep: shares(100n),
@@ -71,12 +60,7 @@ export const lotRules: Readonly<Record<MarketKey, Record<Board, readonly LotRule
     ],
     star: [
       {
-        reference: {
-          rule: "star_buy_lot",
-          validFrom: "2019-07-22",
-          source: `${sources.star2019} ; since 2023 ${sources.sse2026}`,
-          confirmed: true,
-        },
+        reference: cited("star_buy_lot", "2019-07-22", [sources.star2019, sources.sse2026]),
         lotShares: shares(200n),
         buyMinimum: shares(200n),
         buyStep: shares(1n),
@@ -86,12 +70,7 @@ export const lotRules: Readonly<Record<MarketKey, Record<Board, readonly LotRule
     ],
     chinext: [
       {
-        reference: {
-          rule: "chinext_buy_lot",
-          validFrom: "2020-08-24",
-          source: `${sources.chinext2020} ; ${sources.szse2026} (3.3.8 to 3.3.11)`,
-          confirmed: true,
-        },
+        reference: cited("chinext_buy_lot", "2020-08-24", [sources.chinext2020, sources.szse2026]),
         lotShares: shares(100n),
         buyMinimum: shares(100n),
         buyStep: shares(100n),
@@ -101,12 +80,7 @@ export const lotRules: Readonly<Record<MarketKey, Record<Board, readonly LotRule
     ],
     beijing: [
       {
-        reference: {
-          rule: "bse_buy_lot",
-          validFrom: "2021-11-15",
-          source: `${sources.bse2021} ; since 2026-07-06 ${sources.bse2026}`,
-          confirmed: true,
-        },
+        reference: cited("bse_buy_lot", "2021-11-15", [sources.bse2021, sources.bse2026]),
         lotShares: shares(100n),
         buyMinimum: shares(100n),
         buyStep: shares(1n),
@@ -116,3 +90,22 @@ export const lotRules: Readonly<Record<MarketKey, Record<Board, readonly LotRule
     ],
   },
 };
+
+/** How many shares make a round lot by the average close of a month; null is any higher one. */
+export type RoundLots = {
+  readonly reference: RuleReference;
+  readonly tiers: readonly { readonly upTo: Price | null; readonly shares: Shares }[];
+};
+
+/** New York's: they bound no order, and decide which quotes are protected. */
+export const newYorkRoundLots: readonly RoundLots[] = [
+  {
+    reference: cited("us_round_lot", "2025-11-03", [sources.roundLotChanges, sources.roundLots]),
+    tiers: [
+      { upTo: price(2_500_000n), shares: shares(100n) },
+      { upTo: price(10_000_000n), shares: shares(40n) },
+      { upTo: price(100_000_000n), shares: shares(10n) },
+      { upTo: null, shares: shares(1n) },
+    ],
+  },
+];

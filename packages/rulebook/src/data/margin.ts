@@ -1,5 +1,5 @@
 import { price, type MarketKey, type Price } from "@sanshi/money";
-import { beforeRecords, generalKnowledge, type RuleReference } from "../rule-reference.ts";
+import { beforeRecords, cited, type RuleReference } from "../rule-reference.ts";
 import { sources } from "./sources.ts";
 
 /** From a price on a short keeps so much of its value or so much a share, whichever is more. */
@@ -52,9 +52,10 @@ export const interestTerms: Readonly<Record<MarketKey, readonly InterestTerms[]>
 };
 
 function interest(rule: string, longBasisPoints: number, shortBasisPoints: number): InterestTerms {
-  const source = `brokers' usual rates, read in November 2026 while Japan's were rising (e-shiten: longs 2.94 % for trades from 2026-10-19); ${generalKnowledge}`;
+  const unconfirmed =
+    "brokers' usual rates, read in November 2026 while Japan's were rising (e-shiten: longs 2.94 % for trades from 2026-10-19)";
   return {
-    reference: { rule, validFrom: beforeRecords, source, confirmed: false },
+    reference: cited(rule, beforeRecords, sources.generalKnowledge, { unconfirmed }),
     longBasisPoints,
     shortBasisPoints,
   };
@@ -80,7 +81,8 @@ const chinaTerms = {
   interestDays: "trade",
 } as const;
 
-const japaneseBrokers = `brokers' terms read in November 2026; time of the margin call, ratio of the forced sale: ${generalKnowledge}`;
+const japaneseBrokers =
+  "brokers' maintenance of 20 %; time of the margin call, ratio of the forced sale";
 
 const japaneseTerms = {
   initialPercent: 30,
@@ -99,35 +101,43 @@ const japaneseTerms = {
 export const marginTerms: Readonly<Record<MarketKey, readonly MarginTerms[]>> = {
   jpy: [
     {
-      reference: {
-        rule: "jp_margin",
-        validFrom: beforeRecords,
-        source: japaneseBrokers,
-        confirmed: true,
-      },
+      reference: cited(
+        "jp_margin",
+        beforeRecords,
+        [sources.jpxMarginGlossary, sources.taisyakuGlossary],
+        {
+          unconfirmed: japaneseBrokers,
+          inForceBefore: "2026-12-07",
+        },
+      ),
       ...japaneseTerms,
       interestDays: "trade",
     },
     {
       // What is opened from here on counts as brokers count; what was opened before ends as it began (decision 0129).
-      reference: {
-        rule: "jp_margin",
-        validFrom: "2026-12-07",
-        source: `interest from the settlement of the opening to that of the closing, both counted: https://qa.smbcnikko.co.jp/faq/show/2113 (2025-02-05), https://support.matsui.co.jp/faq/show/689 ; ${japaneseBrokers}`,
-        confirmed: true,
-      },
+      reference: cited(
+        "jp_margin",
+        "2026-12-07",
+        [
+          sources.jpxMarginGlossary,
+          sources.taisyakuGlossary,
+          sources.nikkoInterest,
+          sources.matsuiInterest,
+        ],
+        {
+          unconfirmed: `interest from the settlement of the opening to that of the closing, both counted, as brokers say; ${japaneseBrokers}`,
+        },
+      ),
       ...japaneseTerms,
       interestDays: "settlement",
     },
   ],
   usd: [
     {
-      reference: {
-        rule: "us_margin",
-        validFrom: "1974-01-03",
-        source: `FINRA rule 4210 (c): longs 25 %, shorts 30 % and 5 dollars a share at least, below 5 dollars all of their value and 2.50 dollars a share at least; initial margin (Regulation T), its start date, time of the margin call and ratio of the forced sale: ${generalKnowledge}`,
-        confirmed: false,
-      },
+      reference: cited("us_margin", "1974-01-03", [sources.finraMargin, sources.regulationT], {
+        unconfirmed: "both texts (not read); time of the margin call, ratio of the forced sale",
+        firstDay: "unconfirmed",
+      }),
       initialPercent: 50,
       maintenancePercent: 25,
       shortMaintenancePercent: 30,
@@ -147,32 +157,24 @@ export const marginTerms: Readonly<Record<MarketKey, readonly MarginTerms[]>> = 
   ],
   cny: [
     {
-      reference: {
-        rule: "cn_margin",
-        validFrom: "2015-11-23",
-        source: `initial margin of 100 % until August 2023: ${sources.mainlandMargin2026}; start date: ${generalKnowledge}; ${chinaBrokers}`,
-        confirmed: false,
-      },
+      reference: cited("cn_margin", "2015-11-23", sources.mainlandMargin2026, {
+        unconfirmed: chinaBrokers,
+        firstDay: "unconfirmed",
+      }),
       initialPercent: 100,
       ...chinaTerms,
     },
     {
-      reference: {
-        rule: "cn_margin",
-        validFrom: "2023-09-11",
-        source: `initial margin lowered from 100 to 80 % after the close of 2023-09-08: ${sources.mainlandMargin2023}; ${chinaBrokers}`,
-        confirmed: true,
-      },
+      reference: cited("cn_margin", "2023-09-11", sources.mainlandMargin2023, {
+        unconfirmed: chinaBrokers,
+      }),
       initialPercent: 80,
       ...chinaTerms,
     },
     {
-      reference: {
-        rule: "cn_margin",
-        validFrom: "2026-01-19",
-        source: `initial margin raised from 80 to 100 % for new contracts: ${sources.mainlandMargin2026}; ${chinaBrokers}`,
-        confirmed: true,
-      },
+      reference: cited("cn_margin", "2026-01-19", sources.mainlandMargin2026, {
+        unconfirmed: chinaBrokers,
+      }),
       initialPercent: 100,
       ...chinaTerms,
     },

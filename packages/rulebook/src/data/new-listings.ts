@@ -1,5 +1,6 @@
 import type { MarketKey } from "@sanshi/money";
-import { beforeRecords, generalKnowledge, type RuleReference } from "../rule-reference.ts";
+import { beforeRecords, cited, type RuleReference } from "../rule-reference.ts";
+import { sources } from "./sources.ts";
 
 /** How a market's new shares are subscribed to and paid for. */
 export type NewShareRule = {
@@ -17,47 +18,44 @@ export type NewShareRule = {
 export const newShareRules: Readonly<Record<MarketKey, readonly NewShareRule[]>> = {
   jpy: [
     {
-      reference: {
-        rule: "jp_new_shares",
-        validFrom: beforeRecords,
-        source: `https://kabu.com/sp/item/ipo_po/buying.html (book-building, draw, a window to buy in), https://search.sbisec.co.jp/v2/popwin/help/st_04_01.html (who is drawn, who waits as 補欠, buying power looked at); that applications can be withdrawn until the book-building ends: ${generalKnowledge}`,
-        confirmed: true,
-      },
+      reference: cited(
+        "jp_new_shares",
+        beforeRecords,
+        [sources.kabucomNewShares, sources.sbiNewShares],
+        {
+          unconfirmed:
+            "book-building, draw, a window to buy in, as two brokers say; that applications can be withdrawn until the book-building ends",
+        },
+      ),
       isCancellable: true,
       missedPayments: null,
     },
   ],
   usd: [
     {
-      reference: {
-        rule: "us_new_shares",
-        validFrom: beforeRecords,
-        source:
-          "https://robinhood.com/us/en/support/articles/how-to-request-ipo-shares and https://help.public.com/en/articles/12117832-what-is-a-conditional-offer-to-buy : a conditional offer to buy, cancelled until a window after the pricing ends; this site's ends with the subscription",
-        confirmed: true,
-      },
+      reference: cited("us_new_shares", beforeRecords, sources.robinhoodNewShares, {
+        unconfirmed:
+          "a conditional offer to buy, cancelled until a window after the pricing ends, as a broker says; this site's ends with the subscription",
+      }),
       isCancellable: true,
       missedPayments: null,
     },
   ],
   cny: [
     {
-      reference: {
-        rule: "cn_new_shares",
-        validFrom: beforeRecords,
-        source: `an online application cannot be withdrawn; ${generalKnowledge}`,
-        confirmed: false,
-      },
+      reference: cited("cn_new_shares", beforeRecords, sources.generalKnowledge, {
+        unconfirmed: "an online application cannot be withdrawn",
+        inForceBefore: "2016-01-01",
+      }),
       isCancellable: false,
       missedPayments: null,
     },
     {
-      reference: {
-        rule: "cn_new_shares",
-        validFrom: "2016-01-01",
-        source: `payment after the draw; three allotments not paid in full within twelve months bar for six months: https://m.gzjll.com/3/4785841.html ; that these are 180 days, and the day it began (SSE and SZSE detailed rules of online issuing): ${generalKnowledge}`,
-        confirmed: false,
-      },
+      reference: cited("cn_new_shares", "2016-01-01", sources.generalKnowledge, {
+        unconfirmed:
+          "payment after the draw; three allotments not paid in full within twelve months bar for 180 days",
+        firstDay: "unconfirmed",
+      }),
       isCancellable: false,
       missedPayments: { most: 3, months: 12, days: 180 },
     },

@@ -1,5 +1,6 @@
 import type { Exchange } from "../listing-codes.ts";
-import { beforeRecords, generalKnowledge, type RuleReference } from "../rule-reference.ts";
+import { beforeRecords, cited, type RuleReference } from "../rule-reference.ts";
+import { sources } from "./sources.ts";
 
 /** How an order is placed. */
 export type FormKind = "market" | "limit" | "stop" | "stop_limit" | "oco" | "trailing_stop";
@@ -31,13 +32,9 @@ const lasting = ["until_cancelled", "day", "until_date"] as const;
 
 /** Tokyo takes IOC of brokers; fill or kill is a derivatives order there. */
 const tokyo: OrderForms = {
-  reference: {
-    rule: "jp_order_forms",
-    validFrom: beforeRecords,
-    source:
-      "http://faq.sbisec.co.jp/faq_detail.html?id=45892 (寄成, 寄指, 引成, 引指, 不成, IOC); https://info.monex.co.jp/help/stock/japan-trading/conditional/yorihike.html ; https://www.sbineomobile.co.jp/support/guide/service/01_rule/orderrule/ (day, until a date); that Tokyo has no fill or kill for shares is not confirmed",
-    confirmed: false,
-  },
+  reference: cited("jp_order_forms", beforeRecords, [sources.sbiOrders, sources.monexStops], {
+    unconfirmed: "which orders brokers take, as two say; that Tokyo has no fill or kill for shares",
+  }),
   validities: {
     market: ["until_cancelled", "day", "at_open", "at_close", "immediate_or_cancel"],
     limit: [...lasting, "at_open", "at_close", "market_at_close", "immediate_or_cancel"],
@@ -49,13 +46,10 @@ const tokyo: OrderForms = {
 };
 
 const newYork: OrderForms = {
-  reference: {
-    rule: "us_order_forms",
-    validFrom: beforeRecords,
-    source:
-      "https://www.interactivebrokers.com/php/whiteLabel/Making_Trades/Create_Order_Types/timeinforce.htm (day, until cancelled, until a date, at the open, IOC, FOK); that stops last as limits do, and fill or kill at the market, are not confirmed",
-    confirmed: false,
-  },
+  reference: cited("us_order_forms", beforeRecords, sources.interactiveBrokersOrders, {
+    unconfirmed:
+      "which orders brokers take, as one says; that stops last as limits do; fill or kill at the market",
+  }),
   validities: {
     market: [
       "until_cancelled",
@@ -80,12 +74,9 @@ const newYork: OrderForms = {
  */
 function mainland(further: readonly Validity[]): OrderForms {
   return {
-    reference: {
-      rule: "cn_order_forms",
-      validFrom: beforeRecords,
-      source: `market orders of Shanghai: http://fx168.bcsc.top/caijing/64533.html , of Shenzhen: http://m.xfjyyzc.com/gushifocus/19806689.htm ; Beijing's, and the conditional orders of mainland brokers: ${generalKnowledge}`,
-      confirmed: false,
-    },
+    reference: cited("cn_order_forms", beforeRecords, sources.generalKnowledge, {
+      unconfirmed: "the exchanges' market orders and the conditional orders of brokers",
+    }),
     validities: {
       market: ["until_cancelled", "day", "immediate_or_cancel", ...further],
       limit: ["until_cancelled", "day"],

@@ -1,5 +1,5 @@
 import { price, type Price } from "@sanshi/money";
-import { generalKnowledge, type RuleReference } from "../rule-reference.ts";
+import { cited, type RuleReference } from "../rule-reference.ts";
 import { sources } from "./sources.ts";
 
 /** Of the S&P 500 and the Russell 1000, or any other stock. */
@@ -41,29 +41,23 @@ const until2020 = {
 
 export const priceBandRules: readonly PriceBandRule[] = [
   {
-    reference: { rule, validFrom: "2013-04-08", source: sources.luld, confirmed: true },
+    reference: cited(rule, "2013-04-08", [sources.luld, sources.luld2012]),
     ...until2020,
     tiers: [1],
     freeFirstMinutes: 15,
     freeLastMinutes: 30,
   },
   {
-    reference: {
-      rule,
-      validFrom: "2013-08-05",
-      source: `${sources.luld} ; that the second phase ran to the close from its first day: ${generalKnowledge}`,
-      confirmed: false,
-    },
+    reference: cited(rule, "2013-08-05", sources.luld, {
+      unconfirmed: "that the second phase ran to the close from its first day",
+    }),
     ...until2020,
     ...wholeDay,
   },
   {
-    reference: {
-      rule,
-      validFrom: "2020-02-24",
-      source: `${sources.luld2020} ; that a band is rounded to the nearest cent: ${generalKnowledge}`,
-      confirmed: false,
-    },
+    reference: cited(rule, "2020-02-24", [sources.luld2020, sources.luld], {
+      unconfirmed: "that a band is rounded to the nearest cent",
+    }),
     bands,
     ...wholeDay,
     doubledFirstMinutes: 0,
@@ -87,12 +81,7 @@ export type MarketFallRule = {
 
 export const marketFallRules: readonly MarketFallRule[] = [
   {
-    reference: {
-      rule: "us_market_halt",
-      validFrom: "2013-04-08",
-      source: `NYSE Rule 7.12 and SEC release 34-67090, not read; ${generalKnowledge}`,
-      confirmed: false,
-    },
+    reference: cited("us_market_halt", "2013-04-08", sources.nyseMarketHalts),
     levels: [
       { level: 1, percent: 7n, minutes: 15 },
       { level: 2, percent: 13n, minutes: 15 },

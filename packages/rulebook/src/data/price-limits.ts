@@ -1,6 +1,6 @@
 import type { Price } from "@sanshi/money";
-import { generalKnowledge, type LocalDate, type RuleReference } from "../rule-reference.ts";
-import { sources } from "./sources.ts";
+import { cited, type LocalDate, type RuleReference } from "../rule-reference.ts";
+import { sources, type Source } from "./sources.ts";
 import { typedBands } from "./typed-prices.ts";
 
 /** ± `amount` for base prices below `below`; null is the last band. */
@@ -26,25 +26,20 @@ const tseBands = limitBands(tseBelow, tseAmounts);
 
 export const tseDailyLimits: readonly AmountLimits[] = [
   {
-    reference: {
-      rule: "tse_daily_price_limit",
-      validFrom: tseLimitsSince,
-      source: `${sources.tseLimits}; start date: ${generalKnowledge}`,
-      confirmed: true,
-    },
+    reference: cited("tse_daily_price_limit", tseLimitsSince, sources.tseLimits, {
+      firstDay: "unconfirmed",
+    }),
     bands: tseBands,
     widenedAfterDays: 3,
     widenedBy: 2n,
   },
   {
-    reference: {
-      rule: "tse_daily_price_limit",
-      // The amounts stayed; only the widening changed.
-      validFrom: "2020-08-03",
-      source:
-        "https://www.jpx.co.jp/english/news/1030/20230214-01.html ; https://www.rakuten-sec.co.jp/web/info/info20200731-01.html",
-      confirmed: true,
-    },
+    // The amounts stayed; only the widening changed.
+    reference: cited("tse_daily_price_limit", "2020-08-03", [
+      sources.tseLimits,
+      sources.tseWidening,
+      sources.rakutenWidening,
+    ]),
     bands: tseBands,
     widenedAfterDays: 2,
     widenedBy: 4n,
@@ -71,8 +66,13 @@ export type PercentLimits = {
 };
 
 /** No limit on a new share's first days. */
-function freeDays(listedFrom: LocalDate, count: number, rule: string, source: string): FirstDays {
-  const reference = { rule, validFrom: listedFrom, source, confirmed: true };
+function freeDays(
+  listedFrom: LocalDate,
+  count: number,
+  rule: string,
+  texts: Source | readonly Source[],
+): FirstDays {
+  const reference = cited(rule, listedFrom, texts);
   return { listedFrom, count, limits: null, reference };
 }
 
@@ -82,10 +82,7 @@ function freeDays(listedFrom: LocalDate, count: number, rule: string, source: st
  */
 function mainBoardFirstDays(rule: string): readonly FirstDays[] {
   return [
-    {
-      ...freeDays("1996-12-16", 1, rule, generalKnowledge),
-      reference: { rule, validFrom: "1996-12-16", source: generalKnowledge, confirmed: false },
-    },
+    freeDays("1996-12-16", 1, rule, sources.generalKnowledge),
     {
       ...freeDays("2014-06-13", 1, rule, sources.listingDays2014),
       limits: { upPercent: 44n, downPercent: 36n },
@@ -97,17 +94,14 @@ const limitRule = "sse_daily_price_limit";
 const growthRule = "growth_board_daily_price_limit";
 
 const standardLimits: PercentLimits = {
-  reference: {
-    rule: limitRule,
-    validFrom: "1996-12-16",
-    source: `${sources.sse2026} (3.3) and ${sources.szse2026} (3.3.13, 3.3.14); start date: ${generalKnowledge}`,
-    confirmed: true,
-  },
+  reference: cited(limitRule, "1996-12-16", [sources.sse2026, sources.szse2026], {
+    firstDay: "unconfirmed",
+  }),
   percent: 10n,
   rounding: "half_up",
   firstDays: [
     ...mainBoardFirstDays(limitRule),
-    freeDays("2023-04-10", 5, limitRule, `${sources.sse2023} ; ${sources.szseFirstListings2023}`),
+    freeDays("2023-04-10", 5, limitRule, [sources.sse2023, sources.szseFirstListings2023]),
   ],
 };
 
@@ -116,18 +110,19 @@ function specialTreatment(validFrom: LocalDate): readonly PercentLimits[] {
   const rule = "sse_daily_price_limit_special_treatment";
   return [
     {
-      reference: { rule, validFrom, source: sources.specialTreatment1998, confirmed: false },
+      reference: cited(rule, validFrom, sources.specialTreatment1998, {
+        unconfirmed: "the 5 % (page read for its days alone)",
+      }),
       percent: 5n,
       rounding: "half_up",
       firstDays: [],
     },
     {
-      reference: {
-        rule,
-        validFrom: "2026-07-06",
-        source: `${sources.sseNote2026} ; ${sources.szse2026}`,
-        confirmed: true,
-      },
+      reference: cited(rule, "2026-07-06", [
+        sources.sse2026,
+        sources.sseNote2026,
+        sources.szse2026,
+      ]),
       percent: 10n,
       rounding: "half_up",
       firstDays: [],
@@ -136,12 +131,7 @@ function specialTreatment(validFrom: LocalDate): readonly PercentLimits[] {
 }
 
 const starLimits: PercentLimits = {
-  reference: {
-    rule: growthRule,
-    validFrom: "2019-07-22",
-    source: sources.star2019,
-    confirmed: true,
-  },
+  reference: cited(growthRule, "2019-07-22", sources.star2019),
   percent: 20n,
   rounding: "half_up",
   firstDays: [freeDays("2019-07-22", 5, growthRule, sources.star2019)],
@@ -150,23 +140,15 @@ const starLimits: PercentLimits = {
 /** Shenzhen's growth board: with STAR's limits since the reform of August 2020, with the main boards' before. */
 const chinextLimits: readonly PercentLimits[] = [
   {
-    reference: {
-      rule: growthRule,
-      validFrom: "2009-10-30",
-      source: sources.szse2006,
-      confirmed: false,
-    },
+    reference: cited(growthRule, "2009-10-30", sources.szse2006, {
+      unconfirmed: "that the rules of 2006 held for ChiNext too",
+    }),
     percent: 10n,
     rounding: "half_up",
     firstDays: mainBoardFirstDays(growthRule),
   },
   {
-    reference: {
-      rule: growthRule,
-      validFrom: "2020-08-24",
-      source: sources.chinext2020,
-      confirmed: true,
-    },
+    reference: cited(growthRule, "2020-08-24", sources.chinext2020),
     percent: 20n,
     rounding: "half_up",
     firstDays: [
@@ -177,15 +159,13 @@ const chinextLimits: readonly PercentLimits[] = [
 ];
 
 /** Beijing's limits lie inwards of the percentage (北交所 rules 2021: beyond it no price is allowed). */
-function beijingLimits(validFrom: LocalDate, source: string): PercentLimits {
+function beijingLimits(validFrom: LocalDate, text: Source): PercentLimits {
   const rule = "bse_daily_price_limit";
   return {
-    reference: {
-      rule,
-      validFrom,
-      source: `${source} ; that a limit is cut off to the fen: three programs and the exchange's limits of 2026-09-24`,
-      confirmed: true,
-    },
+    reference: cited(rule, validFrom, text, {
+      unconfirmed:
+        "that a limit is cut off to the fen: three programs and the exchange's limits of 2026-09-24 say so",
+    }),
     percent: 30n,
     rounding: "inwards",
     firstDays: [freeDays("2021-11-15", 1, rule, sources.bse2021)],

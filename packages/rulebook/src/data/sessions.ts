@@ -1,6 +1,6 @@
 import type { MarketKey } from "@sanshi/money";
-import { beforeRecords, generalKnowledge, type RuleReference } from "../rule-reference.ts";
-import { sources } from "./sources.ts";
+import { beforeRecords, cited, type RuleReference } from "../rule-reference.ts";
+import { sources, type Source } from "./sources.ts";
 
 /**
  * What happens in a part of the day: `continuous` matches orders as they come, `order_only` takes
@@ -54,20 +54,14 @@ const rule = "sse_sessions";
 
 /** Until August 2018 Shanghai's main board closed without an auction; Shenzhen had one before. */
 const mainlandSince2018: SessionTimes = {
-  reference: {
-    rule,
-    validFrom: "2018-08-20",
-    source:
-      "SSE of 2018-08-06: https://www.sse.com.cn/aboutus/mediacenter/hotandd/c/c_20180806_4607055.shtml",
-    confirmed: true,
-  },
+  reference: cited(rule, "2018-08-20", sources.closingAuction2018),
   fullDay: shanghai,
   halfDay: shanghai,
 };
 
-function afterHoursFrom(validFrom: string, source: string): SessionTimes {
+function afterHoursFrom(validFrom: string, texts: Source | readonly Source[]): SessionTimes {
   return {
-    reference: { rule, validFrom, source, confirmed: true },
+    reference: cited(rule, validFrom, texts),
     fullDay: shanghaiAfterHours,
     halfDay: shanghaiAfterHours,
   };
@@ -79,54 +73,40 @@ export type SessionsKey = MarketKey | "star" | "chinext" | "beijing";
 export const sessionTimes: Readonly<Record<SessionsKey, readonly SessionTimes[]>> = {
   jpy: [
     {
-      reference: {
-        rule: "tse_sessions",
-        // Until then the morning ended at 11:00.
-        validFrom: "2011-11-21",
-        source: `https://www.jpx.co.jp/english/equities/trading/domestic/tvdivq0000006blj-att/tradinghours_eg.pdf ; start date: ${generalKnowledge}`,
-        confirmed: true,
-      },
+      // Until then the morning ended at 11:00.
+      reference: cited("tse_sessions", "2011-11-21", sources.tseHours, { firstDay: "unconfirmed" }),
       fullDay: tokyoUntil2024,
       halfDay: tokyoUntil2024,
     },
     {
-      reference: {
-        rule: "tse_sessions",
-        validFrom: "2024-11-05",
-        source: "https://www.jpx.co.jp/english/corporate/news/news-releases/1030/20241103-01.html",
-        confirmed: true,
-      },
+      reference: cited("tse_sessions", "2024-11-05", [sources.tseHours2024, sources.tseHours]),
       fullDay: tokyoSince2024,
       halfDay: tokyoSince2024,
     },
   ],
   cny: [
     mainlandSince2018,
-    afterHoursFrom("2026-07-06", `${sources.sseNote2026} ; ${sources.szse2026}`),
+    afterHoursFrom("2026-07-06", [sources.sse2026, sources.sseNote2026, sources.szse2026]),
   ],
   star: [mainlandSince2018, afterHoursFrom("2019-07-22", sources.star2019)],
   chinext: [mainlandSince2018, afterHoursFrom("2020-08-24", sources.chinext2020)],
   // Its trading after hours (3.7.1 to 3.7.10) is written and deferred until Beijing sets a day.
   beijing: [
     {
-      reference: {
-        rule: "bse_sessions",
-        validFrom: "2021-11-15",
-        source: `${sources.bse2021} ; trading after hours deferred: ${sources.bse2026}, ${sources.bseRiskWarning2026}`,
-        confirmed: true,
-      },
+      reference: cited("bse_sessions", "2021-11-15", [
+        sources.bse2021,
+        sources.bse2026,
+        sources.bseRiskWarning2026,
+      ]),
       fullDay: shanghai,
       halfDay: shanghai,
     },
   ],
   usd: [
     {
-      reference: {
-        rule: "nyse_sessions",
-        validFrom: "1985-09-30",
-        source: `https://www.nyse.com/trade/hours-calendars ; start date: ${generalKnowledge}`,
-        confirmed: true,
-      },
+      reference: cited("nyse_sessions", "1985-09-30", sources.nyseHours, {
+        firstDay: "unconfirmed",
+      }),
       fullDay: [["continuous", "09:30", "16:00"]],
       halfDay: [["continuous", "09:30", "13:00"]],
     },
@@ -134,9 +114,4 @@ export const sessionTimes: Readonly<Record<SessionsKey, readonly SessionTimes[]>
 };
 
 /** The setting under which a simulated market never sleeps. */
-export const alwaysOpen: RuleReference = {
-  rule: "always_open",
-  validFrom: beforeRecords,
-  source: "this installation's setting of the market hours",
-  confirmed: true,
-};
+export const alwaysOpen: RuleReference = cited("always_open", beforeRecords, sources.houseSetting);

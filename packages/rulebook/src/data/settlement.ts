@@ -1,6 +1,7 @@
 import type { MarketKey } from "@sanshi/money";
 import { dayOfDate, nthWeekday, weekdayOfDay } from "../local-time.ts";
-import { beforeRecords, generalKnowledge, type RuleReference } from "../rule-reference.ts";
+import { beforeRecords, cited, type RuleReference } from "../rule-reference.ts";
+import { sources } from "./sources.ts";
 
 /** A trade settles this many trading days after its date. */
 export type SettlementRule = {
@@ -11,62 +12,40 @@ export type SettlementRule = {
 export const settlementRules: Readonly<Record<MarketKey, readonly SettlementRule[]>> = {
   jpy: [
     {
-      reference: {
-        rule: "tse_settlement",
-        validFrom: beforeRecords,
-        source: generalKnowledge,
-        confirmed: false,
-      },
+      reference: cited("tse_settlement", beforeRecords, sources.jsdaTPlus2, {
+        inForceBefore: "2019-07-16",
+      }),
       tradingDaysAfter: 3,
     },
     {
-      reference: {
-        rule: "tse_settlement",
-        validFrom: "2019-07-16",
-        source: "JPX settlement cycle, read in November 2026",
-        confirmed: true,
-      },
+      reference: cited("tse_settlement", "2019-07-16", sources.jsdaTPlus2),
       tradingDaysAfter: 2,
     },
   ],
   usd: [
     {
-      reference: {
-        rule: "us_settlement",
-        validFrom: beforeRecords,
-        source: generalKnowledge,
-        confirmed: false,
-      },
+      reference: cited("us_settlement", beforeRecords, sources.settlement2017, {
+        inForceBefore: "2017-09-05",
+      }),
       tradingDaysAfter: 3,
     },
     {
-      reference: {
-        rule: "us_settlement",
-        validFrom: "2017-09-05",
-        source: generalKnowledge,
-        confirmed: false,
-      },
+      reference: cited("us_settlement", "2017-09-05", sources.settlement2017, {
+        firstDay: "unconfirmed",
+      }),
       tradingDaysAfter: 2,
     },
     {
-      reference: {
-        rule: "us_settlement",
-        validFrom: "2024-05-28",
-        source: "SEC rule 15c6-1(a), read in November 2026",
-        confirmed: true,
-      },
+      reference: cited("us_settlement", "2024-05-28", sources.settlement2024),
       tradingDaysAfter: 1,
     },
   ],
   // Shares change hands on the day itself, cash on the next: sale proceeds buy again the same day.
   cny: [
     {
-      reference: {
-        rule: "sse_settlement",
-        validFrom: beforeRecords,
-        source: generalKnowledge,
-        confirmed: false,
-      },
+      reference: cited("sse_settlement", beforeRecords, sources.generalKnowledge, {
+        unconfirmed: "ChinaClear's settlement guides (not read)",
+      }),
       tradingDaysAfter: 1,
     },
   ],

@@ -1,5 +1,5 @@
 import type { MarketKey, Price } from "@sanshi/money";
-import { beforeRecords, generalKnowledge, type RuleReference } from "../rule-reference.ts";
+import { beforeRecords, cited, type RuleReference } from "../rule-reference.ts";
 import { sources } from "./sources.ts";
 import { typedBands } from "./typed-prices.ts";
 
@@ -37,12 +37,10 @@ const standardRule = "tse_tick_size";
 const topixRule = "tse_tick_size_topix500";
 
 const tseStandardBefore: TickTable = {
-  reference: {
-    rule: standardRule,
-    validFrom: "2010-01-04",
-    source: `Business Regulations 14 (呼値に関する規則); start date: ${generalKnowledge}`,
-    confirmed: false,
-  },
+  reference: cited(standardRule, "2010-01-04", sources.tseTickRule, {
+    unconfirmed: "the amounts before 2023",
+    firstDay: "unconfirmed",
+  }),
   bands: tseStandard,
 };
 
@@ -52,7 +50,9 @@ const tseStandardBefore: TickTable = {
  */
 function tse2027(rule: string, before: readonly TickBand[]): TickTable {
   return {
-    reference: { rule, validFrom: "2027-03-01", source: sources.tseTicks2027, confirmed: false },
+    reference: cited(rule, "2027-03-01", sources.tseTicks2027, {
+      unconfirmed: "the lists are not published: the tables of before stand in",
+    }),
     bands: before,
     isUnpublished: true,
   };
@@ -60,30 +60,20 @@ function tse2027(rule: string, before: readonly TickBand[]): TickTable {
 
 function tse2023(rule: string, since2023: readonly TickBand[]): TickTable {
   return {
-    reference: { rule, validFrom: "2023-06-05", source: sources.tseTicks, confirmed: true },
+    reference: cited(rule, "2023-06-05", sources.tseTicks),
     bands: since2023,
   };
 }
 
 const chinaTicks: readonly TickTable[] = [
   {
-    reference: {
-      rule: "sse_tick_size",
-      validFrom: beforeRecords,
-      source: `${sources.sse2026} (3.3) and ${sources.szse2026} (3.3.8)`,
-      confirmed: true,
-    },
+    reference: cited("sse_tick_size", beforeRecords, [sources.sse2026, sources.szse2026]),
     bands: bands("-", "0.01"),
   },
 ];
 const americanTicks: readonly TickTable[] = [
   {
-    reference: {
-      rule: "nms_tick_size",
-      validFrom: "2006-01-31",
-      source: sources.tickRule,
-      confirmed: true,
-    },
+    reference: cited("nms_tick_size", "2006-01-31", sources.tickRule),
     bands: bands("0.9999 -", "0.0001 0.01"),
   },
 ];
@@ -100,21 +90,16 @@ export const tickTables: Readonly<Record<MarketKey, Record<TickClass, readonly T
       tseStandardBefore,
       // From 2014-01-14 on, at first for prices above 3,000 yen alone: those steps are not kept apart.
       {
-        reference: {
-          rule: "tse_tick_size_topix100",
-          validFrom: "2014-07-22",
-          source: `${sources.tseTicks2014} ; this phase's table and first day: ${generalKnowledge}`,
-          confirmed: false,
-        },
+        reference: cited("tse_tick_size_topix100", "2014-07-22", sources.tseTicks2014, {
+          unconfirmed: "this phase's table",
+          firstDay: "unconfirmed",
+        }),
         bands: tseTopix100First,
       },
       {
-        reference: {
-          rule: "tse_tick_size_topix100",
-          validFrom: "2015-09-24",
-          source: `${sources.tseTicks2014} ; first day: ${generalKnowledge}`,
-          confirmed: false,
-        },
+        reference: cited("tse_tick_size_topix100", "2015-09-24", sources.tseTicks2014, {
+          firstDay: "unconfirmed",
+        }),
         bands: tseTopix500,
       },
       tse2023(topixRule, tseTopix500),

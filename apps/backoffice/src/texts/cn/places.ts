@@ -30,6 +30,7 @@ export const places: Texts["places"] = {
   copy_products: "跟单产品",
   block_offers: "大宗交易",
   fees: "交易费用",
+  rules: "交易规则",
   calendars: "交易日历",
   site: "站点设置",
   health: "运行状况",

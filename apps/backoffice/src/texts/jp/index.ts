@@ -26,6 +26,7 @@ import { queue } from "./queue.ts";
 import { roles } from "./roles.ts";
 import { security } from "./office/security.ts";
 import { announcements } from "./people/announcements.ts";
+import { ruleList } from "./market/rule-list.ts";
 import { calendars } from "./trading/calendars.ts";
 import { fees } from "./trading/fees.ts";
 import { blockOffers } from "./products/block-offers.ts";
@@ -77,6 +78,7 @@ export const texts = {
   security,
   announcements,
   calendars,
+  ruleList,
   fees,
   halts,
   venueOrders,

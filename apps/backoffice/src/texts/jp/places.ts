@@ -28,6 +28,7 @@ export const places = {
   copy_products: "コピートレード商品",
   block_offers: "立会外分売",
   fees: "手数料",
+  rules: "取引ルール",
   calendars: "営業日カレンダー",
   site: "サイト設定",
   health: "稼働状況",

@@ -30,6 +30,7 @@ export const places: Texts["places"] = {
   copy_products: "Copy products",
   block_offers: "Block trades",
   fees: "Fees",
+  rules: "Market rules",
   calendars: "Trading calendars",
   site: "Site settings",
   health: "Health",

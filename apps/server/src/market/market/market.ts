@@ -15,6 +15,7 @@ import {
   marketStatus,
   offeredForms,
   recordMoment,
+  rulesOfStock,
 } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
 import { aggregate, candles } from "../../market-feed/candles.ts";
@@ -166,6 +167,7 @@ export function stockDetail(
     order_forms: formsOnWire(offeredForms(instrument.exchange, market.trading_date, context.hours)),
     halt: halt === null ? null : haltOnWire(halt, instrument.names, null),
     end: endOnWire(context, instrument),
+    rules: [...rulesOfStock(instrument, market.trading_date)],
     watched,
     market,
     formerly: formerlyOf(context, quote.market, quote.code),

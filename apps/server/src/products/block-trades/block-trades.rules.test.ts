@@ -2,6 +2,7 @@ import { dayMs, hourMs } from "@sanshi/contract";
 import { minor, price, shares, zeroMinor } from "@sanshi/money";
 import { createHash } from "node:crypto";
 import fc from "fast-check";
+import { cited } from "@sanshi/rulebook";
 import { describe, expect, it } from "vitest";
 import { testBlock } from "../../../../../tests/support/test-blocks.ts";
 import {
@@ -140,7 +141,7 @@ describe("a form", () => {
       low: price(90_000n),
       high: price(110_000n),
       minimum: { shares: shares(300_000n), valueMinor: minor(200_000_000n) },
-      reference: { rule: "sse_block_trade", validFrom: "1900-01-01", source: "", confirmed: false },
+      reference: cited("sse_block_trade", "1900-01-01", []),
     };
     const block = (at: bigint, total: bigint) =>
       objectToBlock({ market: "cny", price: price(at), total: shares(total) }, limits);

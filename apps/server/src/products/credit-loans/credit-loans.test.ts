@@ -140,7 +140,7 @@ describe("an application", () => {
       overdue_rate: "10.22",
       law_rate_max: "18.00",
       rule: "jp_loan_ceiling",
-      confirmed: true,
+      confirmed: false,
       interest_per_day: "19.18",
       interest: "575",
       due_amount: "100575",

@@ -133,8 +133,14 @@ it("begins no short with less than it has to keep", async () => {
   const rule = {
     rule: "us_margin",
     since: "1974-01-03",
-    rule_source: expect.stringContaining("FINRA rule 4210"),
+    since_confirmed: "false",
+    rule_source: expect.stringContaining("FINRA Rule 4210"),
     rule_confirmed: "false",
+    // Its text has no address that is known, so none is named.
+    rule_title: "FINRA Rule 4210(b), (c)",
+    rule_publisher: "finra",
+    rule_publisher_name: "FINRA",
+    rule_publisher_kind: "regulator",
   };
   expect(await short("10", "2")).toBe("ok");
   expect(await short("9.99", "2")).toEqual({

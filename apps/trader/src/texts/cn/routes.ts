@@ -39,6 +39,7 @@ export const routes: Texts["routes"] = {
   "/mine/withdraw": "提现",
   "/mine/exchange": "货币兑换",
   "/mine/fees": "交易费用",
+  "/mine/rules": "交易规则",
   "/mine/notices": "暂停与规则变更",
   "/login/help": "客户服务",
   "/login/helpInfo": "帮助",

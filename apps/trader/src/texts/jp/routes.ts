@@ -38,6 +38,7 @@ export const routes = {
   "/mine/withdraw": "出金",
   "/mine/exchange": "両替",
   "/mine/fees": "取引手数料",
+  "/mine/rules": "取引ルール",
   "/mine/notices": "取引停止・条件変更",
   "/login/help": "カスタマーサービス",
   "/login/helpInfo": "ヘルプ",

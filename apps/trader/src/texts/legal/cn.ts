@@ -38,6 +38,7 @@ export const legal: LegalTexts = {
     version: "版本",
     support: "联系客服",
     agreement: "用户协议",
+    rules: "交易规则",
     privacy: "隐私政策",
   },
   privacy: {

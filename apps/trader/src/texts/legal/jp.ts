@@ -41,6 +41,7 @@ export const legal = {
     version: "バージョン",
     support: "カスタマーサービスへ",
     agreement: "利用規約",
+    rules: "取引ルール",
     privacy: "プライバシーポリシー",
   },
   privacy: {

@@ -42,6 +42,7 @@ export const legal: LegalTexts = {
     version: "Version",
     support: "Customer service",
     agreement: "User agreement",
+    rules: "Market rules",
     privacy: "Privacy policy",
   },
   privacy: {

@@ -39,6 +39,7 @@ export const routes: Texts["routes"] = {
   "/mine/withdraw": "Withdraw",
   "/mine/exchange": "Exchange",
   "/mine/fees": "Trading fees",
+  "/mine/rules": "Market rules",
   "/mine/notices": "Halts and rule changes",
   "/login/help": "Customer service",
   "/login/helpInfo": "Help",

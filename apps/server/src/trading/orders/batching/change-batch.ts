@@ -1,7 +1,14 @@
-import type { SaleRoom, SameDayMoney } from "../checking/same-day.rules.ts";
+import type { SaleRoom } from "../checking/same-day.rules.ts";
+import { purchaseRooms } from "../preparing/purchase-caps.ts";
 import { saleRooms, sameDayMoney } from "../preparing/same-day.ts";
 import { decideReplace, decideSetBracket, enlarged } from "../replacing/replacing.ts";
-import { isAsked, type ChangeWork, type AskedWork, type Step } from "../changing/change-step.ts";
+import {
+  isAsked,
+  type AskedWork,
+  type ChangeWork,
+  type ReplaceWork,
+  type Step,
+} from "../changing/change-step.ts";
 import { writeChanges } from "../storing/changes.store.ts";
 import { closingGroups, type ClosingGroup } from "../storing/closing-groups.store.ts";
 import { loadPositions, type StoredPosition } from "../storing/positions.store.ts";
@@ -60,7 +67,7 @@ async function runRound(
         asked === work.positionId && owner === work.customerId,
     ),
   );
-  const money = await replacementMoney(services, fresh, owned);
+  const enlarging = await roomToEnlarge(services, fresh, owned);
   const rooms = await roomsForSales(services, fresh, owned);
   const groups = await closingGroups(
     reader,
@@ -68,7 +75,7 @@ async function runRound(
   );
   const steps = fresh.flatMap((given, index) => {
     const own = owned[index];
-    const work = inItsGroup(ofTheDay(given, money[index], rooms[index]), groups);
+    const work = inItsGroup(ofTheDay(given, enlarging[index], rooms[index]), groups);
     const step = decide(services, work, own ?? null, orderIds[index] ?? work.positionId);
     return step === null ? [] : [step];
   });
@@ -98,24 +105,27 @@ function inItsGroup(work: ChangeWork, groups: ReadonlyMap<string, ClosingGroup>)
   return { ...work, group: groups.get(work.form.groupId) };
 }
 
-/** What may enlarge an order, where the day keeps some money from its stock. */
-async function replacementMoney(
+/** What may enlarge an order, where the day keeps some money from its stock or caps its purchases. */
+type RoomToEnlarge = Pick<ReplaceWork, "sameDay" | "purchaseRoom">;
+
+async function roomToEnlarge(
   services: OrderServices,
   works: readonly ChangeWork[],
   owned: readonly (StoredPosition | undefined)[],
-): Promise<(SameDayMoney | undefined)[]> {
-  const purchases = works.flatMap((work, index) => {
+): Promise<(RoomToEnlarge | undefined)[]> {
+  const found = works.flatMap((work, index) => {
     const own = owned[index];
     if (work.kind !== "replace" || own === undefined) return [];
     return [{ index, purchase: enlarged(own) }];
   });
-  if (purchases.length === 0) return [];
-  const money = await sameDayMoney(
-    services,
-    purchases.map(({ purchase }) => purchase),
-    services.context.clock.now(),
+  if (found.length === 0) return [];
+  const purchases = found.map(({ purchase }) => purchase);
+  const now = services.context.clock.now();
+  const money = await sameDayMoney(services, purchases, now);
+  const rooms = await purchaseRooms(services, purchases, now);
+  const byIndex = new Map(
+    found.map(({ index }, place) => [index, { sameDay: money[place], purchaseRoom: rooms[place] }]),
   );
-  const byIndex = new Map(purchases.map(({ index }, place) => [index, money[place]]));
   return works.map((_, index) => byIndex.get(index));
 }
 
@@ -141,12 +151,12 @@ function roomsForSales(
 
 function ofTheDay(
   work: ChangeWork,
-  sameDay: SameDayMoney | undefined,
+  enlarging: RoomToEnlarge | undefined,
   saleRoom: SaleRoom | undefined,
 ): ChangeWork {
   switch (work.kind) {
     case "replace":
-      return { ...work, sameDay, saleRoom };
+      return { ...work, ...enlarging, saleRoom };
     case "close":
     case "trigger":
     case "expiry":

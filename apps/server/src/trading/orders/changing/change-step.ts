@@ -7,6 +7,7 @@ import {
 } from "@sanshi/money";
 import type { RawJson } from "../../../platform/http/answers.ts";
 import type { Outcome } from "../../../platform/outcome.ts";
+import type { PurchaseRoom } from "../checking/purchase-caps.rules.ts";
 import type { SaleRoom, SameDayMoney } from "../checking/same-day.rules.ts";
 import type { Customer } from "../../../platform/sessions.ts";
 import type { ChangeRow, Change, Notice } from "../storing/changes.store.ts";
@@ -50,6 +51,7 @@ export type ReplaceWork = Asked &
     form: ReplaceForm;
     /** As the batch has found it; left out where no rule of the day asks for it. */
     sameDay?: SameDayMoney | undefined;
+    purchaseRoom?: PurchaseRoom | undefined;
   };
 export type BracketWork = Asked & OfTheDay & { kind: "bracket"; form: BracketForm };
 /** A client that gives no id asks again for what may have been cancelled already. */

@@ -1,5 +1,6 @@
 import { minor } from "@sanshi/money";
 import fc from "fast-check";
+import { cited } from "@sanshi/rulebook";
 import { expect, it } from "vitest";
 import {
   checkSameDay,
@@ -61,7 +62,7 @@ it("has the cases of a Japanese broker", () => {
     available: minor(available),
     free: minor(available - 2_100_000n),
     until: 0,
-    reference: { rule: "jp_same_day_money", validFrom: "2007-09-30", source: "", confirmed: true },
+    reference: cited("jp_same_day_money", "2007-09-30", []),
   });
   const again = minor(2_000_000n);
   expect(checkSameDay(again, money(2_100_000n))?.objection).toMatchObject({

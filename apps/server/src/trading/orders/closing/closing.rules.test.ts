@@ -1,5 +1,6 @@
 import type { CustomerState, RefusalCode } from "@sanshi/contract";
 import { minor, shares } from "@sanshi/money";
+import { cited } from "@sanshi/rulebook";
 import { describe, expect, it } from "vitest";
 import {
   testInstrument,
@@ -18,12 +19,7 @@ const instrument = testInstrument();
 
 const quote = testQuote({ at: now });
 
-const limitRule = {
-  rule: "tse_daily_price_limit",
-  validFrom: "2010-01-04",
-  source: "test",
-  confirmed: true,
-};
+const limitRule = cited("tse_daily_price_limit", "2010-01-04", []);
 
 const facts: MarketFacts = {
   instrument,
@@ -61,13 +57,13 @@ const roomFor = (most: bigint, waiting: bigint) => ({
   missing: minor(5_000n),
   on: "2099-01-05",
   at: now + 1,
-  reference: { rule: "jp_same_day_money", validFrom: "2007-09-30", source: "", confirmed: true },
+  reference: cited("jp_same_day_money", "2007-09-30", []),
 });
 const bought = (quantity: bigint): HeldBack => ({
   quantity: shares(quantity),
   on: "9999-12-31",
   at: now + 1,
-  reference: { ...limitRule, rule: "cn_t_plus_1", validFrom: "1995-01-01" },
+  reference: cited("cn_t_plus_1", "1995-01-01", []),
 });
 
 type ClosingCase = {

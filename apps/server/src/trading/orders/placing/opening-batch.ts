@@ -31,8 +31,10 @@ import type {
 } from "../storing/opening-results.store.ts";
 import { kindOfExit, type BornExit } from "../storing/exits.store.ts";
 import { hasDayRules, sameDayMoney } from "../preparing/same-day.ts";
+import { purchaseRooms } from "../preparing/purchase-caps.ts";
+import { checkPurchaseCap, type PurchaseRoom } from "../checking/purchase-caps.rules.ts";
 import { checkSameDay } from "../checking/same-day.rules.ts";
-import { sellLockMs, type Decision } from "../checking/order-checks.rules.ts";
+import { sellLockMs, type Decision, type Refused } from "../checking/order-checks.rules.ts";
 import { settleReplays } from "../answering/repeated-requests.ts";
 import { watchedOrder } from "../working/watches.ts";
 
@@ -79,7 +81,7 @@ function idsFor(decision: Decision<DecidedOpening>): number {
 
 type Decided = readonly [OpeningWork, Decision<DecidedOpening>];
 
-/** Where a stock's own proceeds of the day keep money from it, what would be paid with them is refused. */
+/** What the day's rules keep from a purchase: money of the stock's own sales, and what is beyond the day's most of it. */
 async function withinTheDay(
   services: OrderServices,
   decided: readonly Decided[],
@@ -88,16 +90,37 @@ async function withinTheDay(
   if (!hasDayRules(services)) return decided;
   const purchases = decided.map(([work]) => purchaseOf(work));
   const money = await sameDayMoney(services, purchases, now);
+  const rooms = await purchaseRooms(services, purchases, now);
   const taken = new Map<bigint, bigint>();
+  const bought = new Map<string, bigint>();
   return decided.map(([work, decision], index) => {
+    if (!decision.ok) return [work, decision];
+    const beyond = beyondCap(work, decision.value, rooms[index], bought);
+    if (beyond !== null) return [work, beyond];
     const free = money[index];
-    if (free === undefined || !decision.ok) return [work, decision];
+    if (free === undefined) return [work, decision];
     const before = taken.get(work.customerId) ?? 0n;
     const { total } = decision.value.opening;
     taken.set(work.customerId, before + total);
     const left = { ...free, free: minor(free.free - before) };
     return [work, checkSameDay(total, left) ?? decision];
   });
+}
+
+/** The day's most of a stock, with what the same customer's orders before it in the batch take of it. */
+function beyondCap(
+  { customerId, code }: OpeningWork,
+  { order: { quantity } }: DecidedOpening,
+  room: PurchaseRoom | undefined,
+  bought: Map<string, bigint>,
+): Refused | null {
+  if (room === undefined) return null;
+  const key = `${customerId} ${code}`;
+  const before = bought.get(key) ?? 0n;
+  const left = room.left > before ? room.left - before : 0n;
+  const refused = checkPurchaseCap(quantity, { ...room, left });
+  if (refused === null) bought.set(key, before + quantity);
+  return refused;
 }
 
 /** Tells each order what those of the same customer before it in the batch would take. */

@@ -1,7 +1,7 @@
 import { quoteAgeMsMax, quoteLeadMsMax } from "@sanshi/contract";
 import type { CustomerState, RefusalCode } from "@sanshi/contract";
 import { price, shares, type Shares } from "@sanshi/money";
-import { feeSchedule, localDate } from "@sanshi/rulebook";
+import { cited, feeSchedule, localDate } from "@sanshi/rulebook";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
@@ -40,12 +40,7 @@ const facts: MarketFacts = {
   limits: () => ({
     low: at(2_300),
     high: at(3_300),
-    reference: {
-      rule: "tse_daily_price_limit",
-      validFrom: "2010-01-04",
-      source: "test",
-      confirmed: true,
-    },
+    reference: cited("tse_daily_price_limit", "2010-01-04", []),
   }),
   now,
   hours: "exchange",

@@ -31,6 +31,8 @@ import { accept, type Outcome } from "../../../platform/outcome.ts";
 import { sellableOnWire } from "../checking/exchange-facts.ts";
 import { toRefusal, feeItemsOnWire } from "../answering/order-answers.ts";
 import { sameDayMoney } from "../preparing/same-day.ts";
+import { purchaseRooms } from "../preparing/purchase-caps.ts";
+import { checkPurchaseCap } from "../checking/purchase-caps.rules.ts";
 import { checkSameDay } from "../checking/same-day.rules.ts";
 import { decideNow, purchaseOf, type PlacedForm } from "./opening-decision.ts";
 import type { Opening, SoundOpening } from "./opening.rules.ts";
@@ -57,8 +59,13 @@ export async function preview(
   if (!decided.ok) return { ok: false, refusal: toRefusal(decided.objection) };
   const { order, opening } = decided.value;
   const currency = settlementCurrency(market);
-  const [sameDay] = await sameDayMoney(services, [purchaseOf(placed)], now);
-  const objection = objectToStanding(money, order, opening) ?? checkSameDay(opening.total, sameDay);
+  const purchases = [purchaseOf(placed)];
+  const [sameDay] = await sameDayMoney(services, purchases, now);
+  const [room] = await purchaseRooms(services, purchases, now);
+  const objection =
+    objectToStanding(money, order, opening) ??
+    checkPurchaseCap(order.quantity, room) ??
+    checkSameDay(opening.total, sameDay);
   if (objection !== null) return { ok: false, refusal: toRefusal(objection.objection) };
   const today = localDate(market, now);
   const offer = offers.of(order.instrument, today);

@@ -36,6 +36,7 @@ import {
 import { checkTrail, type SoundTrail } from "../checking/trailing.rules.ts";
 import { isForAuction } from "../checking/validity.rules.ts";
 import type { ReplaceForm, BracketForm } from "../checking/order-forms.ts";
+import { checkPurchaseCap, type PurchaseRoom } from "../checking/purchase-caps.rules.ts";
 import { checkSameDay, type SameDayMoney } from "../checking/same-day.rules.ts";
 import { objectToBar, type ClosingStanding } from "../closing/closing.rules.ts";
 import {
@@ -84,6 +85,8 @@ export type Money = {
   is_called: boolean;
   /** What the stock's own sales of today leave to buy it with; left out where no rule asks for it. */
   sameDay?: SameDayMoney | undefined;
+  /** What the day leaves of a stock that it caps. */
+  purchaseRoom?: PurchaseRoom | undefined;
 };
 
 export type Replacement = {
@@ -127,6 +130,9 @@ export function checkReplacement(
   }
   const quantity = typed === undefined ? accepted(order.quantity) : checkWhole(typed, order, facts);
   if (!quantity.ok) return quantity;
+  const more = quantity.value - order.quantity;
+  const capped = checkPurchaseCap(more, money.purchaseRoom, order.quantity);
+  if (order.closing === null && capped !== null) return capped;
   const prices = checkPrices(form, order, quantity.value, facts);
   if (!prices.ok) return prices;
   const to = { quantity: quantity.value, ...prices.value };

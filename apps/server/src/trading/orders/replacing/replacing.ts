@@ -73,7 +73,7 @@ export function enlarged(stored: StoredPosition): Purchase {
 /** What an order would be after it, and what would be held for it then. */
 export function soundReplacement(
   services: OrderServices,
-  work: Pick<ReplaceWork, "customer" | "positionId" | "form" | "sameDay">,
+  work: Pick<ReplaceWork, "customer" | "positionId" | "form" | "sameDay" | "purchaseRoom">,
   stored: StoredPosition | null,
 ): Decision<Replacement> {
   const facts = stored === null ? factsOfNothing(services) : factsOf(services, stored);
@@ -88,6 +88,7 @@ export function soundReplacement(
   return checkReplacement(work.form, standingOf(work, stored), order, facts, {
     ...(stored ?? nothing),
     sameDay: work.sameDay,
+    purchaseRoom: work.purchaseRoom,
   });
 }
 

@@ -2,6 +2,8 @@ import { displayDecimal } from "@sanshi/money";
 import { showDateTime } from "@sanshi/web/times";
 import { useState } from "react";
 import { MoreButton } from "../../../shared/more-button.tsx";
+import type { Refusal } from "../../../shared/api.ts";
+import { RuleWhy } from "../../../shared/rule-why.tsx";
 import { useText, type Translate } from "../../../shared/text.ts";
 import { UnreducedField, ValidityField } from "../../../shared/validity-field.tsx";
 import { BorrowingIntro } from "./borrowing-intro.tsx";
@@ -23,11 +25,13 @@ type EntriesProps = {
   view: TicketView;
   disabled: boolean;
   refusalAt: (field: OrderField) => string | undefined;
+  /** What the server refused at a field: under its sentence stands which rule it was. */
+  whyAt: (field: OrderField) => Refusal | null;
 };
 
 /** How many, and at the market or at the customer's price; behind "more" what few orders need. */
 export function OrderEntries(props: EntriesProps) {
-  const { stock, entry, view, disabled, refusalAt } = props;
+  const { stock, entry, view, disabled, refusalAt, whyAt } = props;
   const t = useText("order");
   const { side, kind } = entry.ticket;
   const [isMore, setIsMore] = useState(false);
@@ -39,6 +43,7 @@ export function OrderEntries(props: EntriesProps) {
   return (
     <>
       <QuantityField {...field} view={view} refusal={refusalAt("quantity")} />
+      <RuleWhy refusal={whyAt("quantity")} />
       <KindChoice
         entry={entry}
         forms={stock.order_forms}
@@ -64,13 +69,14 @@ export function OrderEntries(props: EntriesProps) {
           refusal={refusalAt("price")}
         />
       )}
+      <RuleWhy refusal={whyAt("kind") ?? whyAt("stop") ?? whyAt("price")} />
       <MoreButton text={t(isMore ? "more_close" : "more_open")} open={isMore} onToggle={toggle} />
       {isMore && <MoreEntries {...props} />}
     </>
   );
 }
 
-function MoreEntries({ stock, entry, view, disabled, refusalAt }: EntriesProps) {
+function MoreEntries({ stock, entry, view, disabled, refusalAt, whyAt }: EntriesProps) {
   const t = useText("order");
   const { chosen } = useTradingPreferences();
   return (
@@ -84,6 +90,7 @@ function MoreEntries({ stock, entry, view, disabled, refusalAt }: EntriesProps) 
         refusal={refusalAt("validity")}
         onChange={entry.change}
       />
+      <RuleWhy refusal={whyAt("validity")} />
       <UnreducedField
         market={stock.type}
         timeInForce={entry.ticket.timeInForce}

@@ -1,5 +1,6 @@
 import { Button, Icon } from "@sanshi/ui";
 import { useState } from "react";
+import { RuleWhy } from "../../../shared/rule-why.tsx";
 import { useText } from "../../../shared/text.ts";
 import { Keypad } from "./keypad.tsx";
 import { useAffordable, useAmountQuantity, useTicketEntry } from "./order-entry.ts";
@@ -10,6 +11,7 @@ import { OrderPower } from "./order-power.tsx";
 import { useTradingPreferences } from "./order-preferences.ts";
 import type { OrderField } from "./order-refusals.ts";
 import { OrderReview } from "./order-review.tsx";
+import { OrderRules } from "./order-rules.tsx";
 import { OrderSummary, OrderTotal } from "./order-summary.tsx";
 import {
   borrows,
@@ -44,6 +46,8 @@ export function OrderForm({ stock, start, isSending, refused, onPlace }: OrderFo
   useAffordable(stock, ticket, view, entry.change);
   const obstacle = obstacleOf(stock, ticket, view, t);
   const refusalAt = (field: OrderField) => (obstacle?.field === field ? obstacle.text : undefined);
+  const whyAt = (field: OrderField) =>
+    obstacle?.field === field ? (obstacle.refusal ?? null) : null;
   const isReady = obstacle === null && view.preview !== undefined && !view.isChecking;
   // What is borrowed is always shown once more with its risk, and takes a second tap.
   const isReviewed = chosen.review || borrows(ticket);
@@ -72,9 +76,11 @@ export function OrderForm({ stock, start, isSending, refused, onPlace }: OrderFo
             entry={entry}
             view={view}
             refusalAt={refusalAt}
+            whyAt={whyAt}
             disabled={isSending}
           />
           <CostDetails stock={stock} ticket={ticket} view={view} />
+          <OrderRules stock={stock} />
         </>
       )}
       <div className={styles["foot"]}>
@@ -120,16 +126,24 @@ function CostDetails(props: CostDetailsProps) {
   );
 }
 
-/** Why the button is off, where no field is at fault. */
+/** Fields under which nothing says why. */
+function isSaidHere(obstacle: Obstacle | null): boolean {
+  return !["quantity", "kind", "stop", "price", "validity"].includes(obstacle?.field ?? "");
+}
+
+/** Why the button is off, where no field is at fault; and the rule behind what its field cannot say. */
 function ObstacleLine({ obstacle }: { obstacle: Obstacle | null }) {
   return (
-    <p className={styles["obstacle"]} role="status">
-      {obstacle?.field === "ticket" && (
-        <>
-          <Icon name="alert" size={16} />
-          <span>{obstacle.text}</span>
-        </>
-      )}
-    </p>
+    <>
+      <p className={styles["obstacle"]} role="status">
+        {obstacle?.field === "ticket" && (
+          <>
+            <Icon name="alert" size={16} />
+            <span>{obstacle.text}</span>
+          </>
+        )}
+      </p>
+      <RuleWhy refusal={isSaidHere(obstacle) ? (obstacle?.refusal ?? null) : null} />
+    </>
   );
 }

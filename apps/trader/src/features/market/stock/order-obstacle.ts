@@ -8,7 +8,8 @@ import { hasLimit, hasStop, lotText, type Ticket } from "./order-ticket.ts";
 import type { TicketView } from "./order-view.ts";
 import type { StockDetail } from "./stock-queries.ts";
 
-export type Obstacle = { field: OrderField; text: string };
+/** With what the server refused, where a rule of the market did: it says why. */
+export type Obstacle = { field: OrderField; text: string; refusal?: Refusal };
 type Words = Translate<"order">;
 
 /** What keeps the order from being placed, in a sentence and at its field; null when nothing does. */
@@ -24,7 +25,7 @@ export function obstacleOf(
   }
   if (view.refusal !== null) {
     const field = fieldOfRefusal(view.refusal) ?? "ticket";
-    return { field, text: refusalSentence(view.refusal) };
+    return { field, text: refusalSentence(view.refusal), refusal: view.refusal };
   }
   return missingEntry(stock, ticket, t) ?? missingMoney(stock, view, t);
 }

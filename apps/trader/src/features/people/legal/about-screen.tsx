@@ -16,6 +16,7 @@ export default function AboutScreen() {
       <div className={styles["card"]}>
         <ListRow title={about.version} value={__APP_VERSION__} />
         <ListRow title={about.agreement} href={link(paths.protocol)} chevron />
+        <ListRow title={about.rules} href={link(paths.rules())} chevron />
         <ListRow title={about.privacy} href={link(paths.privacy)} chevron />
         {support === "" ? (
           <ListRow title={about.support} href={link(paths.service)} chevron />

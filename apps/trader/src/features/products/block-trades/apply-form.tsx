@@ -9,6 +9,7 @@ import { askOnce } from "../../../shared/ask-once.ts";
 import formStyles from "../../../shared/form.module.css";
 import { Facts, type Fact } from "../../../shared/offers/facts.tsx";
 import { useCall } from "../../../shared/queries.ts";
+import { RuleWhy } from "../../../shared/rule-why.tsx";
 import { expectedDate, refusalText, useText } from "../../../shared/text.ts";
 import { toast } from "../../../shared/toast.ts";
 import { UnknownOutcome } from "../../../shared/unknown-outcome.tsx";
@@ -61,6 +62,7 @@ export function ApplyForm({ offer }: { offer: BlockOffer }) {
         onChange={(text) => setQuantity(text.normalize("NFKC").replaceAll(/\D/g, "").slice(0, 15))}
         refusal={refusal === null ? undefined : refusalText(refusal)}
       />
+      <RuleWhy refusal={refusal} />
       {offer.invited_only && (
         <Field
           label={t("channel_password")}

@@ -9,6 +9,7 @@ import formStyles from "../../../shared/form.module.css";
 import { Facts, type Fact } from "../../../shared/offers/facts.tsx";
 import { refresh, useCall } from "../../../shared/queries.ts";
 import { SelectField } from "../../../shared/select-field.tsx";
+import { RuleWhy } from "../../../shared/rule-why.tsx";
 import { refusalText, useText } from "../../../shared/text.ts";
 import { toast } from "../../../shared/toast.ts";
 import { UnknownOutcome } from "../../../shared/unknown-outcome.tsx";
@@ -125,6 +126,7 @@ export function IntradayForm({ type, terms }: FormProps) {
         onChange={(text) => setEntered(digitsOf(text, by))}
         refusal={refusal === null || entered === "" ? undefined : refusalText(refusal)}
       />
+      <RuleWhy refusal={entered === "" ? null : refusal} />
       <Facts facts={facts} />
       <p className={formStyles["note"]}>{t("no_lock_note")}</p>
       <div role="alert" className={formStyles["refusal"]}>

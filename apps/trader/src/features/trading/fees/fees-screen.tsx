@@ -2,6 +2,7 @@ import type { CallOutput, Calls } from "@sanshi/contract";
 import { defaultMarketKey, displayMoney, isMarketKey, marketKeys } from "@sanshi/money";
 import { PullToRefresh, SegmentedControl, SkeletonRows } from "@sanshi/ui";
 import { useSearchParams } from "react-router";
+import { link, paths } from "../../../app/paths.ts";
 import { Loaded } from "../../../shared/loaded.tsx";
 import { refresh, useCall } from "../../../shared/queries.ts";
 import { Screen } from "../../../shared/screen.tsx";
@@ -67,6 +68,7 @@ function Shown({ fees }: { fees: Fees }) {
         <p>{t("which_day")}</p>
         <p>{t("per_order")}</p>
         <p>{t("before_order")}</p>
+        <a href={link(paths.rules({ type: fees.type }))}>{t("all_rules")}</a>
       </div>
     </>
   );

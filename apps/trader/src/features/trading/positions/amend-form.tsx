@@ -13,6 +13,7 @@ import {
 import { Amount, Button, FlashingPrice, Icon, Price } from "@sanshi/ui";
 import { useState } from "react";
 import type { Refusal } from "../../../shared/api.ts";
+import { RuleWhy } from "../../../shared/rule-why.tsx";
 import { refusalText, useText } from "../../../shared/text.ts";
 import {
   amendFieldOf,
@@ -184,6 +185,7 @@ export function GeneralRefusal({ refusal }: { refusal: Refusal | null }) {
           {refusalText(refusal)}
         </p>
       )}
+      <RuleWhy refusal={refusal} />
     </div>
   );
 }

@@ -2,6 +2,7 @@ import type { HeldStock } from "@sanshi/contract";
 import { formatPrice, settlementCurrency } from "@sanshi/money";
 import { Button, FlashingPrice, Icon, SignedAmount } from "@sanshi/ui";
 import { useState, type ReactNode } from "react";
+import { RuleWhy } from "../../../shared/rule-why.tsx";
 import { refusalText, useText } from "../../../shared/text.ts";
 import { toast } from "../../../shared/toast.ts";
 import styles from "./close-form.module.css";
@@ -65,6 +66,7 @@ export function BracketForm({ position, onDone }: BracketFormProps) {
             {refusalText(call.refusal)}
           </p>
         )}
+        <RuleWhy refusal={call.refusal} />
       </div>
       <div className={styles["submit"]}>
         <Button type="submit" wide busy={call.busy} disabled={!isChanged}>

@@ -11,6 +11,7 @@ import {
 } from "@sanshi/money";
 import { FlashingPrice, Icon } from "@sanshi/ui";
 import type { Refusal } from "../../../shared/api.ts";
+import { RuleWhy } from "../../../shared/rule-why.tsx";
 import { refusalText, useText } from "../../../shared/text.ts";
 import styles from "./close-form.module.css";
 import { limitsHint, type CloseMarket } from "./close-market.ts";
@@ -165,6 +166,7 @@ export function GeneralRefusal({
           {refusalText(refusal)}
         </p>
       )}
+      <RuleWhy refusal={refusal} />
     </div>
   );
 }

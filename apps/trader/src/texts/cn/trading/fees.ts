@@ -23,6 +23,7 @@ export const fees: Texts["fees"] = {
     "开仓委托按提交当日的费用收取，之后成交也不变；平仓按成交当日的费用收取。日期均为市场当地日期。",
   per_order: "最低和最高佣金按每笔委托计算，分笔成交也只算一笔。",
   before_order: "实际金额可在下单前的确认信息中查看。",
+  all_rules: "交易规则与依据",
   name_broker_commission: "佣金",
   name_stamp_duty: "印花税",
   name_handling_fee: "经手费",

@@ -241,4 +241,10 @@ export const order: Texts["order"] = {
   short_intro_fees: "该股票的融券费率与可借股数",
   short_intro_forced: "保证金不足时须追加保证金，逾期未补足将被强制买回平仓。",
   short_switch_on: "开启卖空",
+  stock_rules: "该股票的交易规则",
+  rule_tick: "最小变动价位",
+  rule_limits: "涨跌停价",
+  rule_no_limits: "无涨跌幅限制",
+  rule_lot: "交易单位",
+  all_rules: "全部交易规则",
 };

@@ -245,4 +245,10 @@ export const order = {
   short_intro_fees: "この銘柄の貸株料と借りられる株数",
   short_intro_forced: "維持率が下がると追証が発生し、差し入れがない場合は強制的に買い戻されます。",
   short_switch_on: "空売りを使う",
+  stock_rules: "この銘柄の取引ルール",
+  rule_tick: "呼値",
+  rule_limits: "値幅制限",
+  rule_no_limits: "制限なし",
+  rule_lot: "売買単位",
+  all_rules: "取引ルール一覧",
 };

@@ -23,6 +23,7 @@ export const fees: Texts["fees"] = {
     "Opening orders are charged the fees of the day you place them, even if they fill later. Closing orders are charged the fees of the day they fill. All dates are the market’s own.",
   per_order: "Minimums and maximums apply once per order, even if it fills in parts.",
   before_order: "The order ticket shows the exact amount before you place an order.",
+  all_rules: "Market rules and their sources",
   name_broker_commission: "Commission",
   name_stamp_duty: "Stamp duty",
   name_handling_fee: "Handling fee",

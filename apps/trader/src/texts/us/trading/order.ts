@@ -252,4 +252,10 @@ export const order: Texts["order"] = {
   short_intro_forced:
     "If your margin ratio falls too low, you get a margin call. If you do not meet it, the position is bought back for you.",
   short_switch_on: "Turn on short selling",
+  stock_rules: "Rules for this stock",
+  rule_tick: "Tick size",
+  rule_limits: "Price limits today",
+  rule_no_limits: "None",
+  rule_lot: "Trading unit",
+  all_rules: "All market rules",
 };

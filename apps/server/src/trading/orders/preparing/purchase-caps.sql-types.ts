@@ -1,0 +1,6 @@
+// Written by `npm run types` from the migrations and the statements: not by hand.
+
+export type BoughtInDayRow = {
+  ordinal: number | null;
+  bought: bigint;
+};

@@ -1,0 +1,36 @@
+import type { MarketKey } from "@sanshi/money";
+import {
+  rows,
+  sql,
+  timestamp,
+  type Narrowed,
+  type Reader,
+} from "../../../platform/sql/database.ts";
+import type { BoughtInDayRow } from "./purchase-caps.sql-types.ts";
+
+export type BoughtWanted = { customerId: bigint; market: MarketKey; code: string; since: number };
+
+export type BoughtInDay = Narrowed<BoughtInDayRow, { ordinal: number; bought: bigint }>;
+
+/** How many shares of each stock its customer has bought since a moment, and waits to buy. */
+export function boughtInDay(
+  reader: Reader,
+  wanted: readonly BoughtWanted[],
+): Promise<BoughtInDay[]> {
+  return rows(
+    reader,
+    sql<BoughtInDay>`SELECT i.ordinal::int AS ordinal,
+        (coalesce((SELECT sum(o.quantity - o.filled) FROM trade_order o
+            WHERE o.customer_id = i.customer_id AND o.market = i.market AND o.code = i.code
+              AND o.purpose = 'open' AND o.side = 'buy' AND o.ended_at IS NULL), 0)
+          + coalesce((SELECT sum(f.quantity) FROM position p JOIN fill f ON f.position_id = p.id
+            WHERE p.customer_id = i.customer_id AND p.market = i.market AND p.code = i.code
+              AND p.side = 'long' AND (p.ended_at IS NULL OR p.ended_at >= i.since)
+              AND f.side = 'buy' AND f.filled_at >= i.since), 0))::bigint AS bought
+      FROM unnest(${wanted.map(({ customerId }) => customerId)}::bigint[],
+        ${wanted.map(({ market }) => market)}::text[],
+        ${wanted.map(({ code }) => code)}::text[],
+        ${wanted.map(({ since }) => timestamp(since))}::timestamptz[])
+        WITH ORDINALITY AS i (customer_id, market, code, since, ordinal)`,
+  );
+}

@@ -1,0 +1,108 @@
+import { addTradingDays, instantOf, localDate } from "@sanshi/rulebook";
+import { price } from "@sanshi/money";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { scriptedInstruments } from "../../../../../tests/support/scripted-feed.ts";
+import {
+  newRequestId,
+  startTestApplication,
+  type SignedIn,
+  type TestApplication,
+} from "../../../../../tests/support/test-application.ts";
+
+/** Of one stock under a risk warning 500,000 shares a day, bought and waiting; another customer has a cap of his own. */
+const grant = { SIMULATED_GRANT: "CNY:90000000" };
+let app: TestApplication;
+let practice: TestApplication;
+beforeAll(async () => {
+  // The feed's Moutai comes under a risk warning.
+  const stock = scriptedInstruments.find(({ code }) => code === "600519") ?? {};
+  Object.assign(stock, { limitClass: "special_treatment" });
+  app = await startTestApplication({ MARKET_RULES: "exchange", ...grant });
+  practice = await startTestApplication({ MARKET_HOURS: "exchange", ...grant });
+  await goTo("10:00");
+});
+afterAll(async () => {
+  await app.stop();
+  await practice.stop();
+});
+
+async function goTo(time: string): Promise<void> {
+  for (const one of [app, practice]) {
+    const now = one.context.clock.now();
+    const date = addTradingDays("cny", localDate("cny", now), 1);
+    await one.advance(Math.round((instantOf("cny", date, time) - now) / 1_000));
+    const top = { bid: price(45_900n), ask: price(46_000n), previousClose: price(46_000n) };
+    one.feed.quote("cny", "600519", "4.60", top);
+  }
+}
+
+const order = (quantity: string, more: object = {}) => ({
+  type: "cny",
+  code: "600519",
+  side: "long",
+  kind: "limit",
+  price: "4.60",
+  quantity,
+  leverage: "1",
+  time_in_force: "day",
+  request_id: newRequestId(),
+  ...more,
+});
+
+async function place(of: TestApplication, by: SignedIn, ...asked: Parameters<typeof order>) {
+  const { body } = await of.post("/trade/place-order", order(...asked), by);
+  return body as { status: number; msg: string; params?: Record<string, string>; data: unknown };
+}
+
+it("refuses what is beyond the day's most, with the rule, and counts what waits", async () => {
+  const customer = await app.newCustomer();
+  expect(await place(app, customer, "300000")).toMatchObject({ msg: "ok" });
+  // It waits below the market.
+  const waiting = await place(app, customer, "150000", { price: "4.50" });
+  expect(waiting).toMatchObject({ msg: "ok" });
+  const beyond = { max: "50000", rule: "cn_risk_warning_cap", rule_confirmed: "false" };
+  expect(await place(app, customer, "50100")).toMatchObject({
+    status: 0,
+    msg: "quantity_above_maximum",
+    params: beyond,
+  });
+  const { request_id: _, ...asked } = order("50100");
+  const previewed = await app.post("/trade/preview-order", asked, customer);
+  expect(previewed.body).toMatchObject({ msg: "quantity_above_maximum", params: beyond });
+  const { id } = waiting.data as { id: string };
+  const enlarge = async (quantity: string) => {
+    const form = { id, quantity, request_id: newRequestId() };
+    return (await app.post("/trade/amend-order", form, customer)).body;
+  };
+  expect(await enlarge("200100")).toMatchObject({
+    msg: "quantity_above_maximum",
+    params: { ...beyond, max: "200000" },
+  });
+  expect(await enlarge("160000")).toMatchObject({ msg: "ok" });
+  expect(await enlarge("150000")).toMatchObject({ msg: "ok" });
+  expect(await place(app, customer, "50000")).toMatchObject({ msg: "ok" });
+  expect(await place(app, customer, "100")).toMatchObject({ params: { max: "0" } });
+  // Nobody else has bought any of it.
+  const other = await app.newCustomer();
+  expect(await place(app, other, "500000")).toMatchObject({ msg: "ok" });
+});
+
+it("holds two orders that come at once to one day's most", async () => {
+  const customer = await app.newCustomer();
+  const answers = await Promise.all(
+    ["300000", "300000"].map((quantity) => place(app, customer, quantity)),
+  );
+  expect(answers.map(({ msg }) => msg).toSorted()).toEqual(["ok", "quantity_above_maximum"]);
+});
+
+it("begins anew on the next day", async () => {
+  const customer = await app.newCustomer();
+  expect(await place(app, customer, "500000")).toMatchObject({ msg: "ok" });
+  await goTo("10:00");
+  expect(await place(app, customer, "500000")).toMatchObject({ msg: "ok" });
+});
+
+it("does not hold in a market to learn in", async () => {
+  const learner = await practice.newCustomer();
+  expect(await place(practice, learner, "500100")).toMatchObject({ msg: "ok" });
+});

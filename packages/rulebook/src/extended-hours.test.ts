@@ -1,0 +1,59 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { sessionPhases } from "./sessions.ts";
+import { daysAfter, instantOf } from "./local-time.ts";
+import { newYorkNights } from "./data/extended-hours.ts";
+import { extendedPhases, isTakenInExtendedHours } from "./extended-hours.ts";
+
+const at = (date: string, time: string) => instantOf("usd", date, time);
+
+describe("New York's extended hours", () => {
+  it.each([
+    ["a full day", "2026-11-25", "16:00", "20:00"],
+    ["the day after Thanksgiving", "2026-11-27", "13:00", "17:00"],
+    ["Christmas Eve", "2026-12-24", "13:00", "17:00"],
+    ["the first day of summer time", "2026-03-09", "16:00", "20:00"],
+  ])("on %s lie around the regular ones", (_, date, close, end) => {
+    expect(extendedPhases(date)).toMatchObject([
+      { phase: "pre_market", from: at(date, "04:00"), until: at(date, "09:30") },
+      { phase: "after_hours", from: at(date, close), until: at(date, end) },
+    ]);
+  });
+
+  it.each(["2026-11-26", "2026-11-28", "2027-01-01"])("are none on %s, a closed day", (date) => {
+    expect(extendedPhases(date)).toEqual([]);
+  });
+
+  it("touch the regular hours of every day and never overlap them", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 1_800 }), (days) => {
+        const date = daysAfter("2024-01-01", days);
+        const regular = sessionPhases("usd", date, "exchange");
+        const phases = extendedPhases(date);
+        expect(phases.length).toBe(regular.length === 0 ? 0 : 2);
+        expect(phases[0]?.until).toBe(regular[0]?.from);
+        expect(phases[1]?.from).toBe(regular.at(-1)?.until);
+      }),
+    );
+  });
+
+  it("take limits alone", () => {
+    const kinds = ["market", "limit", "stop", "stop_limit", "oco", "trailing_stop"] as const;
+    expect(kinds.filter(isTakenInExtendedHours)).toEqual(["limit"]);
+  });
+
+  it("say that their rule's first day is not known", () => {
+    const [{ reference } = { reference: null }] = extendedPhases("2026-11-25");
+    expect(reference).toMatchObject({ confirmed: true, inForceBefore: "2026-01-13" });
+  });
+});
+
+it("plans nights as data alone: nothing trades by them, and nothing confirms their day", () => {
+  for (const night of newYorkNights) {
+    expect(night).toMatchObject({ isPlanned: true, reference: { confirmed: false } });
+  }
+  expect(extendedPhases("2026-12-07").map(({ phase }) => phase)).toEqual([
+    "pre_market",
+    "after_hours",
+  ]);
+});

@@ -1,0 +1,185 @@
+import {
+  formatMinor,
+  formatPrice,
+  formatShares,
+  settlementCurrency,
+  type MarketKey,
+  type Price,
+} from "@sanshi/money";
+import type { AuctionDay } from "./data/auctions.ts";
+import type { FeeLine } from "./data/fees.ts";
+import type { ExtendedHours } from "./data/extended-hours.ts";
+import type { InterestTerms, MarginTerms } from "./data/margin.ts";
+import type { OrderForms } from "./data/order-forms.ts";
+import type { BandTier, MarketFallRule, PriceBandRule } from "./data/price-bands.ts";
+import type { AmountLimits, PercentLimits } from "./data/price-limits.ts";
+import type { SessionTimes } from "./data/sessions.ts";
+import type { TickTable } from "./data/tick-sizes.ts";
+import { feeRate } from "./fees.ts";
+import type { RoundLots } from "./data/lots.ts";
+import type { LotRule } from "./lots.ts";
+
+/** How a fact's value is to be read; `word` is a key that the apps have a word for. */
+export type FactUnit =
+  | "plain"
+  | "word"
+  | "words"
+  | "dates"
+  | "percent"
+  | "plus_minus"
+  | "plus_minus_percent"
+  | "shares"
+  | "lots"
+  | "trading_days"
+  | "months"
+  | "minutes"
+  | "times";
+
+/** One figure of a rule: what it is called, up to or above which bound it holds, and its value. */
+export type RuleFact = {
+  readonly name: string;
+  readonly value: string;
+  readonly unit: FactUnit;
+  readonly bound?: string;
+};
+
+export function fact(name: string, value: unknown, unit: FactUnit, bound?: string): RuleFact {
+  const plain = { name, value: String(value), unit };
+  return bound === undefined ? plain : { ...plain, bound };
+}
+
+export function sessionFacts({ fullDay, halfDay }: SessionTimes | ExtendedHours): RuleFact[] {
+  const times = (list: SessionTimes["fullDay"] | ExtendedHours["fullDay"], half: boolean) =>
+    list.map(([phase, from, until]) =>
+      fact(half ? `half_day_${phase}` : phase, from === until ? from : `${from}–${until}`, "plain"),
+    );
+  const isSame = JSON.stringify(fullDay) === JSON.stringify(halfDay);
+  return [...times(fullDay, false), ...(isSame ? [] : times(halfDay, true))];
+}
+
+export function auctionFacts({ fullDay }: AuctionDay): RuleFact[] {
+  return fullDay.flatMap(({ auction, matchesAt, cancelUntil }) => [
+    fact(`auction_${auction}`, matchesAt, "plain"),
+    ...(cancelUntil === matchesAt
+      ? []
+      : [fact("no_cancels", `${cancelUntil}–${matchesAt}`, "plain")]),
+  ]);
+}
+
+export function tickFacts(market: MarketKey, { bands }: TickTable): RuleFact[] {
+  const money = moneyOf(market);
+  if (bands.length === 1) return bands.map(({ tick }) => fact("tick", money(tick), "plain"));
+  return bands.map(({ upTo, tick }, index) => {
+    const last = bands[index - 1]?.upTo ?? null;
+    return upTo === null
+      ? fact("tick_above", money(tick), "plain", last === null ? "0" : money(last))
+      : fact("tick_up_to", money(tick), "plain", money(upTo));
+  });
+}
+
+export function amountLimitFacts(rule: AmountLimits): RuleFact[] {
+  const money = moneyOf("jpy");
+  const rows = rule.bands.map(({ below, amount }, index) => {
+    const last = rule.bands[index - 1]?.below ?? null;
+    return below === null
+      ? fact("base_from", money(amount), "plus_minus", last === null ? "0" : money(last))
+      : fact("base_below", money(amount), "plus_minus", money(below));
+  });
+  return [
+    ...rows,
+    fact("widened_after", rule.widenedAfterDays, "trading_days"),
+    fact("widened_by", rule.widenedBy, "times"),
+  ];
+}
+
+export function percentLimitFacts({ percent, rounding, firstDays }: PercentLimits): RuleFact[] {
+  const newest = firstDays.at(-1);
+  return [
+    fact("limit", percent, "plus_minus_percent"),
+    fact("limit_rounding", rounding, "word"),
+    ...(newest === undefined ? [] : [fact("free_first_days", newest.count, "trading_days")]),
+  ];
+}
+
+export function bandFacts({ bands, tiers, doubledLastMinutes }: PriceBandRule): RuleFact[] {
+  const money = moneyOf("usd");
+  const rows = bands.flatMap(({ above, percent, most }) => [
+    ...tiers.map((tier: BandTier) =>
+      fact(`band_tier_${tier}`, percent[tier], "plus_minus_percent", money(above)),
+    ),
+    ...(most === null ? [] : [fact("band_most", money(most), "plus_minus")]),
+  ]);
+  return [...rows, fact("band_doubled", doubledLastMinutes, "minutes")];
+}
+
+export function fallFacts({ levels }: MarketFallRule): RuleFact[] {
+  return levels.map(({ percent, minutes }) =>
+    minutes === null
+      ? fact("market_fall", "rest_of_day", "word", `${percent}`)
+      : fact("market_fall", minutes, "minutes", `${percent}`),
+  );
+}
+
+export function lotFacts(rule: LotRule): RuleFact[] {
+  return [
+    fact("lot", formatShares(rule.lotShares), "shares"),
+    fact("buy_minimum", formatShares(rule.buyMinimum), "shares"),
+    fact("buy_step", formatShares(rule.buyStep), "shares"),
+    fact("odd_lots", rule.oddLots, "word"),
+    ...(rule.orderMaximum === null
+      ? []
+      : [fact("order_maximum", formatShares(rule.orderMaximum), "shares")]),
+  ];
+}
+
+export function roundLotFacts({ tiers }: RoundLots): RuleFact[] {
+  const money = moneyOf("usd");
+  return tiers.map(({ upTo, shares }, index) => {
+    const last = tiers[index - 1]?.upTo ?? null;
+    return upTo === null
+      ? fact("tick_above", formatShares(shares), "shares", last === null ? "0" : money(last))
+      : fact("tick_up_to", formatShares(shares), "shares", money(upTo));
+  });
+}
+
+export function marginFacts(terms: MarginTerms): RuleFact[] {
+  return [
+    fact("margin_initial", terms.initialPercent, "percent"),
+    fact("margin_maintenance", terms.maintenancePercent, "percent"),
+    fact("margin_maintenance_short", terms.shortMaintenancePercent, "percent"),
+    fact("margin_forced_sale", terms.forcedSalePercent, "percent"),
+    fact("margin_call_due", terms.callDueTradingDays, "trading_days"),
+    fact("margin_call_time", terms.callDueTime, "plain"),
+  ];
+}
+
+export function interestFacts({ longBasisPoints, shortBasisPoints }: InterestTerms): RuleFact[] {
+  return [
+    fact("rate_long", longBasisPoints / 100, "percent"),
+    fact("rate_short", shortBasisPoints / 100, "percent"),
+  ];
+}
+
+export function feeFacts(market: MarketKey, line: FeeLine): RuleFact[] {
+  const money = (amount: FeeLine["minimumMinor"]) =>
+    formatMinor(amount, settlementCurrency(market));
+  const isOfValue = line.basis === "notional";
+  return [
+    fact(
+      `fee_${line.sides}_${isOfValue ? "value" : "share"}`,
+      feeRate(market, line),
+      isOfValue ? "percent" : "plain",
+    ),
+    ...(line.maximumMinor === null ? [] : [fact("fee_maximum", money(line.maximumMinor), "plain")]),
+  ];
+}
+
+export function formFacts({ validities }: OrderForms): RuleFact[] {
+  return Object.entries(validities).map(([kind, list]) =>
+    fact(`form_${kind}`, list.join(" "), "words"),
+  );
+}
+
+export function moneyOf(market: MarketKey): (price: Price) => string {
+  return (price) => formatPrice(price, settlementCurrency(market));
+}

@@ -1,0 +1,114 @@
+import { marketKeys } from "@sanshi/money";
+import { afterEach, describe, expect, it } from "vitest";
+import {
+  listRules,
+  rulesOfStock,
+  ruleSubjects,
+  setEnteredYears,
+  type ListedRule,
+} from "./index.ts";
+
+const today = "2026-11-28";
+const find = (rules: readonly ListedRule[], id: string) => rules.find((one) => one.id === id);
+
+afterEach(() => setEnteredYears([]));
+
+describe("the list of a market's rules", () => {
+  it.each(marketKeys)("of %s has an id for each, sources, and an order by subject", (market) => {
+    const rules = listRules(market, today);
+    expect(rules.length).toBeGreaterThan(20);
+    expect(new Set(rules.map(({ id }) => id)).size).toBe(rules.length);
+    const order = rules.map(({ subject }) => ruleSubjects.indexOf(subject));
+    expect(order).toEqual(order.toSorted((one, other) => one - other));
+    for (const { reference } of rules) expect(reference.sources.length).toBeGreaterThan(0);
+  });
+
+  it("has the day's own version and what is known to follow", () => {
+    const before = find(listRules("usd", "2026-09-30"), "finra_trading_activity_fee");
+    expect(before?.facts[0]).toMatchObject({ name: "fee_sell_share", value: "0.000195" });
+    expect(before?.changes.map(({ reference }) => reference.validFrom)).toEqual([
+      "2026-10-01",
+      "2027-01-01",
+    ]);
+    const holiday = find(listRules("usd", today), "finra_trading_activity_fee");
+    expect(holiday).toMatchObject({ facts: [{ value: "0" }, { value: "0.00" }] });
+    expect(holiday?.changes).toMatchObject([{ facts: [{ value: "0.000195" }, { value: "9.79" }] }]);
+  });
+
+  it("keeps what begins later alone, and nothing that had not begun before its first day", () => {
+    expect(
+      find(listRules("usd", today), "us_night_sessions.not_offered")?.reference.validFrom,
+    ).toBe("2026-12-06");
+    const star = find(listRules("cny", "2019-07-21"), "star_buy_lot.star");
+    expect(star?.reference.validFrom).toBe("2019-07-22");
+  });
+
+  it("says the mainland's figures by board", () => {
+    const rules = listRules("cny", today);
+    const limit = (id: string) => find(rules, id)?.facts[0];
+    expect(limit("sse_daily_price_limit.main")).toMatchObject({ value: "10" });
+    expect(limit("growth_board_daily_price_limit.star")).toMatchObject({ value: "20" });
+    expect(limit("bse_daily_price_limit.beijing")).toMatchObject({ value: "30" });
+    expect(find(rules, "bse_handling_fee.beijing")?.facts[0]).toMatchObject({ value: "0.0125" });
+  });
+
+  it("says New York's round lots by price, which bound no order", () => {
+    const lots = find(listRules("usd", today), "us_round_lot.quotes");
+    expect(lots?.facts.map(({ bound, value }) => [bound, value])).toEqual([
+      ["250.00", "100"],
+      ["1000.00", "40"],
+      ["10000.00", "10"],
+      ["10000.00", "1"],
+    ]);
+  });
+
+  it("takes the closed days that operators entered", () => {
+    const closed = () => find(listRules("cny", today), "sse_calendar")?.changes[0];
+    expect(closed()?.reference.confirmed).toBe(false);
+    const notice = { market: "cny", year: 2027, holdsFrom: "2027-01-01", halfDays: [] } as const;
+    setEnteredYears([{ ...notice, closedDays: ["2027-01-04"], source: "上证公告〔2026〕99号" }]);
+    expect(closed()).toMatchObject({
+      reference: { confirmed: true, source: "上证公告〔2026〕99号" },
+      facts: [{ name: "closed_days", value: "2027-01-04" }],
+    });
+  });
+});
+
+describe("the rules of a stock", () => {
+  const stock = { tickClass: "standard", limitClass: "standard" } as const;
+
+  it.each([
+    [
+      { ...stock, market: "jpy", code: "7203", exchange: "TSE", tickClass: "topix100" } as const,
+      "tse_sessions tse_tick_size_topix500.topix100 tse_daily_price_limit tse_trading_unit tse_settlement jp_same_day_money",
+    ],
+    [
+      { ...stock, market: "usd", code: "IBM", exchange: "NYSE" } as const,
+      "nyse_sessions nms_tick_size us_price_bands us_market_halt us_trading_unit us_settlement",
+    ],
+    [
+      {
+        ...stock,
+        market: "cny",
+        code: "688981",
+        exchange: "SSE",
+        limitClass: "growth_board",
+      } as const,
+      "sse_sessions.star sse_tick_size growth_board_daily_price_limit.star cn_price_cage.star cn_free_day_pause.star star_buy_lot.star cn_t_plus_1 sse_settlement",
+    ],
+    [
+      {
+        ...stock,
+        market: "cny",
+        code: "600519",
+        exchange: "SSE",
+        limitClass: "special_treatment",
+      } as const,
+      "sse_sessions.main sse_tick_size sse_daily_price_limit_special_treatment.st_shanghai cn_price_cage.main cn_free_day_pause.main sse_buy_lot.main cn_risk_warning_cap.st cn_t_plus_1 sse_settlement",
+    ],
+  ])("%o", (of, ids) => {
+    expect(rulesOfStock(of, today).join(" ")).toBe(ids);
+    const listed = listRules(of.market, today).map(({ id }) => id);
+    for (const id of rulesOfStock(of, today)) expect(listed).toContain(id);
+  });
+});

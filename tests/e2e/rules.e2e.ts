@@ -1,0 +1,47 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { launchBrowser, newPhone } from "../support/browser.ts";
+import { sharedApplication } from "../support/shared-application.ts";
+import { newTrader, open, untilLive } from "./trader-desk.ts";
+
+const application = sharedApplication();
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+it("shows anybody a rule that a link names, with its text, and which are unconfirmed", async () => {
+  const page = await (await newPhone(browser, { locale: "en-US" })).newPage();
+  await open(page, application, "/mine/rules?rule=us_rule_201");
+  const rule = page.locator("details[open]");
+  await rule.getByText("In force since 2011/02/28").waitFor();
+  const text = rule.getByRole("link", { name: /Rule 201 of Regulation SHO/ });
+  expect(await text.getAttribute("href")).toMatch(/^http:\/\/www\.sec\.gov\//);
+  await page.getByText("Extended hours in New York", { exact: false }).first().waitFor();
+  await page.getByRole("checkbox", { name: "Unconfirmed only" }).check();
+  await expect.poll(() => page.getByText("SEC Rule 201").count()).toBe(0);
+  await page.context().close();
+});
+
+it("says under a refused price which rule it was, since when and by whose text", async () => {
+  const page = await newTrader(browser, application);
+  await open(page, application, "/quotes/info?type=jpy&code=7203");
+  await untilLive(page);
+  await page.getByRole("button", { name: /^Buy/ }).first().click();
+  const ticket = page.getByRole("dialog");
+  await ticket.getByText("Limit", { exact: true }).click();
+  await ticket.getByRole("textbox", { name: "Limit price" }).fill("99000");
+  await ticket.getByText("Why?").click();
+  await ticket
+    .getByText(/TSE daily price limit, in force since 2020.08.03/)
+    .last()
+    .waitFor();
+  await ticket.getByText("Japan Exchange Group").waitFor();
+  const source = ticket.getByRole("link", { name: "Open the source" });
+  expect(await source.getAttribute("href")).toBe(
+    "https://www.jpx.co.jp/equities/trading/domestic/06.html",
+  );
+  await ticket.getByRole("link", { name: "See market rules" }).click();
+  await page.locator("details[open]").getByText("TSE daily price limit").waitFor();
+});
