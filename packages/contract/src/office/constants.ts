@@ -81,7 +81,11 @@ export const healthQueues = [
   "conversations",
   "calendars",
   "rule_changes",
+  "bank_list",
 ] as const;
+
+/** Operators are reminded of a newer list of Japan's banks once ours is older than this. */
+export const bankListAgeDaysMax = 120;
 
 /** Rules whose change operators have to prepare for; the keys of the rulebook. */
 export const preparedRules = ["tse_tick_size", "jp_identity_verification"] as const;

@@ -169,9 +169,18 @@ export const askedRefusalTexts: AskedRefusalTexts = {
   photo_pixels_too_many: "照片像素过高（最多{{megapixels}}百万像素）。",
   photo_too_small: "照片尺寸过小，无法辨认，请选择边长不小于{{min}}像素的照片。",
   photo_unreadable: "无法读取该照片，请重新拍摄或选择其他照片。",
-  holder_not_katakana: "日本的银行账户，户名请用片假名填写。",
+  holder_has_characters: "户名第{{at}}个字“{{letters}}”是汉字。请按存折或现金卡填写片假名读音。",
+  holder_letter_not_allowed:
+    "户名第{{at}}个字符“{{letter}}”不能用于日本的银行户名。请使用片假名、英文字母、数字、括号、连字符和句点。",
+  holder_not_katakana: "户名中没有片假名。请填写存折上印的片假名户名。",
   holder_not_a_name: "请按银行账户上的户名填写。",
-  bank_not_found: "未找到该银行，请从列表中选择或填写4位银行代码。",
+  bank_renamed_or_merged:
+    "{{bank}}已于{{date}}变更为{{today}}（{{code}}）。请用{{today}}的支店号和账号重新填写。",
+  bank_not_found: "截至{{date}}的银行名录中没有该银行。请从列表中选择，或核对4位银行代码。",
+  post_symbol_malformed: "日本邮储银行的记号是以1或0开头的5位数字，请核对存折上的“記号”。",
+  post_number_malformed:
+    "日本邮储银行的番号：记号以1开头时为末位是1的2至8位数字，以0开头时为6位以内的数字。",
+  branch_not_found: "{{bank}}没有支店号为{{code}}的支店（截至{{date}}）。请从列表中选择支店。",
   branch_code_not_three_digits: "支店代码请填写3位数字。",
   card_number_not_seven_digits: "账号请填写7位数字，不足7位时在前面补0。",
   card_number_malformed: "账号请填写4至34位字母或数字。",
