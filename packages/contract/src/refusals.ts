@@ -181,7 +181,7 @@ export const refusalStatuses = {
   holder_letter_not_allowed: 200,
   holder_not_katakana: 200,
   holder_not_a_name: 200,
-  bank_renamed_or_merged: 200,
+  bank_merged: 200,
   bank_not_found: 200,
   post_symbol_malformed: 200,
   post_number_malformed: 200,

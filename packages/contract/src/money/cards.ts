@@ -112,7 +112,7 @@ export const cardCalls = {
       "holder_not_katakana",
       "holder_not_a_name",
       "name_scripts_mixed",
-      "bank_renamed_or_merged",
+      "bank_merged",
       "bank_not_found",
       "post_symbol_malformed",
       "post_number_malformed",

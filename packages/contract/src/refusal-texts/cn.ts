@@ -174,8 +174,7 @@ export const askedRefusalTexts: AskedRefusalTexts = {
     "户名第{{at}}个字符“{{letter}}”不能用于日本的银行户名。请使用片假名、英文字母、数字、括号、连字符和句点。",
   holder_not_katakana: "户名中没有片假名。请填写存折上印的片假名户名。",
   holder_not_a_name: "请按银行账户上的户名填写。",
-  bank_renamed_or_merged:
-    "{{bank}}已于{{date}}变更为{{today}}（{{code}}）。请用{{today}}的支店号和账号重新填写。",
+  bank_merged: "{{bank}}已合并为{{today}}（{{code}}）。请用{{today}}的支店号和账号重新填写。",
   bank_not_found: "截至{{date}}的银行名录中没有该银行。请从列表中选择，或核对4位银行代码。",
   post_symbol_malformed: "日本邮储银行的记号是以1或0开头的5位数字，请核对存折上的“記号”。",
   post_number_malformed:

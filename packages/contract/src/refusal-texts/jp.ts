@@ -209,8 +209,8 @@ export const askedRefusalTexts: AskedRefusalTexts = {
   holder_not_katakana:
     "口座名義にカナが含まれていません。通帳に印字されたカナの名義を入力してください。",
   holder_not_a_name: "口座名義は通帳のとおり入力してください。",
-  bank_renamed_or_merged:
-    "{{bank}}は{{date}}に{{today}}（{{code}}）になりました。{{today}}の支店番号と口座番号で登録してください。",
+  bank_merged:
+    "{{bank}}は合併により{{today}}（{{code}}）になりました。{{today}}の支店番号と口座番号で登録してください。",
   bank_not_found:
     "この銀行は{{date}}現在の金融機関一覧にありません。一覧から選ぶか、銀行コード4桁をご確認ください。",
   post_symbol_malformed:

@@ -207,8 +207,8 @@ export const askedRefusalTexts: AskedRefusalTexts = {
   holder_not_katakana:
     "The account holder has no kana. Enter the name in kana as it is printed in the passbook.",
   holder_not_a_name: "Enter the account holder as registered with your bank.",
-  bank_renamed_or_merged:
-    "{{bank}} became {{today}} ({{code}}) on {{date}}. Enter the branch and account number that {{today}} gave you.",
+  bank_merged:
+    "{{bank}} has merged into {{today}} ({{code}}). Enter the branch and account number that {{today}} gave you.",
   bank_not_found:
     "This bank is not in the list of banks of {{date}}. Choose it from the list, or check its four-digit code.",
   post_symbol_malformed:

@@ -102,10 +102,9 @@ describe("the branches", () => {
 describe("a former bank", () => {
   it.each(formerBanks.map((former) => [former.name, former] as const))(
     "%s is what the list has under another name or code",
-    (_name, { code, name, today, since, source }) => {
+    (_name, { code, name, today, since }) => {
       const bank = bankOfCode(today);
       expect(bank?.formerly).toContainEqual({ code, name });
-      expect(source).toContain(bank?.names.jp);
       expect(since <= bankListedOn).toBe(true);
       expect(bankOfName(name)).toBeUndefined();
       if (code !== today) expect(bankOfCode(code)).toBeUndefined();

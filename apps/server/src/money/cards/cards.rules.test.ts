@@ -46,9 +46,8 @@ describe("an account at a Japanese bank", () => {
     ["bank_not_found", { bankName: "どこにもない銀行" }],
     ["bank_not_found", { bankName: "どこかの銀行", bankCode: "9999" }],
     ["bank_not_found", { bankCode: "12" }],
-    ["bank_renamed_or_merged", { bankName: "みちのく銀行" }],
-    ["bank_renamed_or_merged", { bankCode: "0118" }],
-    ["bank_renamed_or_merged", { bankName: "住信SBIネット" }],
+    ["bank_merged", { bankName: "みちのく銀行" }],
+    ["bank_merged", { bankCode: "0118" }],
     ["branch_code_not_three_digits", { branchCode: "12" }],
     ["branch_code_not_three_digits", { branchCode: "abc" }],
     ["card_number_not_seven_digits", { cardNumber: "123456" }],
@@ -66,11 +65,16 @@ describe("an account at a Japanese bank", () => {
     });
   });
 
+  it("is at a bank that only has another name now", () => {
+    const former = { bankName: "住信SBIネット銀行", branchCode: "101" };
+    expect(check(former)).toMatchObject({ bankName: "ドコモSMTBネット銀行", bankCode: "0038" });
+  });
+
   it("at a bank that went into another one is refused with where to turn", () => {
     expect(checkCard({ ...form, bankCode: "0544" }, list)).toEqual({
       ok: false,
-      code: "bank_renamed_or_merged",
-      params: { bank: "中京銀行", today: "あいち銀行", code: "0542", date: "2025-01-01" },
+      code: "bank_merged",
+      params: { bank: "中京銀行", today: "あいち銀行", code: "0542" },
     });
   });
 

@@ -104,8 +104,10 @@ function readBank(form: CardForm, list: BankList): Bank | Refused {
   const former = list.formerBankOf(code, form.bankName);
   const today = former === undefined ? undefined : list.bankOfCode(former.today);
   if (former !== undefined && today !== undefined) {
+    // Only its name is another one now.
+    if (former.code === today.code) return today;
     const params = { bank: former.name, today: today.names.jp, code: today.code };
-    return { ok: false, code: "bank_renamed_or_merged", params: { ...params, date: former.since } };
+    return { ok: false, code: "bank_merged", params };
   }
   return { ok: false, code: "bank_not_found", params: { date: list.listedOn } };
 }

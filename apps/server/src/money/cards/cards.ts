@@ -26,7 +26,8 @@ import * as store from "./cards.store.ts";
 import { isSameName } from "./same-name.ts";
 import type { StoredCard } from "./cards.store.ts";
 
-export { bankListedOn, branchOfCode, findBanks, findBranches } from "./banks.ts";
+export { bankListedOn, bankOfCode, branchOfCode, findBanks, findBranches } from "./banks.ts";
+export { readHolderName } from "./holder-name.rules.ts";
 export { usableFrom } from "./cards.rules.ts";
 export { isSameName } from "./same-name.ts";
 export { accountsOfSameCard, findCard, lockCard, type StoredCard } from "./cards.store.ts";
@@ -204,4 +205,9 @@ function onWire(card: StoredCard, coolingOffHours: number, now: number): BankCar
 function troubleOnWire(card: StoredCard): Pick<BankCard, "trouble" | "bank_today"> {
   const found = troubleOfCard(card, bankList);
   return { trouble: found?.trouble ?? null, bank_today: found?.today ?? null };
+}
+
+/** What keeps a payment from reaching a kept account; null where nothing does. */
+export function troubleOfStored(card: StoredCard): "bank_gone" | "branch_gone" | null {
+  return troubleOfCard(card, bankList)?.trouble ?? null;
 }

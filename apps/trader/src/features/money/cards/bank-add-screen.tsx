@@ -26,7 +26,7 @@ const fieldByCode = {
   holder_not_a_name: "holder_name",
   name_scripts_mixed: "holder_name",
   card_holder_differs: "holder_name",
-  bank_renamed_or_merged: "bank_name",
+  bank_merged: "bank_name",
   bank_not_found: "bank_name",
   post_symbol_malformed: "branch_code",
   post_number_malformed: "card_number",
