@@ -76,8 +76,8 @@ function useColumns(answer: (file: PaymentFile) => void): Column<PaymentFile>[] 
       cell: (row) => <Amount value={row.total} currency={row.currency} />,
     },
     { key: "made", head: t("made"), cell: (row) => <At iso={row.made_at} /> },
-    { key: "by", head: t("made_by"), clip: true, cell: (row) => row.made_by },
-    { key: "result", head: t("result"), grow: true, cell: (row) => <Result file={row} /> },
+    { key: "result", head: t("result"), cell: (row) => <Result file={row} /> },
+    { key: "returned", head: t("returned"), grow: true, cell: (row) => <Returned file={row} /> },
     {
       key: "actions",
       head: "",
@@ -101,20 +101,23 @@ function useColumns(answer: (file: PaymentFile) => void): Column<PaymentFile>[] 
   ];
 }
 
-/** What came back waits for a decision on its case. */
 function Result({ file }: { file: PaymentFile }) {
   const t = useText("payments");
   if (file.paid === 0 && file.returned.length === 0) {
     return <span className="muted">{t("no_answer")}</span>;
   }
+  return t("was_paid", { paid: file.paid });
+}
+
+/** What came back waits for a decision on its case; beside it the bank's code of the reason. */
+function Returned({ file }: { file: PaymentFile }) {
   return (
-    <>
-      {t("was_paid", { paid: file.paid })}
+    <span className={styles["returned"]}>
       {file.returned.map(({ id, number, reason }) => (
-        <span key={id} className={styles["returned"]}>
-          <a href={link(paths.withdrawal(id))}>{number}</a> {t("was_returned", { reason })}
+        <span key={id}>
+          <a href={link(paths.withdrawal(id))}>{number}</a> ({reason})
         </span>
       ))}
-    </>
+    </span>
   );
 }
