@@ -171,7 +171,16 @@ describe("a statement", () => {
           return "";
         }
       });
-      expect(pages.some((page) => /0\.8191\d* -?0\.5735/.test(page))).toBe(true);
+      const turned = /0\.9063\d* -?0\.4226/;
+      const watermarked = pages.filter((page) => turned.test(page));
+      expect(watermarked.length).toBeGreaterThan(0);
+      // Behind the text, and no text itself: it would stand between the lines of whoever reads them.
+      for (const page of watermarked) {
+        const [before = "", behind = ""] = page.split(turned);
+        expect(before).not.toContain("BT\n");
+        expect(behind.slice(0, behind.indexOf("\nQ"))).not.toContain("BT\n");
+        expect(behind.slice(behind.indexOf("\nQ"))).toContain("BT\n");
+      }
     },
   );
 
