@@ -184,6 +184,14 @@ describe("a statement", () => {
     },
   );
 
+  it("is a workbook too", async () => {
+    const form = { from: today(), to: today(), format: "xlsx", language: "jp" } as const;
+    const file = await app.accepted("/user/statement", form, customer);
+    expect(file.file_name).toBe(`statement-${today()}-${today()}.xlsx`);
+    expect(file.media_type).toContain("spreadsheetml.sheet");
+    expect(Buffer.from(file.base64, "base64").subarray(0, 2).toString()).toBe("PK");
+  });
+
   it("is one of every month since the customer came", async () => {
     const months = await app.accepted("/user/statements", {}, customer);
     expect(months).toHaveLength(1);
