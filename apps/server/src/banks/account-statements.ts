@@ -27,15 +27,19 @@ export function isXml(text: string): boolean {
  */
 export function readAccountStatement(text: string): StatementEntry[] | null {
   if (/<!DOCTYPE/i.test(text)) return null;
-  let root: Element | null;
   try {
     const onError = (level: string, message: string) => {
       if (level !== "warning") throw new Error(message);
     };
-    root = new DOMParser({ onError }).parseFromString(text.trimStart(), "text/xml").documentElement;
+    const parser = new DOMParser({ onError });
+    return entriesOf(parser.parseFromString(text.trimStart(), "text/xml").documentElement);
   } catch {
+    // It is broken.
     return null;
   }
+}
+
+function entriesOf(root: Element | null): StatementEntry[] | null {
   if (root === null || !namespaces.test(root.namespaceURI ?? "")) return null;
   const statements = at(root, "BkToCstmrStmt").flatMap((message) => at(message, "Stmt"));
   if (statements.length === 0) return null;
