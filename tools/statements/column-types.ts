@@ -275,6 +275,9 @@ export const columnTypes: ColumnTypes = {
   verification: {
     id_type: "IdType",
   },
+  payment_file: {
+    currency: "Currency",
+  },
   withdrawal: {
     amount: "Minor",
     currency: "Currency",

@@ -421,6 +421,7 @@ function ownValues(url: string): Record<string, unknown> {
       front: photo,
       back: photo,
     },
+    "/api/vue/user/bank-branches": { bank_code: "0005", q: "本店" },
     "/api/vue/user/add-bank-card": card,
     "/api/vue/user/remove-bank-card": { id: records.card },
     "/api/vue/user/set-fund-password": {

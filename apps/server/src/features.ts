@@ -43,6 +43,7 @@ import { assetsFeature } from "./money/assets/assets.routes.ts";
 import { cardRoutes } from "./money/cards/cards.routes.ts";
 import { depositsFeature } from "./money/deposits/deposits.routes.ts";
 import { exchangeRoutes } from "./money/exchange/exchange.routes.ts";
+import { paymentFileRoutes } from "./money/payment-files/payment-files.routes.ts";
 import { recordsFeature } from "./money/records/records.routes.ts";
 import { statementsFeature } from "./money/statements/statements.routes.ts";
 import { verificationRoutes } from "./money/verification/verification.routes.ts";
@@ -163,6 +164,7 @@ export const departments = {
     { name: "cards", start: cardRoutes },
     { name: "deposits", start: depositsFeature },
     { name: "withdrawals", start: withdrawalsFeature },
+    { name: "payment-files", start: paymentFileRoutes },
     { name: "assets", start: assetsFeature },
     { name: "exchange", start: exchangeRoutes },
     { name: "records", start: recordsFeature },

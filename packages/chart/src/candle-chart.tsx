@@ -5,6 +5,8 @@ import type { ComparedFigures, ComparedPoint } from "./comparison.ts";
 import { priceAxis } from "./price-axis.ts";
 import { candleStyles, onTokensChange, tagStyles } from "./candle-styles.ts";
 import type { MainIndicator, SubIndicator } from "./indicators.ts";
+import type { IndicatorCustom } from "./indicator-lengths.ts";
+import type { MacdNames } from "./sub-indicators.ts";
 import type { EventMark } from "./event-marks.ts";
 import { markExtremes } from "./extremes.ts";
 import type { FillGroup } from "./fill-marks.ts";
@@ -32,6 +34,9 @@ export type CandleChartProps = {
   sub: SubIndicator;
   /** The lengths of MA and EMA, in bars. */
   averageLengths: readonly number[];
+  /** How MACD and RSI are reckoned, and what MACD's figures are called. */
+  custom: IndicatorCustom;
+  macdNames: MacdNames;
   /** The customer's own; the same object as long as nothing of it changed. */
   ownFills: OwnFills;
   /** What happened to the stock; the same array as long as nothing was added. */

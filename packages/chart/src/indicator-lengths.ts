@@ -1,10 +1,11 @@
-import type { SubIndicator } from "./indicators.ts";
+/** What a language's readers look at: the same names stand for other figures in Chinese. */
+export type IndicatorCustom = "western" | "chinese";
 
-/** The customary lengths, in bars. The moving averages' differ by market and come from outside. */
-export const indicatorLengths: Record<Exclude<SubIndicator, "VOL"> | "BOLL", readonly number[]> = {
-  BOLL: [20, 2],
-  MACD: [12, 26, 9],
-  KDJ: [9, 3, 3],
-  RSI: [6, 12, 24],
-  OBV: [30],
+export const bollingerLengths = [20, 2] as const;
+export const macdLengths = [12, 26, 9] as const;
+export const kdjLengths = [9, 3, 3] as const;
+export const volumeLength = 30;
+export const rsiLengths: Record<IndicatorCustom, readonly number[]> = {
+  western: [14],
+  chinese: [6, 12, 24],
 };

@@ -2,9 +2,11 @@ import type { Chart } from "klinecharts";
 import { useEffect, type RefObject } from "react";
 import type { EventMark } from "./event-marks.ts";
 import { markEvents } from "./events.ts";
-import { indicatorLengths } from "./indicator-lengths.ts";
+import { bollingerLengths, type IndicatorCustom } from "./indicator-lengths.ts";
 import type { MainIndicator, SubIndicator } from "./indicators.ts";
 import { markOwnFills, type OwnFills } from "./own-fills.ts";
+import { registerSubIndicators } from "./register-indicators.ts";
+import { averageDigits, bollingerFigures, subIndicator, type MacdNames } from "./sub-indicators.ts";
 import { drawVolumeUnder } from "./volume-under.ts";
 
 type ChartRef = RefObject<Chart | null>;
@@ -13,6 +15,9 @@ type Indicators = {
   main: MainIndicator;
   sub: SubIndicator;
   averageLengths: readonly number[];
+  custom: IndicatorCustom;
+  macdNames: MacdNames;
+  priceDigits: number;
   ownFills: OwnFills;
   events: readonly EventMark[];
   height: number;
@@ -23,10 +28,9 @@ const lowHeight = 280;
 const subPaneHeights = { usual: 76, low: 52 };
 
 /** What stands on the candles and under them, each as long as it is chosen. */
-export function useIndicators(
-  chart: ChartRef,
-  { main, sub, averageLengths, ownFills, events, height }: Indicators,
-): void {
+export function useIndicators(chart: ChartRef, props: Indicators): void {
+  const { main, sub, averageLengths, custom, macdNames, priceDigits } = props;
+  const { ownFills, events, height } = props;
   useEffect(() => {
     if (chart.current !== null) markOwnFills(chart.current, ownFills);
   }, [chart, ownFills]);
@@ -41,8 +45,7 @@ export function useIndicators(
       drawVolumeUnder(made);
       return () => removeIndicator(chart, "main");
     }
-    const calcParams =
-      main === "BOLL" ? [...indicatorLengths.BOLL] : lengths.split(",").map(Number);
+    const calcParams = main === "BOLL" ? [...bollingerLengths] : lengths.split(",").map(Number);
     made.createIndicator(
       {
         name: main,
@@ -51,26 +54,22 @@ export function useIndicators(
         shortName: "",
         paneId: "candle_pane",
         calcParams,
+        precision: averageDigits(priceDigits),
+        ...(main === "BOLL" && { figures: bollingerFigures }),
       },
       true,
     );
     return () => removeIndicator(chart, "main");
-  }, [chart, main, lengths]);
+  }, [chart, main, lengths, priceDigits]);
+  const [macdLine, macdSignal, macdHistogram] = macdNames;
   useEffect(() => {
     const made = chart.current;
     if (made === null) return;
-    const calcParams = sub === "VOL" ? [] : [...indicatorLengths[sub]];
-    const precision = sub === "VOL" || sub === "OBV" ? 0 : 2;
-    made.createIndicator({
-      name: sub,
-      id: "sub",
-      paneId: "sub",
-      calcParams,
-      precision,
-      shouldFormatBigNumber: precision === 0,
-    });
+    registerSubIndicators();
+    const names: MacdNames = [macdLine, macdSignal, macdHistogram];
+    made.createIndicator(subIndicator(sub, { custom, macdNames: names, priceDigits }));
     return () => removeIndicator(chart, "sub");
-  }, [chart, sub]);
+  }, [chart, sub, custom, macdLine, macdSignal, macdHistogram, priceDigits]);
   const isLow = height < lowHeight;
   useEffect(() => {
     const paneHeight = isLow ? subPaneHeights.low : subPaneHeights.usual;

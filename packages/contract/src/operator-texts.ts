@@ -41,6 +41,13 @@ export const operatorTexts: Readonly<Record<string, Readonly<Record<string, Text
   "/api/ops/cases/:queue/:id/hand-over": { body: "inside" },
   "/api/ops/customers/:account/notes/add": { body: "inside" },
   "/api/ops/books/bank-movements/import": { file_name: "inside", text: "inside" },
+  "/api/ops/payment-files/make": {
+    "payer.code": "inside",
+    "payer.name": "inside",
+    "payer.bank": "inside",
+    "payer.account": "inside",
+  },
+  "/api/ops/payment-files/:id/answer": { file_name: "inside", text: "inside" },
   "/api/ops/proposals/:id/decision": answered,
   "/api/ops/customer-states/:id/decision": answered,
   "/api/ops/journals/:id/decision": answered,

@@ -151,6 +151,7 @@ export const repeatsByPath = {
   "/user/verification": "reads",
   "/user/submit-verification": { seen: ["verification_under_review"] },
   "/user/banks": "reads",
+  "/user/bank-branches": "reads",
   "/user/bank-cards": "reads",
   "/user/add-bank-card": "once",
   "/user/remove-bank-card": "once",

@@ -24,12 +24,16 @@ export const statementCalls = {
     input: z.strictObject({
       from: z.iso.date(),
       to: z.iso.date(),
-      format: z.enum(["pdf", "csv"]).default("pdf"),
+      format: z.enum(["pdf", "csv", "xlsx"]).default("pdf"),
       language: z.enum(["jp", "cn", "us"]).default("jp"),
     }),
     output: z.object({
       file_name: z.string(),
-      media_type: z.enum(["application/pdf", "text/csv"]),
+      media_type: z.enum([
+        "application/pdf",
+        "text/csv",
+        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+      ]),
       base64: z.string(),
     }),
     refusals: ["date_range_reversed", "date_range_too_long"],

@@ -24,9 +24,38 @@ export const bankLineFaults = [
   "known_already",
   "no_lines",
   "too_many_lines",
+  "not_a_statement",
 ] as const;
 
 export type BankLineFault = (typeof bankLineFaults)[number];
+
+/** The Zengin system's file for yen to Japan, ISO 20022's pain.001.001.09 for everything else. */
+export const paymentFileFormats = ["zengin", "pain001"] as const;
+export type PaymentFileFormat = (typeof paymentFileFormats)[number];
+
+/** Neither format has a bound of its own; banks take so many at a time. */
+export const paymentsInFileMax = 2_000;
+
+/** Why an approved withdrawal is in no file. */
+export const paymentsLeftOut = [
+  "bank_gone",
+  "branch_gone",
+  "holder_unreadable",
+  "amount_too_large",
+] as const;
+export type PaymentLeftOut = (typeof paymentsLeftOut)[number];
+
+/** What is wrong with a bank's answer to a file. */
+export const paymentAnswerFaults = [
+  "records",
+  "record_kind",
+  "amount",
+  "result",
+  "totals",
+  "other_file",
+  "other_payment",
+] as const;
+export type PaymentAnswerFault = (typeof paymentAnswerFaults)[number];
 
 export const bankRecordKinds = ["deposit", "withdrawal"] as const;
 
@@ -81,7 +110,11 @@ export const healthQueues = [
   "conversations",
   "calendars",
   "rule_changes",
+  "bank_list",
 ] as const;
+
+/** Operators are reminded of a newer list of Japan's banks once ours is older than this. */
+export const bankListAgeDaysMax = 120;
 
 /** Rules whose change operators have to prepare for; the keys of the rulebook. */
 export const preparedRules = ["tse_tick_size", "jp_identity_verification"] as const;
@@ -212,6 +245,7 @@ export const deskLists = [
   "/api/ops/books/daily",
   "/api/ops/operators",
   "/api/ops/audit",
+  "/api/ops/payment-files",
 ] as const;
 
 export type DeskList = (typeof deskLists)[number];

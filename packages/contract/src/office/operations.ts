@@ -6,6 +6,7 @@ import { newsAdminCalls } from "../market/news-admin.ts";
 import { tradingHaltCalls } from "../market/trading-halts.ts";
 import { depositChannelCalls } from "../money/deposit-channels-admin.ts";
 import { moneyAdminCalls } from "../money/money-admin.ts";
+import { paymentFileCalls } from "../money/payment-files.ts";
 import { copyTradingAdminCalls } from "../products/copy-trading-admin.ts";
 import { creditLoanAdminCalls } from "../products/credit-loans-admin.ts";
 import { intradayAdminCalls } from "../products/intraday-admin.ts";
@@ -81,6 +82,7 @@ export const operatorCalls = {
   ...customerFileCalls,
   ...documentCalls,
   ...moneyAdminCalls,
+  ...paymentFileCalls,
   ...creditLoanAdminCalls,
   ...stockLendingAdminCalls,
   ...intradayAdminCalls,

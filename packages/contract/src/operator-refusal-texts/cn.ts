@@ -119,6 +119,15 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   news_article_withdrawn: "文章已经撤回。",
   books_span_too_long: "期间请控制在一年以内，且开始日期不能晚于结束日期。",
   bank_file_imported: "这个文件已经导入过。",
+  payment_currency_differs: "全银文件仅可用于日元。",
+  payment_day_not_business: "请选择今天起30天内的银行营业日。",
+  payer_name_malformed:
+    "付款人名称无法写入该文件：全银请填写在银行登记的片假名，其他格式请不超过140个字符。",
+  payer_account_malformed:
+    "付款人账户不完整：全银需要10位委托人代码、银行、支店和7位账号，其他格式需要BIC和账号。",
+  no_payments_wait: "没有可由该文件付款的已批准提现。",
+  payment_file_not_found: "未找到该付款文件。",
+  payment_file_answered: "该文件的银行回执已经导入过。",
   bank_movement_not_found: "找不到这笔流水。",
   text_asks_for_secrets:
     "我们绝不向客户索取密码、验证码或通行密钥，因此该内容不能发送。如需说明操作方法，请发送帮助页面。",

@@ -131,6 +131,15 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   news_article_withdrawn: "この記事はすでに取り下げられています。",
   books_span_too_long: "期間は1年以内で、開始日から終了日の順に指定してください。",
   bank_file_imported: "このファイルはすでに取り込まれています。",
+  payment_currency_differs: "全銀ファイルで送れるのは円だけです。",
+  payment_day_not_business: "振込指定日は、本日から30日以内の銀行営業日を指定してください。",
+  payer_name_malformed:
+    "振込依頼人名をこのファイルに記録できません。全銀は銀行に届け出たカナ、それ以外は140文字以内で入力してください。",
+  payer_account_malformed:
+    "振込依頼人の口座が正しくありません。全銀は委託者コード10桁・銀行・支店・口座番号7桁、それ以外はBICと口座番号を入力してください。",
+  no_payments_wait: "このファイルで送れる承認済みの出金はありません。",
+  payment_file_not_found: "この振込ファイルは見つかりません。",
+  payment_file_answered: "このファイルに対する銀行の結果はすでに取り込まれています。",
   bank_movement_not_found: "この明細は見つかりません。",
   text_asks_for_secrets:
     "当社がお客様にパスワード、認証コード、パスキーをお尋ねすることはありません。この文章は送信できません。手続きのご案内にはヘルプのページをご利用ください。",

@@ -135,6 +135,16 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   news_article_withdrawn: "The article has been withdrawn already.",
   books_span_too_long: "Choose at most one year, from first day to last.",
   bank_file_imported: "This file has already been imported.",
+  payment_currency_differs: "The Zengin file is for yen alone.",
+  payment_day_not_business:
+    "The bank pays on its business days, from today on and up to 30 days ahead. Choose one.",
+  payer_name_malformed:
+    "The payer’s name cannot be in this file: enter it in kana as the bank has it (Zengin), or in up to 140 letters.",
+  payer_account_malformed:
+    "The payer’s account is not complete: for Zengin a ten-digit client code, bank, branch and seven digits; otherwise a BIC and an account number.",
+  no_payments_wait: "No approved withdrawal that this file can carry waits for payment.",
+  payment_file_not_found: "This payment file was not found.",
+  payment_file_answered: "The bank’s answer to this file has already been read.",
   bank_movement_not_found: "This bank movement was not found.",
   text_asks_for_secrets:
     "We never ask customers for passwords, codes or passkeys, so this text cannot be sent. To explain a procedure, send its help page.",

@@ -202,9 +202,23 @@ export const askedRefusalTexts: AskedRefusalTexts = {
   photo_too_small:
     "写真が小さすぎて確認できません。一辺{{min}}ピクセル以上の写真をお選びください。",
   photo_unreadable: "写真を読み込めませんでした。撮り直すか、別の写真をお選びください。",
-  holder_not_katakana: "口座名義はカタカナで入力してください。",
+  holder_has_characters:
+    "口座名義の{{at}}文字目「{{letters}}」は漢字です。通帳やキャッシュカードのとおり、読みをカナで入力してください。",
+  holder_letter_not_allowed:
+    "口座名義の{{at}}文字目「{{letter}}」は、銀行の口座名義に使えない文字です。カナ・英字・数字・かっこ・ハイフン・ピリオドで入力してください。",
+  holder_not_katakana:
+    "口座名義にカナが含まれていません。通帳に印字されたカナの名義を入力してください。",
   holder_not_a_name: "口座名義は通帳のとおり入力してください。",
-  bank_not_found: "銀行が見つかりません。一覧から選ぶか、銀行コード4桁を入力してください。",
+  bank_merged:
+    "{{bank}}は合併により{{today}}（{{code}}）になりました。{{today}}の支店番号と口座番号で登録してください。",
+  bank_not_found:
+    "この銀行は{{date}}現在の金融機関一覧にありません。一覧から選ぶか、銀行コード4桁をご確認ください。",
+  post_symbol_malformed:
+    "ゆうちょ銀行の記号は、1または0で始まる5桁の数字です。通帳の「記号」をご確認ください。",
+  post_number_malformed:
+    "ゆうちょ銀行の番号は、記号が1で始まる場合は末尾が1の2～8桁、0で始まる場合は6桁以内の数字です。",
+  branch_not_found:
+    "{{bank}}に支店番号{{code}}の支店はありません（{{date}}現在）。支店を一覧から選んでください。",
   branch_code_not_three_digits: "支店コードは数字3桁で入力してください。",
   card_number_not_seven_digits:
     "口座番号は数字7桁で入力してください。7桁に満たない場合は先頭に0を付けてください。",

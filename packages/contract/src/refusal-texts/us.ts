@@ -200,9 +200,23 @@ export const askedRefusalTexts: AskedRefusalTexts = {
   photo_pixels_too_many: "The photo has too many pixels. The maximum is {{megapixels}} megapixels.",
   photo_too_small: "The photo is too small to read. Each side needs at least {{min}} pixels.",
   photo_unreadable: "The photo could not be read. Take it again or choose another.",
-  holder_not_katakana: "For a bank in Japan, enter the account holder in katakana.",
+  holder_has_characters:
+    "Letter {{at}} of the account holder, “{{letters}}”, is a Chinese character. Enter the reading in kana as it is printed in the passbook.",
+  holder_letter_not_allowed:
+    "Letter {{at}} of the account holder, “{{letter}}”, cannot be part of a name at a Japanese bank. Use kana, Latin letters, digits, brackets, hyphens and full stops.",
+  holder_not_katakana:
+    "The account holder has no kana. Enter the name in kana as it is printed in the passbook.",
   holder_not_a_name: "Enter the account holder as registered with your bank.",
-  bank_not_found: "This bank was not found. Choose it from the list or enter its four-digit code.",
+  bank_merged:
+    "{{bank}} has merged into {{today}} ({{code}}). Enter the branch and account number that {{today}} gave you.",
+  bank_not_found:
+    "This bank is not in the list of banks of {{date}}. Choose it from the list, or check its four-digit code.",
+  post_symbol_malformed:
+    "The symbol (記号) of a Japan Post Bank account has five digits and begins with 1 or 0. Check it in the passbook.",
+  post_number_malformed:
+    "The number (番号) of a Japan Post Bank account has 2 to 8 digits and ends in 1 where the symbol begins with 1, and up to 6 digits where it begins with 0.",
+  branch_not_found:
+    "{{bank}} has no branch {{code}} in the list of {{date}}. Choose the branch from the list.",
   branch_code_not_three_digits: "The branch code must be three digits.",
   card_number_not_seven_digits:
     "The account number must be seven digits. Add leading zeros to a shorter one.",

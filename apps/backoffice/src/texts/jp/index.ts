@@ -6,6 +6,7 @@ import { ruleTexts } from "@sanshi/contract/rule-texts/jp";
 import { audit } from "./governance/audit.ts";
 import { clock } from "./office/clock.ts";
 import { books } from "./office/books.ts";
+import { payments } from "./office/payments.ts";
 import { conversations } from "./people/conversations.ts";
 import { customerStates } from "./office/customer-states.ts";
 import { customers } from "./office/customers.ts";
@@ -56,6 +57,7 @@ export const texts = {
   audit,
   clock,
   books,
+  payments,
   conversations,
   customerStates,
   customers,

@@ -7,6 +7,7 @@ import type { Texts } from "../jp/index.ts";
 import { audit } from "./governance/audit.ts";
 import { clock } from "./office/clock.ts";
 import { books } from "./office/books.ts";
+import { payments } from "./office/payments.ts";
 import { conversations } from "./people/conversations.ts";
 import { customerStates } from "./office/customer-states.ts";
 import { customers } from "./office/customers.ts";
@@ -57,6 +58,7 @@ export const texts: Texts = {
   audit,
   clock,
   books,
+  payments,
   conversations,
   customerStates,
   customers,

@@ -1,11 +1,14 @@
 import { bankCardsMax } from "@sanshi/contract";
 import type { Context } from "../../context.ts";
 import { accept } from "../../platform/outcome.ts";
-import { addCard, cardsOf, findBanks, removeCard } from "./cards.ts";
+import { addCard, bankListedOn, cardsOf, findBanks, findBranches, removeCard } from "./cards.ts";
 
 export function cardRoutes(context: Context): void {
   const { http } = context;
   http.handle("/user/banks", async ({ input }) => accept([...findBanks(input.q ?? "")]));
+  http.handle("/user/bank-branches", async ({ input }) =>
+    accept({ items: [...findBranches(input.bank_code, input.q ?? "")], listed_on: bankListedOn }),
+  );
   http.handle("/user/bank-cards", async ({ customer }) =>
     accept({ items: await cardsOf(context, customer), max: bankCardsMax }),
   );

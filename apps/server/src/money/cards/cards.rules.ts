@@ -1,13 +1,15 @@
 import {
   cardTypesByCountry,
-  isKatakana,
   mixesAlphabets,
-  toKatakana,
+  type Bank,
+  type BankBranch,
   type CardType,
   type RefusalCode,
   hourMs,
 } from "@sanshi/contract";
-import { bankOfCode, bankOfName } from "./banks.rules.ts";
+import type { FormerBank } from "./former-banks.rules.ts";
+import { readHolderName } from "./holder-name.rules.ts";
+import { japanPostBank, readJapanPost } from "./japan-post.rules.ts";
 
 export type CardForm = {
   country: string;
@@ -24,26 +26,54 @@ export type CardForm = {
 /** A form as it is kept. */
 export type CheckedCard = Omit<CardForm, "bankCode"> & { bankCode: string | null };
 
-type Checked = { ok: true; card: CheckedCard } | { ok: false; code: RefusalCode };
+/** The list of Japan's banks, as far as a form needs it. */
+export type BankList = {
+  listedOn: string;
+  bankOfCode(code: string): Bank | undefined;
+  bankOfName(name: string): Bank | undefined;
+  branchOfCode(bankCode: string, code: string): BankBranch | undefined;
+  formerBankOf(code: string, name: string): FormerBank | undefined;
+};
 
-export function checkCard(form: CardForm): Checked {
-  return form.country === "JP" ? checkJapanese(form) : checkElsewhere(form);
+type Refused = { ok: false; code: RefusalCode; params?: Record<string, string> };
+type Checked = { ok: true; card: CheckedCard } | Refused;
+
+export function checkCard(form: CardForm, list: BankList): Checked {
+  return form.country === "JP" ? checkJapanese(form, list) : checkElsewhere(form);
 }
 
-function checkJapanese(form: CardForm): Checked {
-  const holderName = toKatakana(form.holderName);
-  if (!isKatakana(holderName)) return { ok: false, code: "holder_not_katakana" };
-  const bank = readBank(form);
-  if (bank === null) return { ok: false, code: "bank_not_found" };
-  const branchCode = plain(form.branchCode);
-  if (!/^\d{3}$/.test(branchCode)) return { ok: false, code: "branch_code_not_three_digits" };
-  const cardNumber = plain(form.cardNumber);
-  if (!/^\d{7}$/.test(cardNumber)) return { ok: false, code: "card_number_not_seven_digits" };
-  if (!isOffered(cardTypesByCountry.JP, form.cardType)) {
+function checkJapanese(form: CardForm, list: BankList): Checked {
+  const holder = readHolderName(form.holderName);
+  if (!holder.ok) return holder;
+  const bank = readBank(form, list);
+  if ("ok" in bank) return bank;
+  const account = readAccount(form, bank.code);
+  if ("ok" in account) return account;
+  const branch = list.branchOfCode(bank.code, account.branchCode);
+  if (branch === undefined) {
+    const params = { bank: bank.names.jp, code: account.branchCode, date: list.listedOn };
+    return { ok: false, code: "branch_not_found", params };
+  }
+  if (!isOffered(cardTypesByCountry.JP, account.cardType)) {
     return { ok: false, code: "card_type_not_offered" };
   }
-  const branchName = form.branchName.trim();
-  return { ok: true, card: { ...form, ...bank, holderName, branchName, branchCode, cardNumber } };
+  const kept = { bankName: bank.names.jp, bankCode: bank.code, branchName: branch.name };
+  return { ok: true, card: { ...form, ...kept, ...account, holderName: holder.name } };
+}
+
+/** The branch and the number that other banks pay to. */
+function readAccount(
+  form: CardForm,
+  bankCode: string,
+): Pick<CardForm, "branchCode" | "cardNumber" | "cardType"> | Refused {
+  const [branchCode, cardNumber] = [plain(form.branchCode), plain(form.cardNumber)];
+  if (bankCode === japanPostBank && branchCode.length !== 3) {
+    const read = readJapanPost(branchCode, cardNumber, form.cardType);
+    return typeof read === "string" ? { ok: false, code: read } : read;
+  }
+  if (!/^\d{3}$/.test(branchCode)) return { ok: false, code: "branch_code_not_three_digits" };
+  if (!/^\d{7}$/.test(cardNumber)) return { ok: false, code: "card_number_not_seven_digits" };
+  return { branchCode, cardNumber, cardType: form.cardType };
 }
 
 function checkElsewhere(form: CardForm): Checked {
@@ -66,13 +96,20 @@ function checkElsewhere(form: CardForm): Checked {
   };
 }
 
-/** The list's own name where the list has the bank; another one needs its code. */
-function readBank(form: CardForm): { bankName: string; bankCode: string } | null {
+/** The bank of the code, or of the name where no code came. */
+function readBank(form: CardForm, list: BankList): Bank | Refused {
   const code = plain(form.bankCode);
-  const known = code === "" ? bankOfName(form.bankName) : bankOfCode(code);
-  if (known !== undefined) return { bankName: known.names.jp, bankCode: known.code };
-  const bankName = form.bankName.trim();
-  return /^\d{4}$/.test(code) && bankName !== "" ? { bankName, bankCode: code } : null;
+  const known = code === "" ? list.bankOfName(form.bankName) : list.bankOfCode(code);
+  if (known !== undefined) return known;
+  const former = list.formerBankOf(code, form.bankName);
+  const today = former === undefined ? undefined : list.bankOfCode(former.today);
+  if (former !== undefined && today !== undefined) {
+    // Only its name is another one now.
+    if (former.code === today.code) return today;
+    const params = { bank: former.name, today: today.names.jp, code: today.code };
+    return { ok: false, code: "bank_merged", params };
+  }
+  return { ok: false, code: "bank_not_found", params: { date: list.listedOn } };
 }
 
 function isOffered(types: readonly CardType[], type: CardType): boolean {
@@ -91,6 +128,21 @@ function plain(typed: string): string {
 export function maskCardNumber(number: string): string {
   const shown = Math.min(3, Math.floor(number.length / 2));
   return "*".repeat(number.length - shown) + number.slice(number.length - shown);
+}
+
+/** What is wrong with a kept account in Japan, measured by the list of today; null where nothing is. */
+export function troubleOfCard(
+  card: { country: string; bank_code: string | null; bank_name: string; branch_code: string },
+  list: BankList,
+): { trouble: "bank_gone" | "branch_gone"; today: string | null } | null {
+  if (card.country !== "JP" || card.bank_code === null) return null;
+  if (list.bankOfCode(card.bank_code) === undefined) {
+    const former = list.formerBankOf(card.bank_code, card.bank_name);
+    const today = former === undefined ? undefined : list.bankOfCode(former.today);
+    return { trouble: "bank_gone", today: today?.names.jp ?? null };
+  }
+  const branch = list.branchOfCode(card.bank_code, card.branch_code);
+  return branch === undefined ? { trouble: "branch_gone", today: null } : null;
 }
 
 /** From when money can be withdrawn to a card; null where it is now. */

@@ -88,10 +88,10 @@ describe("a bank card", () => {
   });
 
   it("is the same one at the bank of a code, however that bank's name is written", async () => {
-    const town = { bank_code: "1234", bank_name: "町の信用金庫" };
+    const town = { bank_code: "1611", bank_name: "京都中央信用金庫", branch_code: "001" };
     expect(await add(town)).toBe("ok");
-    expect(await add({ ...town, bank_name: "町の信金" })).toBe("card_exists");
-    expect(await add({ ...town, bank_code: "1235" })).toBe("ok");
+    expect(await add({ ...town, bank_name: "中信" })).toBe("card_exists");
+    expect(await add({ ...town, bank_code: "1610" })).toBe("ok");
     // Where a bank has no code its name is what tells it from another.
     const abroad = { country: "US", card_type: "checking" };
     expect(await add({ ...abroad, bank_name: "First Bank" })).toBe("ok");
@@ -182,5 +182,46 @@ describe("the banks", () => {
   it("are searched", async () => {
     const found = await app.accepted("/user/banks", { q: "みずほ" }, customer);
     expect(found[0]).toMatchObject({ code: "0001", names: { us: "Mizuho Bank" } });
+    const branches = await app.accepted(
+      "/user/bank-branches",
+      { bank_code: "0001", q: "しぶや" },
+      customer,
+    );
+    expect(branches.items.map(({ name }) => name)).toContain("渋谷");
+    expect(branches.listed_on).toMatch(/^20\d\d-\d\d-\d\d$/);
+  });
+
+  it("say what is wrong where the form is, and with what", async () => {
+    const { body } = await app.post(
+      "/user/add-bank-card",
+      form({ holder_name: "ヤマダ 太郎" }),
+      customer,
+    );
+    expect(body).toMatchObject({
+      msg: "holder_has_characters",
+      params: { letters: "太郎", at: "5" },
+    });
+    expect(await add({ bank_name: "どこかの銀行", bank_code: "9999" })).toBe("bank_not_found");
+    expect(await cards()).toEqual([]);
+  });
+});
+
+describe("an account that an older list had", () => {
+  it("stays as it is, and says that its bank is gone and where it went", async () => {
+    const { id } = await app.accepted("/user/add-bank-card", form(), customer);
+    await app.owner.pool.query(
+      `INSERT INTO bank_card (customer_id, country, holder_name, number_masked, number_sealed,
+          number_fingerprint, bank_code, bank_name, branch_code, branch_name, card_type, added_at)
+        SELECT customer_id, country, holder_name, number_masked, number_sealed,
+          sha256(number_fingerprint), '0544', '中京銀行', branch_code, branch_name, card_type, added_at
+        FROM bank_card WHERE id = $1`,
+      [id],
+    );
+    expect((await cards())[0]).toMatchObject({
+      bank_code: "0544",
+      bank_name: "中京銀行",
+      trouble: "bank_gone",
+      bank_today: "あいち銀行",
+    });
   });
 });

@@ -12,10 +12,13 @@ import { lockState } from "../../people/restrictions/restrictions.ts";
 import { objectToHold, objectToProof } from "../../people/security/security.ts";
 import { leastSince, siteRules } from "../../governance/site/site.ts";
 import { verifiedName } from "../verification/verification.ts";
+import { bankListedOn, bankOfCode, bankOfName, branchOfCode, formerBankOf } from "./banks.ts";
 import {
   checkCard,
   maskCardNumber,
+  troubleOfCard,
   usableFrom,
+  type BankList,
   type CardForm,
   type CheckedCard,
 } from "./cards.rules.ts";
@@ -23,10 +26,19 @@ import * as store from "./cards.store.ts";
 import { isSameName } from "./same-name.ts";
 import type { StoredCard } from "./cards.store.ts";
 
-export { findBanks } from "./banks.rules.ts";
+export { bankListedOn, bankOfCode, branchOfCode, findBanks, findBranches } from "./banks.ts";
+export { readHolderName } from "./holder-name.rules.ts";
 export { usableFrom } from "./cards.rules.ts";
 export { isSameName } from "./same-name.ts";
 export { accountsOfSameCard, findCard, lockCard, type StoredCard } from "./cards.store.ts";
+
+const bankList: BankList = {
+  listedOn: bankListedOn,
+  bankOfCode,
+  bankOfName,
+  branchOfCode,
+  formerBankOf,
+};
 
 type CardsContext = Pick<Context, "database" | "clock" | "sealer">;
 
@@ -74,8 +86,8 @@ export async function addCard(
   if (held !== null) return held;
   const unproved = await objectToProof(database.reader, customer);
   if (unproved !== null) return refuse(unproved);
-  const checked = checkCard(form);
-  if (!checked.ok) return refuse(checked.code);
+  const checked = checkCard(form, bankList);
+  if (!checked.ok) return refuse(checked.code, checked.params);
   const minutes = await countAttempt(database.reader, [
     {
       key: `bank-card:${customerId}`,
@@ -186,5 +198,16 @@ function onWire(card: StoredCard, coolingOffHours: number, now: number): BankCar
     card_type: card.card_type,
     added_at: new Date(card.added_at).toISOString(),
     usable_from: from === null ? null : new Date(from).toISOString(),
+    ...troubleOnWire(card),
   };
+}
+
+function troubleOnWire(card: StoredCard): Pick<BankCard, "trouble" | "bank_today"> {
+  const found = troubleOfCard(card, bankList);
+  return { trouble: found?.trouble ?? null, bank_today: found?.today ?? null };
+}
+
+/** What keeps a payment from reaching a kept account; null where nothing does. */
+export function troubleOfStored(card: StoredCard): "bank_gone" | "branch_gone" | null {
+  return troubleOfCard(card, bankList)?.trouble ?? null;
 }

@@ -7,8 +7,15 @@ export type { ExportLanguage };
 /** A spreadsheet takes a text that starts like this for a formula. */
 const formulaStart = /^[=+\-@\t\r]/;
 
-/** One cell after RFC 4180; a text that a spreadsheet would calculate stays a text, a number a number. */
+/** Digits that are no figure: a spreadsheet would take the zeros before them away, or round them to fifteen. */
+const digitsToKeep = /^(?:0\d+|\d{16,})$/;
+
+/**
+ * One cell after RFC 4180; a text that a spreadsheet would calculate stays a text, a number a number. Digits that it would
+ * change begin with a tab: then they are a text to it, which a formula (="000001") would be too, but is not let through.
+ */
 export function cell(text: string): string {
+  if (digitsToKeep.test(text)) return `\t${text}`;
   const safe = formulaStart.test(text) && !decimalPattern.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -169,6 +169,13 @@ describe("a cell of the file", () => {
     ["-cmd|' /C calc'!A0", "'-cmd|' /C calc'!A0"],
     ["@SUM(A1)", "'@SUM(A1)"],
     ["\t=1", "'\t=1"],
+    // A spreadsheet would make 1 of the first, and round the second; a tab keeps them as texts.
+    ["000001", "\t000001"],
+    ["20261120000000017", "\t20261120000000017"],
+    ["0", "0"],
+    ["0.50", "0.50"],
+    ["-0.5", "-0.5"],
+    ["123456789012345", "123456789012345"],
     ["Berkshire, Inc.", '"Berkshire, Inc."'],
     ['=HYPERLINK("x")', `"'=HYPERLINK(""x"")"`],
   ])("%s is written %s", (text, written) => expect(cell(text)).toBe(written));

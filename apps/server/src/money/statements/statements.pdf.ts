@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import PDFDocument from "pdfkit";
 import type { ExportLanguage } from "../records/records.ts";
+import { fitText } from "./fit-text.rules.ts";
 import type { Statement } from "./statement.ts";
 import { timeOf } from "../records/records.ts";
 import { figuresToRead, movementTitles, showsSettlement, tablesOf } from "./statements.rows.ts";
@@ -15,17 +16,19 @@ const fontFiles: Record<ExportLanguage, string> = {
 
 const margin = 44;
 const rowHeight = 15;
+const rowSize = 8;
 const ink = "#1b1f24";
 const muted = "#667085";
 const line = "#d0d5dd";
 
 type Column = { title: string; width: number; align: "left" | "right" };
 
-/** A4, upright. On a simulated instance every page is watermarked. */
+/** A4, lying on its side. On a simulated instance every page is watermarked. */
 export function pdfOf(statement: Statement): Promise<Buffer> {
   const texts = statementTexts[statement.language];
   const document = new PDFDocument({
     size: "A4",
+    layout: "landscape",
     margin,
     bufferPages: true,
     info: {
@@ -37,6 +40,10 @@ export function pdfOf(statement: Statement): Promise<Buffer> {
   const { resolve } = createRequire(import.meta.url);
   document.font(resolve(fontFiles[statement.language])).fillColor(ink);
   const finished = collect(document);
+  if (statement.isSimulated) {
+    drawWatermark(document, texts.watermark);
+    document.on("pageAdded", () => drawWatermark(document, texts.watermark));
+  }
   writeHead(document, statement);
   const { balances, movements, trades, holdings } = tablesOf(statement, figuresToRead);
   const table = (title: string, columns: Column[], rows: readonly string[][], note?: string) =>
@@ -66,11 +73,14 @@ export function pdfOf(statement: Statement): Promise<Buffer> {
   return finished;
 }
 
+/** So much wider than the shares that they are given in are the columns together. */
+const widthOfShare = 1.48;
+
 /** The columns from `firstRight` on are figures. */
-function columnsOf(titles: readonly string[], widths: number[], firstRight: number): Column[] {
+function columnsOf(titles: readonly string[], shares: number[], firstRight: number): Column[] {
   return titles.map((title, index) => ({
     title,
-    width: widths[index] ?? 60,
+    width: (shares[index] ?? 60) * widthOfShare,
     align: index >= firstRight ? "right" : "left",
   }));
 }
@@ -112,14 +122,13 @@ function writeTable(
 ): void {
   keepTogether(document, rowHeight * 4);
   document.moveDown(1.2).fontSize(11).fillColor(ink).text(table.title, margin);
-  document.moveDown(0.3).fontSize(8);
+  document.moveDown(0.3).fontSize(rowSize);
   const titles = table.columns.map(({ title }) => title);
   writeRow(document, table.columns, titles, muted);
   if (table.rows.length === 0) document.fillColor(muted).text(table.none, margin);
   for (const row of table.rows) {
     if (isFull(document, rowHeight)) {
       document.addPage();
-      document.fontSize(8);
       writeRow(document, table.columns, titles, muted);
     }
     writeRow(document, table.columns, row, ink);
@@ -145,11 +154,22 @@ function writeRow(
   const { y } = document;
   let x = margin;
   for (const [index, { width, align }] of columns.entries()) {
-    document.fillColor(colour).text(fit(document, cells[index] ?? "", width - 6), x, y + 3, {
-      width: width - 6,
-      align,
-      lineBreak: false,
+    const space = width - 6;
+    const cell = fitText(cells[index] ?? "", {
+      width: space,
+      widthAt: (text, size) => document.fontSize(size).widthOfString(text),
+      isFigure: align === "right",
     });
+    // On one line, whatever its size: a reader of the file's text has it so too.
+    const drop = 3 + (rowSize - cell.size) * 0.8;
+    document
+      .fontSize(cell.size)
+      .fillColor(colour)
+      .text(cell.text, x, y + drop, {
+        width: space,
+        align,
+        lineBreak: false,
+      });
     x += width;
   }
   document
@@ -157,16 +177,9 @@ function writeRow(
     .lineTo(x, y + rowHeight)
     .lineWidth(0.5)
     .stroke(line);
+  document.fontSize(rowSize);
   document.x = margin;
   document.y = y + rowHeight;
-}
-
-/** Cut with an ellipsis where it is too long for its column. */
-function fit(document: PDFKit.PDFDocument, text: string, width: number): string {
-  if (document.widthOfString(text) <= width) return text;
-  let length = text.length;
-  while (length > 1 && document.widthOfString(`${text.slice(0, length)}…`) > width) length -= 1;
-  return `${text.slice(0, length)}…`;
 }
 
 function isFull(document: PDFKit.PDFDocument, height: number): boolean {
@@ -177,7 +190,36 @@ function keepTogether(document: PDFKit.PDFDocument, height: number): void {
   if (isFull(document, height)) document.addPage();
 }
 
-/** The pages' numbers, and the watermark below everything of a simulated instance. */
+/** What pdfkit writes text with: the font's own outlines. */
+type Outlined = {
+  _font: {
+    font: {
+      unitsPerEm: number;
+      layout(text: string): { glyphs: { advanceWidth: number; path: { toSVG(): string } }[] };
+    };
+  };
+};
+
+/** Behind everything else, and drawn rather than written: in the file's text it would stand between the lines. */
+function drawWatermark(document: PDFKit.PDFDocument, text: string): void {
+  const { font } = (document as unknown as Outlined)._font;
+  const { glyphs } = font.layout(text);
+  const scale = 84 / font.unitsPerEm;
+  const length = glyphs.reduce((sum, { advanceWidth }) => sum + advanceWidth, 0) * scale;
+  const { width, height } = document.page;
+  document.save();
+  document.rotate(-25, { origin: [width / 2, height / 2] });
+  // A font's outlines go upwards.
+  document.translate((width - length) / 2, height / 2 + 30).scale(scale, -scale);
+  document.fillColor("#b42318", 0.09);
+  for (const { advanceWidth, path } of glyphs) {
+    document.path(path.toSVG()).fill();
+    document.translate(advanceWidth, 0);
+  }
+  document.restore();
+}
+
+/** The pages' numbers. */
 function finishPages(document: PDFKit.PDFDocument, statement: Statement): void {
   const texts = statementTexts[statement.language];
   const { start, count } = document.bufferedPageRange();
@@ -193,13 +235,5 @@ function finishPages(document: PDFKit.PDFDocument, statement: Statement): void {
       .fontSize(8)
       .fillColor(muted)
       .text(number, margin, height - margin, { width: width - 2 * margin, align: "center" });
-    if (!statement.isSimulated) continue;
-    document.save();
-    document.rotate(-35, { origin: [width / 2, height / 2] });
-    document
-      .fontSize(84)
-      .fillColor("#b42318", 0.09)
-      .text(texts.watermark, 0, height / 2 - 50, { width, align: "center", lineBreak: false });
-    document.restore();
   }
 }

@@ -171,9 +171,26 @@ describe("a statement", () => {
           return "";
         }
       });
-      expect(pages.some((page) => /0\.8191\d* -?0\.5735/.test(page))).toBe(true);
+      const turned = /0\.9063\d* -?0\.4226/;
+      const watermarked = pages.filter((page) => turned.test(page));
+      expect(watermarked.length).toBeGreaterThan(0);
+      // Behind the text, and no text itself: it would stand between the lines of whoever reads them.
+      for (const page of watermarked) {
+        const [before = "", behind = ""] = page.split(turned);
+        expect(before).not.toContain("BT\n");
+        expect(behind.slice(0, behind.indexOf("\nQ"))).not.toContain("BT\n");
+        expect(behind.slice(behind.indexOf("\nQ"))).toContain("BT\n");
+      }
     },
   );
+
+  it("is a workbook too", async () => {
+    const form = { from: today(), to: today(), format: "xlsx", language: "jp" } as const;
+    const file = await app.accepted("/user/statement", form, customer);
+    expect(file.file_name).toBe(`statement-${today()}-${today()}.xlsx`);
+    expect(file.media_type).toContain("spreadsheetml.sheet");
+    expect(Buffer.from(file.base64, "base64").subarray(0, 2).toString()).toBe("PK");
+  });
 
   it("is one of every month since the customer came", async () => {
     const months = await app.accepted("/user/statements", {}, customer);

@@ -7,6 +7,7 @@ import { pricesBefore, valuedBefore, type PriceThen } from "../../trading/portfo
 import { recordsOfPeriod, type ExportLanguage } from "../records/records.ts";
 import { csvOf } from "./statements.csv.ts";
 import { pdfOf } from "./statements.pdf.ts";
+import { xlsxOf } from "./statements.xlsx.ts";
 import {
   inOrderOfCodes,
   monthsOf,
@@ -22,9 +23,16 @@ type StatementsContext = Pick<
   "database" | "clock" | "quotes" | "feed" | "signingKey" | "settings" | "hours"
 >;
 
+const mediaTypes = {
+  pdf: "application/pdf",
+  csv: "text/csv",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+} as const;
+type Format = keyof typeof mediaTypes;
+
 type StatementFile = {
   fileName: string;
-  mediaType: "application/pdf" | "text/csv";
+  mediaType: (typeof mediaTypes)[Format];
   bytes: Buffer;
 };
 
@@ -38,7 +46,7 @@ export async function statementMonths(
 export async function statementFile(
   context: StatementsContext,
   customer: Customer,
-  asked: { from: string; to: string; format: "pdf" | "csv"; language: ExportLanguage },
+  asked: { from: string; to: string; format: Format; language: ExportLanguage },
 ): Promise<Outcome<StatementFile>> {
   const checked = periodOf(asked);
   if (!checked.ok) return checked;
@@ -53,13 +61,24 @@ export async function statementFile(
       priceThen,
     }),
   );
-  const name = `statement-${asked.from}-${asked.to}`;
-  if (asked.format === "csv") {
-    const bytes = Buffer.from(csvOf(statement));
-    return accept({ fileName: `${name}.csv`, mediaType: "text/csv", bytes });
+  const { format } = asked;
+  const fileName = `statement-${asked.from}-${asked.to}.${format}`;
+  return accept({
+    fileName,
+    mediaType: mediaTypes[format],
+    bytes: await bytesOf(statement, format),
+  });
+}
+
+async function bytesOf(statement: Statement, format: Format): Promise<Buffer> {
+  switch (format) {
+    case "pdf":
+      return pdfOf(statement);
+    case "csv":
+      return Buffer.from(csvOf(statement));
+    case "xlsx":
+      return xlsxOf(statement);
   }
-  const bytes = await pdfOf(statement);
-  return accept({ fileName: `${name}.pdf`, mediaType: "application/pdf", bytes });
 }
 
 /** Reads all of it from the ledger, the fills and the actions: no figure of a statement is kept or typed in. */

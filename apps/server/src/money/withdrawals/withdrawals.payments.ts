@@ -68,10 +68,10 @@ export function confirmPayment(
 }
 
 /**
- * A line of an imported statement belongs to a withdrawal: it is paid, if it was approved. One that was
- * not stays as it is; the approval finds the line.
+ * The bank says by a line of its statement, or by its answer to a file, that it paid a withdrawal: it is paid, if it was
+ * approved. One that was not stays as it is; the approval finds the line.
  */
-export async function payByStatement(
+export async function payByBank(
   transaction: Transaction,
   id: bigint,
   { reference, at }: { reference: string; at: number },

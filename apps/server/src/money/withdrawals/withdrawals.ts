@@ -22,7 +22,7 @@ import * as store from "./withdrawals.store.ts";
 import type { StoredWithdrawal } from "./withdrawals.store.ts";
 import { reasonParams } from "../../governance/reasons/reasons.ts";
 
-export { payByStatement } from "./withdrawals.payments.ts";
+export { payByBank } from "./withdrawals.payments.ts";
 
 type WithdrawalsContext = Pick<
   Context,

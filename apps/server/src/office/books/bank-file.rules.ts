@@ -1,3 +1,4 @@
+import type { StatementEntry } from "../../banks/account-statements.ts";
 import { bankFileColumns, bankFileLinesMax, type BankLineFault } from "@sanshi/contract";
 import { isCurrency, parseMinor, type Currency, type Minor } from "@sanshi/money";
 
@@ -27,9 +28,38 @@ export function parseBankFile(text: string): { lines: BankLine[]; bad: BadLine[]
   if (head === undefined || head.cells.join() !== bankFileColumns.join()) {
     return { lines: [], bad: [{ line: 1, fault: "columns" }] };
   }
-  if (body.length === 0) return { lines: [], bad: [{ line: 1, fault: "no_lines" }] };
+  return checkLines(body);
+}
+
+/** The entries of an ISO 20022 statement by the same rules; an entry's place in it stands for the line. */
+export function checkEntries(entries: readonly StatementEntry[]): ReturnType<typeof parseBankFile> {
+  return checkLines(
+    entries.map(({ bankId, bookedOn, currency, amount, reference, counterparty }, index) => ({
+      line: index + 1,
+      cells: [
+        bankId,
+        bookedOn,
+        currency,
+        withoutZeros(amount),
+        ...[reference, counterparty].map((text) => text.slice(0, textLengthMax)),
+      ],
+    })),
+  );
+}
+
+/** The schema allows 1000.00 yen. */
+function withoutZeros(amount: string): string {
+  return amount.includes(".") ? amount.replace(/\.?0*$/, "") : amount;
+}
+
+function checkLines(body: readonly CsvRow[]): ReturnType<typeof parseBankFile> {
+  const [first] = body;
+  if (first === undefined) return { lines: [], bad: [{ line: 1, fault: "no_lines" }] };
   if (body.length > bankFileLinesMax) {
-    return { lines: [], bad: [{ line: bankFileLinesMax + 2, fault: "too_many_lines" }] };
+    return {
+      lines: [],
+      bad: [{ line: first.line + bankFileLinesMax, fault: "too_many_lines" }],
+    };
   }
   const lines: BankLine[] = [];
   const bad: BadLine[] = [];

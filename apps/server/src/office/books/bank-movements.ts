@@ -15,8 +15,14 @@ import type { Operator } from "../../platform/operator-sessions.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
-import { payByStatement } from "../../money/withdrawals/withdrawals.ts";
-import { parseBankFile, type BadLine, type BankLine } from "./bank-file.rules.ts";
+import { payByBank } from "../../money/withdrawals/withdrawals.ts";
+import {
+  isXml,
+  readAccountStatement,
+  type StatementEntry,
+} from "../../banks/account-statements.ts";
+import { keepReturns } from "../../money/payment-files/payment-files.ts";
+import { checkEntries, parseBankFile, type BadLine, type BankLine } from "./bank-file.rules.ts";
 import { insertImport, insertMovements, matchMovement } from "../../banks/statements.store.ts";
 import * as store from "./bank-movements.store.ts";
 import type { Candidate, RecordKind, StoredMovement } from "./bank-movements.store.ts";
@@ -90,7 +96,7 @@ export async function importMovements(
   audit: Audit,
   form: Input<"/api/ops/books/bank-movements/import">,
 ): Promise<Outcome<Imported>> {
-  const { lines, bad } = parseBankFile(form.text);
+  const { lines, bad, returns } = readStatement(form.text);
   if (bad.length > 0) return accept({ imported: 0, matched: 0, bad });
   let known: BadLine[] = [];
   const outcome = await transactionUnlessRefused<Imported>(
@@ -109,11 +115,14 @@ export async function importMovements(
       if (importId === undefined) return refuse("bank_file_imported");
       const ids = await insertMovements(transaction, importId, lines);
       known = lines.flatMap(({ bankId }, index) =>
-        ids.has(bankId) ? [] : [{ line: index + 2, fault: "known_already" as const }],
+        ids.has(bankId)
+          ? []
+          : [{ line: index + (isXml(form.text) ? 1 : 2), fault: "known_already" as const }],
       );
       // Undone as a whole; the lines are told below.
       if (known.length > 0) return refuse("bank_file_imported");
-      const matched = await matchLines(transaction, lines, ids, at);
+      await keepReturns(transaction, returns);
+      const matched = await matchLines(transaction, lines, ids, { at, returns });
       await audit.within(transaction, "bank movements", {
         file: form.file_name,
         import: importId.toString(),
@@ -127,14 +136,39 @@ export async function importMovements(
   return outcome;
 }
 
+type Return = { withdrawalId: bigint; reason: string };
+type Read = { lines: BankLine[]; bad: BadLine[]; returns: Return[] };
+
+/** Our own form of a bank's CSV, or an ISO 20022 statement. */
+function readStatement(text: string): Read {
+  if (!isXml(text)) return { ...parseBankFile(text), returns: [] };
+  const entries = readAccountStatement(text);
+  if (entries === null) {
+    return { lines: [], bad: [{ line: 1, fault: "not_a_statement" }], returns: [] };
+  }
+  return { ...checkEntries(entries), returns: entries.flatMap(returnOf) };
+}
+
+/** Of a payment of ours, whose end-to-end name is the withdrawal's number. */
+function returnOf({ returned }: StatementEntry): Return[] {
+  const number = /^W-(\d{8,18})$/.exec(returned?.endToEndId ?? "")?.[1];
+  if (returned === null || number === undefined) return [];
+  return [{ withdrawalId: BigInt(number), reason: returned.reason.slice(0, 35) }];
+}
+
 /** By currency, amount and what the line says: a deposit's reference, or a withdrawal's number. */
 async function matchLines(
   transaction: Transaction,
   lines: readonly BankLine[],
   ids: ReadonlyMap<string, bigint>,
-  at: number,
+  { at, returns }: { at: number; returns: readonly Return[] },
 ): Promise<number> {
-  const left = new Set(await store.findCandidates(transaction, lines));
+  // What went out and came back is not paid: somebody decides.
+  const cameBack = new Set(returns.map(({ withdrawalId }) => withdrawalId));
+  const candidates = await store.findCandidates(transaction, lines);
+  const left = new Set(
+    candidates.filter(({ kind, id }) => kind === "deposit" || !cameBack.has(id)),
+  );
   let matched = 0;
   for (const line of lines) {
     const found = [...left].find((candidate) => belongsTo(line, candidate));
@@ -145,7 +179,7 @@ async function matchLines(
     if (!(await matchMovement(transaction, match))) continue;
     matched += 1;
     if (found.kind !== "withdrawal") continue;
-    await payByStatement(transaction, found.id, { reference: line.bankId, at });
+    await payByBank(transaction, found.id, { reference: line.bankId, at });
   }
   return matched;
 }
@@ -185,7 +219,7 @@ export function matchByHand(
     const match = { id, kind, recordId, by: operator.operatorId, at };
     if (!(await matchMovement(transaction, match))) return refuse("bank_movement_matched");
     const paid = { reference: movement.bank_id, at };
-    if (kind === "withdrawal") await payByStatement(transaction, recordId, paid);
+    if (kind === "withdrawal") await payByBank(transaction, recordId, paid);
     await audit.within(transaction, movement.bank_id, { kind, record: numberOf(kind, recordId) });
     return accept({});
   });

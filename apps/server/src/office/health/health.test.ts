@@ -10,6 +10,9 @@ import {
   opsAccepted,
   opsRefused,
 } from "../../../../../tests/support/test-operators.ts";
+import { bankListAgeDaysMax, dayMs } from "@sanshi/contract";
+import { bankListedOn } from "../../money/cards/cards.ts";
+import { queuesOnWire } from "./health.ts";
 import { projectFolder } from "../../application.ts";
 import { sql } from "../../platform/sql/database.ts";
 
@@ -39,6 +42,19 @@ describe("the page for the person on duty", () => {
     expect(report.margin).toEqual({ accounts_in_call: 0, forced_sales_today: 0 });
     expect(report.queues.map(({ name }) => name)).toContain("withdrawals");
     expect(report.backups).toMatchObject({ restorable_to: null, trouble: null, holes: [] });
+  });
+
+  it("reminds of Japan's list of banks once it is old", async () => {
+    const daysAfter = async (days: number) => {
+      const now = Date.parse(`${bankListedOn}T00:00:00+09:00`) + days * dayMs;
+      const queues = await queuesOnWire({
+        ...app.context,
+        clock: { ...app.context.clock, now: () => now },
+      });
+      return queues.find(({ name }) => name === "bank_list");
+    };
+    expect(await daysAfter(bankListAgeDaysMax - 1)).toMatchObject({ waiting: 0, oldest_at: null });
+    expect((await daysAfter(bankListAgeDaysMax))?.waiting).toBe(1);
   });
 
   it("says where backups go, up to when one can go back, and what is missing", async () => {

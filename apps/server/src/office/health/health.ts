@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { monitorEventLoopDelay, performance } from "node:perf_hooks";
-import type { CallOutput, OperatorCalls } from "@sanshi/contract";
+import { bankListAgeDaysMax, dayMs, type CallOutput, type OperatorCalls } from "@sanshi/contract";
 import type { Context } from "../../context.ts";
 import { signedHeadNow } from "../../platform/signing/signed-head.ts";
 import { sql } from "../../platform/sql/database.ts";
@@ -11,6 +11,7 @@ import { createOrderProbe } from "../../trading/orders/orders.ts";
 import { marginGauges } from "../../trading/margin/margin.ts";
 import { watchFeed, type FeedWatch } from "./feed-watch.ts";
 import { createLatencies } from "./latencies.ts";
+import { bankListedOn } from "../../money/cards/cards.ts";
 import { identityReader } from "../../money/verification/verification.ts";
 import { instantOf, localDate, ruleChangesToPrepare, type RuleChange } from "@sanshi/rulebook";
 import { calendarReminders } from "../../trading/trading-calendars/trading-calendars.ts";
@@ -162,6 +163,7 @@ export async function queuesOnWire({
       waiting: changes.length,
       oldest_at: firstReminded === undefined ? null : instantOf("jpy", firstReminded, "00:00"),
     },
+    bankListReminder(clock.now()),
   ];
   return waits.map(({ name, waiting, oldest_at }) => ({
     name: name as HealthReport["queues"][number]["name"],
@@ -175,6 +177,13 @@ function ruleChanges({ clock, feed }: Pick<Context, "clock" | "feed">): readonly
   return ruleChangesToPrepare(localDate("jpy", clock.now()), {
     readsChips: reader !== null && reader.kind !== "simulated",
   });
+}
+
+/** A list that is too old: newer branches are missing from it, and closed ones are not. */
+function bankListReminder(now: number) {
+  const oldFrom = instantOf("jpy", bankListedOn, "00:00") + bankListAgeDaysMax * dayMs;
+  const isOld = oldFrom <= now;
+  return { name: "bank_list", waiting: isOld ? 1 : 0, oldest_at: isOld ? oldFrom : null };
 }
 
 function backupsOnWire({ backups }: Context): HealthReport["backups"] {

@@ -90,6 +90,8 @@ const ordinaryTables = [
   "operator_setting",
   "operator_view",
   "order_exit",
+  "payment_file",
+  "payment_file_item",
   "position",
   "position_action",
   "position_action_due",

@@ -19,7 +19,7 @@ afterAll(async () => {
 /** Columns of codes that are no stock's. */
 const otherCodes = [
   ...["bank_code", "branch_code", "decision_code", "index_code", "invitation_code"],
-  ...["reason_code", "refusal_code", "target_code"],
+  ...["payer_code", "reason_code", "refusal_code", "target_code"],
 ];
 
 /** What is kept as a document says what was true, asked or answered when it was written: none is carried. */

@@ -7,10 +7,11 @@ import { useText } from "../../../shared/text.ts";
 import { BankTab } from "./bank-tab.tsx";
 import { BreaksTab } from "./breaks-tab.tsx";
 import { DailyTab } from "./daily-tab.tsx";
+import { PaymentsTab } from "./payments-tab.tsx";
 import { TrialTab } from "./trial-tab.tsx";
 import styles from "./books.module.css";
 
-const tabs = ["trial", "daily", "bank", "breaks"] as const;
+const tabs = ["trial", "daily", "bank", "breaks", "payments"] as const;
 type Tab = (typeof tabs)[number];
 const addressDefaults = { tab: "trial" };
 
@@ -37,6 +38,7 @@ export default function BooksScreen() {
             {shown === "daily" && <DailyTab />}
             {shown === "bank" && <BankTab />}
             {shown === "breaks" && <BreaksTab />}
+            {shown === "payments" && <PaymentsTab />}
           </div>
         </>
       )}

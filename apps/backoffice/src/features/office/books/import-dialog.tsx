@@ -58,7 +58,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         {t("file")}
         <input
           type="file"
-          accept=".csv,text/csv"
+          accept=".csv,.xml,text/csv,text/xml"
           data-first
           onChange={(event) => choose(event.currentTarget.files?.[0] ?? null)}
         />

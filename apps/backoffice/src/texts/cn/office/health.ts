@@ -38,6 +38,7 @@ export const health: Texts["health"] = {
   queue_conversations: "客户咨询",
   queue_calendars: "待录入的交易日历",
   queue_rule_changes: "待准备的规则变更",
+  queue_bank_list: "银行名录更新",
   rule_change_tse_tick_size: "东证新最小报价单位（{{on}} 起）",
   rule_change_jp_identity_verification: "证件芯片读取（{{on}} 起）",
   queue_announcements: "发送中的公告",

@@ -36,6 +36,7 @@ export const health = {
   queue_conversations: "お問い合わせ",
   queue_calendars: "未公表の営業日カレンダー",
   queue_rule_changes: "準備が必要な規則変更",
+  queue_bank_list: "金融機関一覧の更新",
   rule_change_tse_tick_size: "東証の新しい呼値（{{on}}から）",
   rule_change_jp_identity_verification: "本人確認書類のIC読み取り（{{on}}から）",
   queue_announcements: "送信中のお知らせ",

@@ -38,6 +38,7 @@ export const health: Texts["health"] = {
   queue_conversations: "Conversations",
   queue_calendars: "Calendars to publish",
   queue_rule_changes: "Rule changes to prepare",
+  queue_bank_list: "Bank list to update",
   rule_change_tse_tick_size: "Tokyo's new ticks from {{on}}",
   rule_change_jp_identity_verification: "ID chip reading from {{on}}",
   queue_announcements: "Announcements",

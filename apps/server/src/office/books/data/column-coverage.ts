@@ -321,6 +321,11 @@ export const columnCoverage: Readonly<Record<string, Readonly<Partial<Record<Cov
       instruction: "id order_id quantity take_profit stop_loss trail_amount trail_basis_points",
     },
     order_reduction: { fixed: "order_id action_id applied_at" },
+    payment_file: {
+      fixed:
+        "id format currency transfer_on payer_code payer_name payer_bank payer_branch payer_account_type payer_account made_by made_at answer_name answer_hash answered_by answered_at",
+    },
+    payment_file_item: { fixed: "file_id position withdrawal_id result return_reason" },
     position: {
       position:
         "customer_id market side opened closed cost open_fee margin borrowed borrowed_left basis_closed proceeds close_fee stamp_duty realised collateral_left interest_paid",

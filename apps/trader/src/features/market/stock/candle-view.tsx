@@ -8,7 +8,7 @@ import { useQuote } from "../../../shared/quotes.ts";
 import { useText, withLaterTexts } from "../../../shared/text.ts";
 import { BarTable } from "./bar-table.tsx";
 import { legendOf } from "./candle-legend.ts";
-import { barsInRange, candleSource, type CandleView as View } from "./chart-choice.ts";
+import { barsAtFirst, barsInRange, candleSource, type CandleView as View } from "./chart-choice.ts";
 import { useChartEvents } from "./chart-events.ts";
 import { ChartLegend } from "./chart-legend.tsx";
 import { useChartLines } from "./chart-lines.ts";
@@ -52,7 +52,9 @@ export function CandleView(props: CandleViewProps) {
   const t = useText("stock");
   const { choice, compared, drawing } = state;
   const { period } = candleSource(view);
-  const { query, bars, loadOlder } = useCandles(stock, view, choice.adjust);
+  const lengths = averageLengths[language()];
+  const limit = barsAtFirst(view, { main: choice.main, averageLengths: lengths });
+  const { query, bars, loadOlder } = useCandles(stock, view, choice.adjust, limit);
   const own = useOwnFills(stock);
   const events = useChartEvents(stock);
   const [{ bar: picked, fills }, setPicked] = useState<Picked>({ bar: null, fills: [] });
@@ -117,7 +119,7 @@ export function CandleView(props: CandleViewProps) {
         {(height) => (
           <Suspense fallback={<ChartWaiting height={height} />}>
             <CandleChart
-              series={`${stock.type}:${stock.code} ${view} ${choice.adjust}`}
+              series={`${stock.type}:${stock.code} ${view} ${choice.adjust} ${limit}`}
               period={period}
               bars={bars}
               more={query.data.more}
@@ -125,7 +127,9 @@ export function CandleView(props: CandleViewProps) {
               fit={fit}
               main={choice.main}
               sub={choice.sub}
-              averageLengths={averageLengths[language()]}
+              averageLengths={lengths}
+              custom={language() === "cn" ? "chinese" : "western"}
+              macdNames={[t("macd_line"), t("macd_signal"), t("macd_histogram")]}
               priceDigits={digits}
               direction={directionOf(live?.change ?? "0")}
               formatAxisTime={times.axis}

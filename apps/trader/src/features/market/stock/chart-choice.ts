@@ -49,24 +49,42 @@ type CandleSource = {
   days: number | null;
 };
 
+/** As many bars for every view of a period: an exponential average goes on from the first of them. */
+const dayBars = 400;
+const halfHourBars = 400;
+
 /** A range is drawn with the period that gives it 20 to 400 bars; more come for the long averages. */
 const sources: Record<CandleView, CandleSource> = {
   "1m": { period: "1m", limit: 240, days: null },
   "5m": { period: "5m", limit: 240, days: null },
   "15m": { period: "15m", limit: 240, days: null },
-  "30m": { period: "30m", limit: 240, days: null },
-  day: { period: "day", limit: 240, days: null },
+  "30m": { period: "30m", limit: halfHourBars, days: null },
+  day: { period: "day", limit: dayBars, days: null },
   week: { period: "week", limit: 240, days: null },
   month: { period: "month", limit: 240, days: null },
   year: { period: "year", limit: 60, days: null },
-  "1w": { period: "30m", limit: 400, days: 7 },
-  "1mo": { period: "day", limit: 240, days: 31 },
-  "3mo": { period: "day", limit: 300, days: 92 },
-  "6mo": { period: "day", limit: 400, days: 183 },
+  "1w": { period: "30m", limit: halfHourBars, days: 7 },
+  "1mo": { period: "day", limit: dayBars, days: 31 },
+  "3mo": { period: "day", limit: dayBars, days: 92 },
+  "6mo": { period: "day", limit: dayBars, days: 183 },
 };
 
 export function candleSource(view: CandleView): CandleSource {
   return sources[view];
+}
+
+const barsMax = 1_000;
+/** After so many of its lengths an exponential average no longer shows where it began. */
+const lengthsToSettle = 5;
+
+/** How many bars are asked for at first: enough for the averages that are drawn, and as many on each tab of a period. */
+export function barsAtFirst(
+  view: CandleView,
+  { main, averageLengths }: { main: MainIndicator; averageLengths: readonly number[] },
+): number {
+  const { limit } = sources[view];
+  if (main !== "EMA") return limit;
+  return Math.min(barsMax, Math.max(limit, lengthsToSettle * Math.max(...averageLengths)));
 }
 
 /** How many of the bars lie in the view's range; null for a view without one. */

@@ -56,8 +56,13 @@ export function useTimeShare({ type, code }: StockKey) {
 }
 
 /** The candles of a view, live; `loadOlder` brings what lies before them. */
-export function useCandles({ type, code }: StockKey, view: CandleView, adjust: AdjustMode) {
-  const { period, limit } = candleSource(view);
+export function useCandles(
+  { type, code }: StockKey,
+  view: CandleView,
+  adjust: AdjustMode,
+  limit: number,
+) {
+  const { period } = candleSource(view);
   const query = useCall(
     "/market/candles",
     { code, type, period, adjust, limit: String(limit) },

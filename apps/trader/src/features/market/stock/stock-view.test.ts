@@ -2,6 +2,7 @@ import { dayMs } from "@sanshi/contract/constants";
 import { describe, expect, it } from "vitest";
 import {
   barsInRange,
+  barsAtFirst,
   candleSource,
   chartViews,
   chosenAt,
@@ -10,6 +11,7 @@ import {
   hasChosen,
   readChoice,
   withChosen,
+  type CandleView,
 } from "./chart-choice.ts";
 
 describe("the chart's choice", () => {
@@ -46,6 +48,18 @@ describe("the chart's choice", () => {
     }
     expect(chosenBy({ charts }, "9")).toBeUndefined();
     expect(readChoice(chosenBy({ charts }, "1"))).toEqual(firstChoice);
+  });
+
+  it("has an exponential average of 200 bars go on from as many on each tab of a period", () => {
+    const drawn = { main: "EMA", averageLengths: [20, 50, 200] } as const;
+    const days = chartViews.filter(
+      (view): view is CandleView => view !== "timeshare" && candleSource(view).period === "day",
+    );
+    expect(days).toEqual(["day", "1mo", "3mo", "6mo"]);
+    expect(new Set(days.map((view) => barsAtFirst(view, drawn)))).toEqual(new Set([1_000]));
+    expect(barsAtFirst("30m", drawn)).toBe(barsAtFirst("1w", drawn));
+    const short = { main: "EMA", averageLengths: [5, 25, 75] } as const;
+    expect(new Set(days.map((view) => barsAtFirst(view, short))).size).toBe(1);
   });
 
   it("never asks for more than 500 bars at first", () => {

@@ -1,41 +1,42 @@
-import type { Bank, CardType } from "@sanshi/contract";
 import { Button, Field, SegmentedControl } from "@sanshi/ui";
 import { useState } from "react";
 import { askOnce } from "../../../shared/ask-once.ts";
 import { config, isSimulated } from "../../../shared/config.ts";
 import formStyles from "../../../shared/form.module.css";
-import { toKatakana } from "@sanshi/contract/constants";
-import { language } from "@sanshi/web/language";
-import { refresh, useCall } from "../../../shared/queries.ts";
-import { cleanDigits } from "../../../shared/refused-fields.ts";
+import { refresh } from "../../../shared/queries.ts";
 import { ProofSheet, useProvenSubmit, type ProofKind } from "../../../shared/proof-sheet.tsx";
 import { SelectField } from "../../../shared/select-field.tsx";
 import { Screen, useBack } from "../../../shared/screen.tsx";
 import { useText } from "../../../shared/text.ts";
 import { toast } from "../../../shared/toast.ts";
 import { useForm } from "../../../shared/use-form.ts";
-import styles from "./bank-add.module.css";
-
-type FieldName = "holder_name" | "card_number" | "bank_name" | "branch_code" | "card_type";
+import {
+  cardInput,
+  isIncomplete,
+  typesByCountry,
+  type CardValues,
+  type FieldName,
+} from "./card-form.ts";
+import { JapaneseBankFields } from "./japanese-bank-fields.tsx";
 
 const fieldByCode = {
+  holder_has_characters: "holder_name",
+  holder_letter_not_allowed: "holder_name",
   holder_not_katakana: "holder_name",
   holder_not_a_name: "holder_name",
   name_scripts_mixed: "holder_name",
   card_holder_differs: "holder_name",
+  bank_merged: "bank_name",
   bank_not_found: "bank_name",
+  post_symbol_malformed: "branch_code",
+  post_number_malformed: "card_number",
   branch_code_not_three_digits: "branch_code",
+  branch_not_found: "branch_code",
   card_number_not_seven_digits: "card_number",
   card_number_malformed: "card_number",
   card_exists: "card_number",
   card_type_not_offered: "card_type",
 } as const;
-
-/** The contract's own; repeated because the contract's file would bring its checker along. */
-const typesByCountry: Record<"JP" | "elsewhere", readonly CardType[]> = {
-  JP: ["ordinary", "current", "savings"],
-  elsewhere: ["checking", "savings", "current", "debit_card"],
-};
 
 const elsewhere = ["CN", "HK", "TW", "US", "KR", "TH", "MY", "VN", "SG", "GB"] as const;
 
@@ -61,6 +62,8 @@ export default function BankAddScreen() {
               cardType: typesByCountry[country][0] ?? "savings",
               bank: "",
               bankCode: "",
+              branch: "",
+              branchCode: "",
             })
           }
         />
@@ -75,44 +78,11 @@ export default function BankAddScreen() {
           onChange={(holder) => change({ holder })}
           refusal={refused.holder_name}
         />
-        <BankField
-          isJapan={isJapan}
-          value={values.bank}
-          onChange={(bank, bankCode) => change({ bank, bankCode })}
-          refusal={refused.bank_name}
-        />
-        <Field
-          label={t("branch_name")}
-          autoComplete="off"
-          value={values.branch}
-          onChange={(branch) => change({ branch })}
-        />
-        <Field
-          label={t(isJapan ? "branch_code" : "branch_code_elsewhere")}
-          inputMode={isJapan ? "numeric" : "text"}
-          autoComplete="off"
-          value={values.branchCode}
-          onChange={(text) => change({ branchCode: isJapan ? cleanDigits(text) : text })}
-          refusal={refused.branch_code}
-        />
-        <SegmentedControl
-          label={t("type")}
-          choices={typesByCountry[isJapan ? "JP" : "elsewhere"].map((value) => ({
-            value,
-            label: t(`type_${value}`),
-          }))}
-          value={values.cardType}
-          onChange={(cardType) => change({ cardType })}
-        />
-        <Field
-          label={t("number")}
-          hint={isJapan ? t("number_hint") : undefined}
-          inputMode={isJapan ? "numeric" : "text"}
-          autoComplete="off"
-          value={values.number}
-          onChange={(text) => change({ number: isJapan ? cleanDigits(text) : text.trim() })}
-          refusal={refused.card_number}
-        />
+        {isJapan ? (
+          <JapaneseBankFields values={values} change={change} refused={refused} />
+        ) : (
+          <ForeignBankFields values={values} change={change} refused={refused} />
+        )}
         <div role="alert" className={formStyles["refusal"]}>
           {refused.form ?? refused.card_type}
         </div>
@@ -135,52 +105,46 @@ function CoolingOff() {
   return isSimulated() ? <p className={formStyles["note"]}>{t("waits_not")}</p> : null;
 }
 
-type BankFieldProps = {
-  isJapan: boolean;
-  value: string;
-  onChange: (bank: string, code: string) => void;
-  refusal: string | undefined;
-};
+type ForeignBankFieldsProps = Pick<ReturnType<typeof useCardForm>, "values" | "change" | "refused">;
 
-/** In Japan the bank is found by name, reading or code; elsewhere it is typed. */
-function BankField({ isJapan, value, onChange, refusal }: BankFieldProps) {
+function ForeignBankFields({ values, change, refused }: ForeignBankFieldsProps) {
   const t = useText("cards");
-  const [searching, setSearching] = useState(false);
-  const banks = useCall(
-    "/user/banks",
-    { q: value },
-    { quiet: true, keep: true, enabled: isJapan && searching, staleTime: 600_000 },
-  );
-  const choose = (bank: Bank) => {
-    onChange(bank.names[language()], bank.code);
-    setSearching(false);
-  };
   return (
-    <div>
+    <>
       <Field
         label={t("bank_name")}
         autoComplete="off"
-        hint={isJapan ? t("bank_hint") : undefined}
-        value={value}
-        onFocus={() => setSearching(true)}
-        onChange={(text) => {
-          setSearching(true);
-          onChange(text, "");
-        }}
-        refusal={refusal}
+        value={values.bank}
+        onChange={(bank) => change({ bank })}
+        refusal={refused.bank_name}
       />
-      {isJapan && searching && banks.data !== undefined && banks.data.length > 0 && (
-        <ul className={styles["banks"]} aria-label={t("banks_found")}>
-          {banks.data.slice(0, 8).map((bank) => (
-            <li key={bank.code}>
-              <button type="button" onClick={() => choose(bank)}>
-                {bank.names[language()]} <small>{bank.code}</small>
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
+      <Field
+        label={t("branch_name")}
+        autoComplete="off"
+        value={values.branch}
+        onChange={(branch) => change({ branch })}
+      />
+      <Field
+        label={t("branch_code_elsewhere")}
+        autoComplete="off"
+        value={values.branchCode}
+        onChange={(branchCode) => change({ branchCode })}
+        refusal={refused.branch_code}
+      />
+      <SegmentedControl
+        label={t("type")}
+        choices={typesByCountry.elsewhere.map((value) => ({ value, label: t(`type_${value}`) }))}
+        value={values.cardType}
+        onChange={(cardType) => change({ cardType })}
+      />
+      <Field
+        label={t("number")}
+        autoComplete="off"
+        value={values.number}
+        onChange={(text) => change({ number: text.trim() })}
+        refusal={refused.card_number}
+      />
+    </>
   );
 }
 
@@ -203,14 +167,14 @@ function CountrySelect({ value, onChange }: CountrySelectProps) {
 function useCardForm() {
   const t = useText("cards");
   const back = useBack();
-  const [values, setValues] = useState({
+  const [values, setValues] = useState<CardValues>({
     country: "JP",
     holder: "",
     bank: "",
     bankCode: "",
     branch: "",
     branchCode: "",
-    cardType: "ordinary" as CardType,
+    cardType: "ordinary",
     number: "",
   });
   const { busy, refused, setRefused, submit: sendForm } = useForm<FieldName>();
@@ -219,21 +183,9 @@ function useCardForm() {
     setRefused({});
   };
   const send = async (element: HTMLFormElement, askForProof: (kind?: ProofKind) => void) => {
-    const missing = [values.holder, values.bank, values.branch, values.branchCode, values.number];
-    const isJapan = values.country === "JP";
     await sendForm({
-      wrong: missing.some((text) => text.trim() === "") ? { form: t("all_needed") } : null,
-      send: () =>
-        askOnce("/user/add-bank-card", {
-          country: values.country,
-          holder_name: isJapan ? toKatakana(values.holder.trim()) : values.holder.trim(),
-          bank_name: values.bank.trim(),
-          ...(isJapan && values.bankCode !== "" && { bank_code: values.bankCode }),
-          branch_name: values.branch.trim(),
-          branch_code: values.branchCode.trim(),
-          card_type: values.cardType,
-          card_number: values.number,
-        }),
+      wrong: isIncomplete(values) ? { form: t("all_needed") } : null,
+      send: () => askOnce("/user/add-bank-card", cardInput(values)),
       fieldByCode,
       instead: {
         proof_required: () => askForProof(),

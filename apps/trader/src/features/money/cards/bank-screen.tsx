@@ -68,6 +68,13 @@ function CardRow({ card, onRemove }: { card: BankCard; onRemove: () => void }) {
           <dd>{t(`type_${card.card_type}`)}</dd>
         </div>
       </dl>
+      {card.trouble !== null && (
+        <p className={formStyles["notice"]}>
+          {card.bank_today === null
+            ? t(card.trouble)
+            : t("bank_went_into", { bank: card.bank_name, today: card.bank_today })}
+        </p>
+      )}
       {card.usable_from !== null && (
         <p className={formStyles["notice"]}>
           {t("usable_from", { time: showDateTime(card.usable_from) })}

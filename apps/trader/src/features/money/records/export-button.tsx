@@ -60,6 +60,8 @@ function SaveList({ filter }: { filter: RecordFilter }) {
   );
 }
 
+const formats = ["pdf", "csv", "xlsx"] as const;
+type Format = (typeof formats)[number];
 type Month = { month: string; from: string; to: string; complete: boolean };
 
 function Statements() {
@@ -83,8 +85,8 @@ function Statements() {
 
 function StatementRow({ month }: { month: Month }) {
   const t = useText("records");
-  const [busy, setBusy] = useState<"pdf" | "csv" | null>(null);
-  const save = async (format: "pdf" | "csv") => {
+  const [busy, setBusy] = useState<Format | null>(null);
+  const save = async (format: Format) => {
     setBusy(format);
     const asked = await ask("/user/statement", {
       from: month.from,
@@ -105,7 +107,7 @@ function StatementRow({ month }: { month: Month }) {
         {shown}
         {!month.complete && <small>{t("not_complete")}</small>}
       </span>
-      {(["pdf", "csv"] as const).map((format) => (
+      {formats.map((format) => (
         <Button
           key={format}
           look="quiet"

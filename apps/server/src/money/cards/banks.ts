@@ -1,0 +1,131 @@
+import type { Bank, BankBranch } from "@sanshi/contract";
+import zenginCode from "zengin-code";
+import zenginPackage from "zengin-code/package.json" with { type: "json" };
+import { foldRomaji } from "../verification/verification.ts";
+import { translatedBankNames } from "./bank-names.rules.ts";
+import { bankNameOf, formOfName, searchOrder, withoutKind } from "./bank-words.rules.ts";
+import { formerBanks, type FormerBank } from "./former-banks.rules.ts";
+
+/** Bounds of an answer: nobody is sent the whole list. */
+const foundMax = 20;
+
+/** The day on which the list was taken from Zengin-Net's, as its version has it. */
+export const bankListedOn: string = zenginPackage.version.replace(
+  /^.*-p(\d{4})(\d\d)(\d\d)$/,
+  "$1-$2-$3",
+);
+
+type Found<Row> = { row: Row; keys: readonly string[] };
+
+const formersByToday = Map.groupBy(formerBanks, ({ today }) => today);
+
+const banks: ReadonlyMap<string, Bank> = new Map(
+  Object.values(zenginCode)
+    .map(({ code, name, kana }): [string, Bank] => {
+      const jp = bankNameOf(code, name);
+      const { cn, us } = translatedBankNames.get(code) ?? { cn: jp, us: jp };
+      const formers = formersByToday.get(code) ?? [];
+      const formerly = formers.map((former) => ({ code: former.code, name: former.name }));
+      return [code, { code, names: { jp, cn, us }, kana: formOfKana(kana), formerly }];
+    })
+    .toSorted(([one], [other]) => (one < other ? -1 : 1)),
+);
+
+/** Keys of all banks, made by the first search. */
+let bankKeys: readonly Found<Bank>[] | undefined;
+const branchKeys = new Map<string, readonly Found<BankBranch>[]>();
+
+/**
+ * The banks, at most twenty: by the beginning of the code, or by any part of a name, a former name or a reading,
+ * in kana, characters or Latin letters. The first by code without a word.
+ */
+export function findBanks(typed: string): readonly Bank[] {
+  bankKeys ??= [...banks.values()].map((row) => ({
+    row,
+    keys: [...Object.values(row.names), ...row.formerly.map(({ name }) => name)]
+      .flatMap((name) => [formOfName(name), foldRomaji(withoutKind(name))])
+      .concat(keysOfReading(row.kana, romaOf(zenginCode[row.code]?.roma ?? ""))),
+  }));
+  const byFormerCode = formerBanks.find(({ code }) => code === typed.trim());
+  const former = byFormerCode === undefined ? undefined : banks.get(byFormerCode.today);
+  const found = search(bankKeys, typed);
+  return former === undefined || found.includes(former) ? found : [former, ...found];
+}
+
+/** A bank's branches, at most twenty, found as banks are; none for a code of no bank. */
+export function findBranches(bankCode: string, typed: string): readonly BankBranch[] {
+  let keys = branchKeys.get(bankCode);
+  if (keys === undefined) {
+    const branches = Object.values(zenginCode[bankCode]?.branches ?? {});
+    keys = branches
+      .toSorted((one, other) => (one.code < other.code ? -1 : 1))
+      .map(({ code, name, kana, roma }) => ({
+        row: { code, name: name.normalize("NFKC"), kana: formOfKana(kana) },
+        keys: [formOfName(name), ...keysOfReading(kana, romaOf(roma))],
+      }));
+    if (keys.length > 0) branchKeys.set(bankCode, keys);
+  }
+  return search(keys, typed);
+}
+
+export function bankOfCode(code: string): Bank | undefined {
+  return banks.get(code);
+}
+
+/** By one of its whole names, with or without the word for a bank; a former name is no name of today's. */
+export function bankOfName(name: string): Bank | undefined {
+  const word = formOfName(withoutKind(name));
+  if (word === "") return undefined;
+  return banks
+    .values()
+    .find(({ names, kana }) =>
+      [...Object.values(names), kana].some((known) => formOfName(withoutKind(known)) === word),
+    );
+}
+
+export function branchOfCode(bankCode: string, code: string): BankBranch | undefined {
+  const branch = zenginCode[bankCode]?.branches[code];
+  if (branch === undefined) return undefined;
+  return { code, name: branch.name.normalize("NFKC"), kana: formOfKana(branch.kana) };
+}
+
+/** What became of a bank that the list no longer has, by its code or its whole name. */
+export function formerBankOf(code: string, name: string): FormerBank | undefined {
+  const word = formOfName(withoutKind(name));
+  return formerBanks.find((former) =>
+    code === ""
+      ? formOfName(withoutKind(former.name)) === word
+      : former.code === code && !banks.has(code),
+  );
+}
+
+function search<Row extends { code: string }>(all: readonly Found<Row>[], typed: string): Row[] {
+  const text = typed.normalize("NFKC").trim();
+  const form = formOfName(text);
+  if (form === "") return all.slice(0, foundMax).map(({ row }) => row);
+  const latin = /^[\p{Script=Latin}\p{M}\s.&'’-]+$/u.test(text)
+    ? foldRomaji(withoutKind(text))
+    : "";
+  return all
+    .flatMap(({ row, keys }) => {
+      const order = searchOrder(row.code, keys, { form, latin });
+      return order === null ? [] : [{ row, order }];
+    })
+    .toSorted((one, other) => one.order - other.order)
+    .slice(0, foundMax)
+    .map(({ row }) => row);
+}
+
+/** The list writes a long vowel as a full-width minus. */
+function formOfKana(kana: string): string {
+  return kana.normalize("NFKC").replaceAll("-", "ー");
+}
+
+function keysOfReading(kana: string, readings: readonly string[]): string[] {
+  return [formOfName(kana), `${formOfName(kana)}${formOfName("ギンコウ")}`, ...readings];
+}
+
+/** The list's Latin letters come from kana without small letters: hotsukaidou is Hokkaido. */
+function romaOf(roma: string): string[] {
+  return [roma, roma.replaceAll(/tsu(?=[kstpc])([kstpc])/g, "$1$1")].map(foldRomaji);
+}
