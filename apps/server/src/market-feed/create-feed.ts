@@ -60,18 +60,20 @@ async function readWithProgress(
   report: (text: string) => void,
 ): Promise<RecordedMarket> {
   const leftOut = countLeftOut();
-  const reading = readRecord(folder, readConfig(folder).codes, leftOut.add);
-  let toldAt = performance.now();
-  for (;;) {
-    const step = reading.next();
-    if (step.done) {
-      for (const sentence of leftOut.sentences()) report(sentence);
-      return step.value;
+  try {
+    const reading = readRecord(folder, readConfig(folder).codes, leftOut.add);
+    let reportedAt = performance.now();
+    for (;;) {
+      const step = reading.next();
+      if (step.done) return step.value;
+      if (performance.now() - reportedAt < progressEveryMs) continue;
+      reportedAt = performance.now();
+      const { files, of, bytes } = step.value;
+      report(`Reading recorded days: ${files} of ${of} files, ${Math.round(bytes / 1e6)} MB`);
+      await pause();
     }
-    if (performance.now() - toldAt < progressEveryMs) continue;
-    toldAt = performance.now();
-    const { files, of, bytes } = step.value;
-    report(`Reading recorded days: ${files} of ${of} files, ${Math.round(bytes / 1e6)} MB`);
-    await pause();
+  } finally {
+    // Above all where nothing could be read: the sentences say why.
+    for (const sentence of leftOut.sentences()) report(sentence);
   }
 }

@@ -13,7 +13,7 @@ import {
   type Quote,
 } from "../market-feed.ts";
 import { watchAuctions } from "../passed-auctions.ts";
-import type { LeftOut } from "./csv.ts";
+import type { LeftOut } from "./left-out.ts";
 import { recordedAuction } from "./recorded-auctions.ts";
 import { recordedEnd } from "./recorded-end.ts";
 import { recordedHours, toApp, toRecord, type PlayedTime } from "./recorded-hours.ts";
