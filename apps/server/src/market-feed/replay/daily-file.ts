@@ -1,5 +1,4 @@
-import type { MarketKey } from "@sanshi/money";
-import { readPerShare } from "@sanshi/money";
+import { readPerShare, type MarketKey } from "@sanshi/money";
 import { dividendOn, type CorporateAction } from "../market-feed.ts";
 import { dayNumberOf } from "./day-numbers.ts";
 import type { DayRow } from "./day-series.ts";
@@ -16,6 +15,7 @@ import type { NoStock } from "./instrument-of.ts";
 import type { Layout } from "./layout.ts";
 import type { LeaveOut } from "./left-out.ts";
 import { readMoment, tradingDateOf } from "./moments.ts";
+import type { DecimalSign } from "./numbers.ts";
 import type { RecordText } from "./record-texts.ts";
 import { keyOfAction, type RecordedStock, type ToldAction } from "./recorded-stock.ts";
 import { symbolOf } from "./symbols.ts";
@@ -58,6 +58,7 @@ export function* readDailyText(
   }
   const days = createDayReader(layout);
   const keepActions = createActionReader(file, fields);
+  const objections = createObjections(fields, places, sign);
   const { isBillionths } = layout;
   const saysMore = places.currency >= 0 || places.mujinzoMarket >= 0;
 
@@ -95,7 +96,7 @@ export function* readDailyText(
       return leaveOut(line, "not_daily");
     }
     if (saysMore) {
-      const other = objectionTo(market);
+      const other = objections.ofKind(market);
       if (other !== null) return leaveOut(line, ...other);
     }
     const row = rowAt(market);
@@ -103,7 +104,9 @@ export function* readDailyText(
     keepActions(stock, at, row.day, line);
     const { open, high, low, close, volume } = row;
     if (!(open > 0 && high > 0 && low > 0 && close > 0) || Number.isNaN(volume)) {
-      return isUntraded() ? leaveOut(line, "untraded") : leaveOut(line, ...incomplete());
+      return objections.isUntraded()
+        ? leaveOut(line, "untraded")
+        : leaveOut(line, ...objections.ofNumbers());
     }
     if (high < low || Math.max(open, close) > high || Math.min(open, close) < low) {
       return leaveOut(line, "impossible");
@@ -138,44 +141,45 @@ export function* readDailyText(
     return numberAt(fields, index, priceDigits, sign);
   }
 
-  /** What a row says of itself that makes it no bar of ours. */
-  function objectionTo(market: MarketKey): [reason: string, found: string] | null {
-    const currency = places.currency < 0 ? "" : textOf(fields, places.currency);
-    if (currency !== "" && currency.toLowerCase() !== market) return ["other_money", currency];
-    const exchange = places.mujinzoMarket < 0 ? "11" : textOf(fields, places.mujinzoMarket);
-    if (exchange !== "11") return ["other_exchange", exchange];
-    const isIndex = places.mujinzoMarket >= 0 && /^100[12]$/.test(textOf(fields, places.symbol));
-    return isIndex ? ["index", textOf(fields, places.symbol)] : null;
-  }
-
-  /** Vendors leave the prices of a day without a trade out, or write zeros. */
-  function isUntraded(): boolean {
-    const isNothing = (index: number) =>
-      index < 0 || /^(?:-*|0*\.?0*|n\/?a|nan|null|none)$/i.test(textOf(fields, index));
-    const { open, high, low, close, volume, lots } = places;
-    return [open, high, low, close, lots >= 0 ? lots : volume].every(isNothing);
-  }
-
-  function incomplete(): [reason: string, found: string] {
-    const { open, high, low, close, volume, lots } = places;
-    const counted = lots >= 0 ? lots : volume;
-    if (/^-1(?:\.0*)?$/.test(textOf(fields, counted))) return ["no_trades", "-1"];
-    const bad = [
-      ...Object.entries({ open, high, low, close }).filter(([, index]) => !(priceAt(index) > 0)),
-      ...(Number.isNaN(numberAt(fields, counted, 0, sign)) ? [["volume", counted] as const] : []),
-    ];
-    return [
-      "incomplete",
-      bad.map(([name, index]) => `${name} "${textOf(fields, index)}"`).join(", "),
-    ];
-  }
-
   function adjustmentAt(at: Places): number {
     if (at.adjusted < 0) return Number.NaN;
     at.decimals = Math.max(at.decimals, decimalsAt(fields, at.adjusted));
     const value = numberAt(fields, at.adjusted, adjustmentDigits, sign);
     return value > 0 ? value / 10 ** adjustmentDigits : Number.NaN;
   }
+}
+
+/** Why a row is no bar of ours; asked only where something is amiss or the file says more than prices. */
+function createObjections(fields: Fields, places: Places, sign: DecimalSign) {
+  const counted = places.lots >= 0 ? places.lots : places.volume;
+  const prices = ["open", "high", "low", "close"] as const;
+  return {
+    /** What a row says of itself that makes it no bar of ours. */
+    ofKind(market: MarketKey): [reason: string, found: string] | null {
+      const currency = places.currency < 0 ? "" : textOf(fields, places.currency);
+      if (currency !== "" && currency.toLowerCase() !== market) return ["other_money", currency];
+      const exchange = places.mujinzoMarket < 0 ? "11" : textOf(fields, places.mujinzoMarket);
+      if (exchange !== "11") return ["other_exchange", exchange];
+      const isIndex = places.mujinzoMarket >= 0 && /^100[12]$/.test(textOf(fields, places.symbol));
+      return isIndex ? ["index", textOf(fields, places.symbol)] : null;
+    },
+    /** Vendors leave the prices of a day without a trade out, or write zeros. */
+    isUntraded(): boolean {
+      const nothing = /^(?:-*|0*\.?0*|n\/?a|nan|null|none)$/i;
+      const all = [...prices.map((name) => places[name]), counted];
+      return all.every((index) => index < 0 || nothing.test(textOf(fields, index)));
+    },
+    ofNumbers(): [reason: string, found: string] {
+      if (/^-1(?:\.0*)?$/.test(textOf(fields, counted))) return ["no_trades", "-1"];
+      const bad = prices.filter((name) => !(numberAt(fields, places[name], 1, sign) > 0));
+      const isBad = Number.isNaN(numberAt(fields, counted, 0, sign));
+      const shown = [
+        ...bad.map((name) => `${name} "${textOf(fields, places[name])}"`),
+        ...(isBad ? [`volume "${textOf(fields, counted)}"`] : []),
+      ];
+      return ["incomplete", shown.join(", ")];
+    },
+  };
 }
 
 /** Keeps what the rows tell of splits and dividends beside their prices. */

@@ -81,10 +81,10 @@ function decided(
   if (/^\d{2,3}\/\d{1,2}\/\d{1,2}$/.test(firstDate) && /^1\d\d/.test(firstDate)) {
     return { kind: "refused", reason: "taiwan", found: firstDate };
   }
-  const whole = wholeFile(text, layout, rows, dateAt);
+  const whole = wholeFile(text, layout, rows, { dateAt, usual: form?.order ?? null });
   if ("reason" in whole) return whole;
   const sign = whole.sign;
-  const order = form?.order ?? whole.order;
+  const { order } = whole;
   const reading = { ...layout, sign, order };
   const markets = new Map<string, MarketKey | null>();
   const sample = rows.flatMap((row) => sampleRow(row, reading, dateAt, markets));
@@ -147,7 +147,7 @@ function wholeFile(
   text: RecordText,
   layout: Layout,
   rows: readonly string[][],
-  dateAt: number,
+  { dateAt, usual }: { dateAt: number; usual: DateOrder | null },
 ): { sign: DecimalSign; order: DateOrder | null } | Refused {
   const isYearLast = rows.some((row) =>
     /^\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d\d)\b/.test(row[dateAt] ?? ""),
@@ -175,12 +175,13 @@ function wholeFile(
   const sign = signs.sign();
   if (typeof sign !== "string")
     return { kind: "refused", reason: "unclear_numbers", found: sign.unclear };
-  const order = orders.order();
-  const first = rows.find((row) => row.length >= needed)?.[dateAt] ?? "";
-  if (order === "unknown" && !columns.has("close/last")) {
+  const found = orders.order();
+  const order = found === "none" || found === "unknown" ? usual : found;
+  if (found === "unknown" && order === null) {
+    const first = rows.find((row) => row.length >= needed)?.[dateAt] ?? "";
     return { kind: "refused", reason: "unclear_dates", found: first };
   }
-  return { sign, order: order === "none" || order === "unknown" ? null : order };
+  return { sign, order };
 }
 
 function kindOf(

@@ -168,6 +168,9 @@ function columnsOf(header: readonly string[], form?: Form): ReadonlyMap<string, 
       form?.columns?.[known] ?? columnNames[known] ?? (ownNames.has(known) ? known : name);
     if (!columns.has(ours)) columns.set(ours, index);
   }
+  // Beside a column of days one of times has the time of day alone.
+  const clock = columns.get("clock");
+  if (clock !== undefined) columns.set(columns.has("date") ? "time" : "moment", clock);
   const moments = ["time_ET_start", "time_exchange_start", "time_local_end", "moment"];
   const moment = moments.find((name) => columns.has(name));
   if (moment !== undefined) columns.set("moment", columns.get(moment)!);

@@ -6,7 +6,12 @@ export type LeftOut = { file: string; line: number; reason: string; found?: stri
 export type LeaveOut = (what: LeftOut) => void;
 
 /** Counts rows that were not taken, by file and reason, with the line of the first and what was found there. */
-export function countLeftOut(): { add(what: LeftOut): void; sentences(): string[] } {
+export function countLeftOut(): {
+  add(what: LeftOut): void;
+  sentences(): string[];
+  /** How many sentences are of what was left out, and not of what is named all the same. */
+  faults(): number;
+} {
   const counted = new Map<string, LeftOut & { count: number }>();
   return {
     add(what) {
@@ -15,6 +20,7 @@ export function countLeftOut(): { add(what: LeftOut): void; sentences(): string[
       if (before === undefined) counted.set(key, { ...what, count: 1 });
       else before.count += 1;
     },
+    faults: () => [...counted.values()].filter(({ reason }) => !(reason in notices)).length,
     sentences() {
       const sentences = [...counted.values()].slice(0, sentencesMax).map(sentenceOf);
       const more = [...counted.values()].slice(sentencesMax);

@@ -1,4 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { Unreadable } from "./unreadable.ts";
 
 /** Hears one line: `bytes` from `from` up to `until`, without its end; `line` counts from 1. */
 type OnLine = (bytes: Buffer, from: number, until: number, line: number) => void;
@@ -12,7 +13,7 @@ const [lineFeed, carriageReturn] = [0x0a, 0x0d];
  * Reads a file line by line without ever holding all of it. It yields the bytes that were read, so that the caller can
  * let others have a turn.
  *
- * @throws Error for a line that is longer than any row of prices.
+ * @throws Unreadable for a line that is longer than any row of prices.
  */
 export function* scanLines(file: string, onLine: OnLine): Generator<number> {
   const scanner = createScanner(onLine);
@@ -56,7 +57,8 @@ function createScanner(onLine: OnLine): { take(chunk: Buffer): void; end(): void
       if (rest !== null) {
         const end = chunk.indexOf(lineFeed);
         rest = Buffer.concat([rest, end < 0 ? chunk : chunk.subarray(0, end)]);
-        if (rest.length > lineBytesMax) throw new Error("a line of more than 16 MB");
+        if (rest.length > lineBytesMax)
+          throw new Unreadable("a line of more than 16 MB: no table of prices");
         if (end < 0) return;
         tell(rest, 0, rest.length);
         rest = null;

@@ -10,6 +10,7 @@ import {
   areExchangesOwn,
   barOf,
   quotesOf,
+  sessionAt,
   startOf,
   timeOf,
   type RecordedBar,
@@ -49,7 +50,7 @@ export function readMinutes(
 const barMinutes = [1, 5, 15, 30, 60];
 
 type Survey = {
-  /** How long the bars are: the least time between two of one stock and day. */
+  /** How long the bars are: the time that all between two of one stock and session are a multiple of. */
   lengthMs: number;
   /** The times where they are on clocks that nothing names; null where they may be the exchange's. */
   unknown: string | null;
@@ -59,7 +60,7 @@ type Survey = {
 function surveyOf(text: RecordText, layout: Layout): Survey {
   const newest = new Map<string, number>();
   const times: Record<MarketKey, Set<number>> = { jpy: new Set(), usd: new Set(), cny: new Set() };
-  let least = Number.POSITIVE_INFINITY;
+  let common = 0;
   for (const row of readRows(text, layout)) {
     const moment = row.moment();
     const symbol = row("symbol") ?? "";
@@ -68,18 +69,23 @@ function surveyOf(text: RecordText, layout: Layout): Survey {
     if (at === null || market === null || moment === null) continue;
     if (moment.at === undefined && !layout.isZoneTold)
       times[market].add(localMinuteOfDay(market, at));
-    const key = `${symbol} ${localDate(market, at)}`;
-    const gap = Math.abs(at - (newest.get(key) ?? Number.NaN));
-    if (gap > 0 && gap < least) least = gap;
+    const session = sessionAt(market, layout.isEnd ? at - 1 : at);
+    if (session < 0) continue;
+    const key = `${symbol} ${localDate(market, at)} ${session}`;
+    const gap = Math.abs(at - (newest.get(key) ?? at));
+    if (gap > 0) common = greatestCommon(common, Math.round(gap / minuteMs));
     newest.set(key, at);
   }
-  const minutes = barMinutes.findLast((one) => one * minuteMs <= least);
-  const lengthMs = Number.isFinite(least) && minutes !== undefined ? minutes * minuteMs : minuteMs;
+  const lengthMs = minuteMs * (barMinutes.findLast((one) => common > 0 && common % one === 0) ?? 1);
   const strange = marketKeys.find(
     (market) =>
       times[market].size > 0 && !areExchangesOwn(market, times[market], layout.zone !== null),
   );
   return { lengthMs, unknown: strange === undefined ? null : spanOf(times[strange]) };
+}
+
+function greatestCommon(one: number, other: number): number {
+  return one === 0 ? other : greatestCommon(other % one, one);
 }
 
 /** `13:30 to 19:30`. */

@@ -33,11 +33,14 @@ export function recordFiles(folder: string, leaveOut: LeaveOut): RecordFiles {
     depth = 0,
   ) => {
     if (!existsSync(from)) return;
-    for (const name of readdirSync(from).toSorted()) {
+    const entries = readdirSync(from, { withFileTypes: true });
+    for (const entry of entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
+      const { name } = entry;
       const path = join(from, name);
       if (name.startsWith(".") || name === "replay.json" || isSkipped(path)) continue;
-      const kind = statSync(path, { throwIfNoEntry: false });
-      if (kind?.isDirectory() === true) {
+      // A link to a file is one; a link to a folder may lead back to where it stands.
+      const isLinked = entry.isSymbolicLink();
+      if (entry.isDirectory()) {
         if (depth < depthMax) collect(path, into, isSkipped, depth + 1);
         else
           leaveOut({
@@ -46,7 +49,7 @@ export function recordFiles(folder: string, leaveOut: LeaveOut): RecordFiles {
             reason: "unread",
             found: "too many folders within one another",
           });
-      } else if (kind?.isFile() === true) {
+      } else if (entry.isFile() || (isLinked && isFile(path))) {
         count += 1;
         if (count > filesMax) throw new Error(`${folder} has more than ${filesMax} files`);
         if (isReadable(name)) into.push(path);
@@ -63,6 +66,10 @@ export function recordFiles(folder: string, leaveOut: LeaveOut): RecordFiles {
   if (!hasDaily) collect(folder, found.daily, (path) => own.has(path));
   else nameWhatIsBeside(folder, own, leaveOut);
   return found;
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
 /** Licences and descriptions, which stand beside prices and hold none. */

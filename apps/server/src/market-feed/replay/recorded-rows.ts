@@ -179,6 +179,14 @@ export function timeOf(
   return isAuction ? { from, lengthMs, date } : null;
 }
 
+/** Which of the day's sessions a moment lies in; −1 for none. */
+export function sessionAt(market: MarketKey, at: number): number {
+  const date = localDate(market, at);
+  return regularHours[market].findIndex(
+    ([from, until]) => at >= instantOf(market, date, from) && at < instantOf(market, date, until),
+  );
+}
+
 const clockHours: Record<MarketKey, readonly [from: number, until: number]> = {
   jpy: [7 * 60, 24 * 60],
   usd: [4 * 60, 20 * 60],
