@@ -2,10 +2,8 @@
 // taken, with 1 where some file or row was left out, and with 2 where there is nothing to play.
 import { pathToFileURL } from "node:url";
 import { countLeftOut } from "../apps/server/src/market-feed/replay/left-out.ts";
-import {
-  reportOf,
-  type ReportedStock,
-} from "../apps/server/src/market-feed/replay/record-report.ts";
+import type { ReportedStock } from "../apps/server/src/market-feed/market-feed.ts";
+import { reportOf } from "../apps/server/src/market-feed/replay/record-report.ts";
 import { readRecordedMarket } from "../apps/server/src/market-feed/replay/recorded-market.ts";
 import { readConfig } from "../apps/server/src/market-feed/replay/replay-config.ts";
 

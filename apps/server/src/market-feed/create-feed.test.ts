@@ -53,6 +53,16 @@ describe("choosing a feed by the settings", () => {
     expect(told[0]).toBe(
       "bars.csv: 1 row left out, the first in line 4 (the date is missing or none; nothing stands there; write days as 2026-11-24)",
     );
+    const { record } = await createFeed({ ...common, market }, clock, since(2));
+    expect(record?.()).toEqual({
+      stocks: [
+        {
+          ...{ market: "usd", code: "AAPL", name: "Apple", days: 2, minutes: 0 },
+          ...{ from: "2014-06-05", until: "2014-06-06" },
+        },
+      ],
+      leftOut: [told[0]],
+    });
     await rm(folder, { recursive: true });
   });
 

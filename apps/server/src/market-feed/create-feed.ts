@@ -47,9 +47,11 @@ async function replay(
   pin: () => Promise<{ pinnedAt: number }>,
   report: (text: string) => void,
 ): Promise<MarketFeed> {
-  const record = await readWithProgress(folder, report);
+  const leftOut = countLeftOut();
+  const record = await readWithProgress(folder, leftOut, report);
   const { pinnedAt } = await pin();
-  return createReplayFeed({ folder, clock, record, beganAt: pinnedAt });
+  const sentences = leftOut.sentences();
+  return createReplayFeed({ folder, clock, record, leftOut: sentences, beganAt: pinnedAt });
 }
 
 const progressEveryMs = 2_000;
@@ -57,9 +59,9 @@ const progressEveryMs = 2_000;
 /** Reading a large record takes its time, in which the process still answers to a signal. */
 async function readWithProgress(
   folder: string,
+  leftOut: ReturnType<typeof countLeftOut>,
   report: (text: string) => void,
 ): Promise<RecordedMarket> {
-  const leftOut = countLeftOut();
   try {
     const reading = readRecord(folder, readConfig(folder).codes, leftOut.add);
     let reportedAt = performance.now();
