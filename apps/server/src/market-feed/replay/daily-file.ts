@@ -6,6 +6,7 @@ import {
   createFields,
   dayAt,
   decimalsAt,
+  keyOf,
   numberAt,
   placeFields,
   textOf,
@@ -45,7 +46,7 @@ export function* readDailyText(
   sink: DailySink,
 ): Generator<number> {
   const fields = createFields();
-  const found = new Map<string, ReturnType<DailySink["stockOf"]>>();
+  const found = new Map<string | number, ReturnType<DailySink["stockOf"]>>();
   const leaveOut = (line: number, reason: string, found?: string) =>
     sink.leaveOut({ file, line, reason, found });
   const places = placesOf(layout);
@@ -64,13 +65,16 @@ export function* readDailyText(
 
   function stockOfLine(): ReturnType<DailySink["stockOf"]> {
     if (ofFile !== null) return ofFile;
-    const text = textOf(fields, places.symbol);
-    let known = found.get(text);
-    if (known === undefined) {
-      known = layout.isOurs(text) ? sink.stockOf(symbolOf(text)) : noStockOf(text);
-      found.set(text, known);
-    }
+    const key = keyOf(fields, places.symbol);
+    const text = key < 0 ? textOf(fields, places.symbol) : "";
+    let known = found.get(key < 0 ? text : key);
+    if (known === undefined) found.set(key < 0 ? text : key, (known = stockNamed()));
     return known;
+  }
+
+  function stockNamed(): ReturnType<DailySink["stockOf"]> {
+    const text = textOf(fields, places.symbol);
+    return layout.isOurs(text) ? sink.stockOf(symbolOf(text)) : noStockOf(text);
   }
 
   yield* scan((bytes, from, until, line) => {

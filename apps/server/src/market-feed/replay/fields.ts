@@ -80,6 +80,18 @@ export function textOf(fields: Fields, index: number): string {
   return fields.bytes.toString("utf8", fields.at[2 * index], fields.at[2 * index + 1]);
 }
 
+const keyBytesMax = 6;
+
+/** A field of a few bytes as a number, which is found faster than a text; −1 for a longer one. */
+export function keyOf(fields: Fields, index: number): number {
+  const { bytes, at } = fields;
+  const [from, until] = [at[2 * index]!, at[2 * index + 1]!];
+  if (until - from > keyBytesMax) return -1;
+  let key = until - from;
+  for (let place = from; place < until; place += 1) key = key * 256 + bytes[place]!;
+  return key;
+}
+
 const [zero, nine, dot] = [0x30, 0x39, 0x2e];
 
 /**

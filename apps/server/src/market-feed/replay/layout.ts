@@ -34,8 +34,9 @@ export type Layout = {
 /** Why nothing of a file is taken: a reason of left-out.ts, with what was found; `line` is 0 for the file as a whole. */
 export type Refused = { kind: "refused"; reason: string; found?: string; line?: number };
 
-const sampledLines = 40;
-const tailLetters = 4_096;
+/** Of the beginning and of the end: each file of thousands pays for them. */
+const [sampledLines, sampledLastLines] = [20, 10];
+const tailLetters = 2_048;
 const headerLinesMax = 20;
 export const pricesNeeded = ["open", "high", "low", "close"] as const;
 
@@ -189,7 +190,7 @@ function sampleOf(text: RecordText, lines: readonly string[], from: number): str
   // The last line of a head may be cut off.
   if (first.length === sampledLines) {
     const rest = text.tail() || text.head.slice(-tailLetters).replace(/^[^\n]*\n/, "");
-    first.push(...rest.split(/\r?\n/).slice(-sampledLines));
+    first.push(...rest.split(/\r?\n/).slice(-sampledLastLines));
   }
   return first.filter((line) => line.trim() !== "");
 }

@@ -24,7 +24,7 @@ export type OnLine = (bytes: Buffer, from: number, until: number, line: number) 
 
 const headBytes = 32_768;
 const wideHeadBytes = 4 * 1_024 * 1_024;
-const tailBytes = 4_096;
+const tailBytes = 2_048;
 /** What is packed or has to be translated is held as a whole. */
 export const wholeBytesMax = 256 * 1_024 * 1_024;
 
