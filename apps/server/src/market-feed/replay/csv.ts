@@ -27,7 +27,7 @@ export function* readRows(
   layout: Layout,
   leaveOut: LeaveOut = () => undefined,
 ): Generator<CsvRow> {
-  const { columns, delimiter, skipped, needed } = layout;
+  const { columns, delimiter, skipped, needed, width } = layout;
   const { file } = text;
   const dateAt = columns.get("moment") ?? columns.get("date") ?? -1;
   let lines: { text: string; line: number }[] = [];
@@ -43,7 +43,10 @@ export function* readRows(
     for (const { text: written, line } of read) {
       if (written.trim() === "") continue;
       const fields = quotedFields(written, delimiter).map((field) => field.trim());
-      if (fields.length >= needed) yield rowOf(fields, line);
+      const isBeyond = fields.slice(width).some((field) => field !== "");
+      if (isBeyond) {
+        leaveOut({ file, line, reason: `${width} fields expected, ${fields.length} found` });
+      } else if (fields.length >= needed) yield rowOf(fields, line);
       else if (fields.length > 1 || /^[\d"]/.test(written)) {
         leaveOut({ file, line, reason: `${needed} fields expected, ${fields.length} found` });
       }

@@ -50,7 +50,7 @@ export function* readDailyText(
   const leaveOut = (line: number, reason: string, found?: string) =>
     sink.leaveOut({ file, line, reason, found });
   const places = placesOf(layout);
-  const { skipped, needed, sign } = layout;
+  const { skipped, needed, width, sign } = layout;
   const delimiter = layout.delimiter.charCodeAt(0);
   const ofFile = layout.symbol === null ? null : sink.stockOf(layout.symbol);
   if (typeof ofFile === "string") {
@@ -77,6 +77,14 @@ export function* readDailyText(
     return layout.isOurs(text) ? sink.stockOf(symbolOf(text)) : noStockOf(text);
   }
 
+  /** Some vendors end each row with a delimiter. */
+  function isBeyond(): boolean {
+    for (let index = width; index < fields.count; index += 1) {
+      if (textOf(fields, index) !== "") return true;
+    }
+    return false;
+  }
+
   yield* scan((bytes, from, until, line) => {
     if (line <= skipped || until <= from) return;
     placeFields(fields, bytes, from, until, delimiter);
@@ -86,6 +94,9 @@ export function* readDailyText(
         leaveOut(line, `${needed} fields expected, ${fields.count} found`);
       }
       return;
+    }
+    if (fields.count > width && isBeyond()) {
+      return leaveOut(line, `${width} fields expected, ${fields.count} found`);
     }
     const stock = stockOfLine();
     if (stock === "not_chosen") return;

@@ -198,9 +198,9 @@ function kindOf(
     moment === null ? "" : `${symbol} ${tradingDateOf(market ?? "jpy", moment)}`,
   );
   if (new Set(days).size < days.length) return "minutes";
-  // TradingView names a day by the moment at which it opens.
+  // TradingView names a day by the moment at which it opens, a spreadsheet's function by that at which it closes.
   const isCounted = sample.every(({ moment }) => moment === null || moment.at !== undefined);
-  return isCounted && !columns.has("zone_seconds") ? "days" : "minutes";
+  return new Set(days).size > 1 || (isCounted && !columns.has("zone_seconds")) ? "days" : "minutes";
 }
 
 function timeIn(moment: Moment | null, market: MarketKey): string | null {

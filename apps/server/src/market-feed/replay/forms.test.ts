@@ -226,6 +226,47 @@ describe("bars of minutes", () => {
   });
 });
 
+describe("days", () => {
+  it("that a spreadsheet's function names by their close are days", () => {
+    const { bars } = read("AAPL.csv", [
+      ohlcv,
+      `11/24/2026 16:00:00,${day}`,
+      `11/25/2026 16:00:00,${day}`,
+    ]);
+    expect(bars).toEqual([
+      "usd AAPL 2026-11-24 10 11 9 10.5 1200",
+      "usd AAPL 2026-11-25 10 11 9 10.5 1200",
+    ]);
+  });
+
+  it("whose thousands have split a row are left out, in either kind of file", () => {
+    const { bars, said } = read("7203.csv", [ohlcv, "2026-11-24,3,095,3,095,3,095,3,095,100"]);
+    expect(bars).toEqual([]);
+    expect(said).toEqual([
+      "7203.csv: 1 row left out, the first in line 2 (6 fields expected, 10 found)",
+    ]);
+    const minutes = "Datetime,Open,High,Low,Close,Volume";
+    expect(
+      read("intraday/7203.csv", [minutes, "2026-11-24 09:00,3,095,3,095,3,095,3,095,100"]),
+    ).toEqual({
+      bars: [],
+      said: [expect.stringContaining("7203.csv"), expect.stringContaining("10 found")],
+    });
+  });
+
+  it("below the line that tells a spreadsheet its delimiter, with a delimiter at the end of each row", () => {
+    const lines = [
+      "sep=;",
+      `${ohlcv};`.replaceAll(",", ";"),
+      `2026-11-24,${day},`.replaceAll(",", ";"),
+    ];
+    expect(read("7203.csv", lines)).toEqual({
+      bars: ["jpy 7203 2026-11-24 10 11 9 10.5 1200"],
+      said: [],
+    });
+  });
+});
+
 describe("day and month", () => {
   const rows = (dates: string[]) => [ohlcv, ...dates.map((date) => `${date},${day}`)];
   it.each([

@@ -14,6 +14,8 @@ export type Layout = {
   columns: ReadonlyMap<string, number>;
   /** How many fields a row must have. */
   needed: number;
+  /** How many it may have; what stands beyond is a sign that a comma within a number has split it. */
+  width: number;
   delimiter: string;
   /** So many lines stand before the first row. */
   skipped: number;
@@ -68,6 +70,7 @@ export function readTable(text: RecordText): Table | Refused {
     ...plainLayout,
     columns,
     needed: Math.max(-1, ...columns.values()) + 1,
+    width: without === null ? header.given.length : Number.POSITIVE_INFINITY,
     delimiter: delimiterOfRows(header.delimiter, rows),
     skipped: header.index + 1,
     symbol: columns.has("symbol") ? null : (symbolInName(text.name) ?? symbolInTitle(title)),
@@ -87,6 +90,7 @@ const plainLayout: Layout = {
   kind: "other",
   columns: new Map(),
   needed: 0,
+  width: Number.POSITIVE_INFINITY,
   delimiter: ",",
   skipped: 1,
   symbol: null,
