@@ -150,7 +150,10 @@ export function decimalsAt(fields: Fields, index: number): number {
   return 0;
 }
 
-/** Days since 1970-01-01 of `2014-06-05`, `2014/06/05` or `20140605`, and nothing after it; NaN else. */
+/**
+ * Days since 1970-01-01 of `2014-06-05`, `2014/06/05` or `20140605`, and nothing after it but midnight in whatever zone,
+ * which is how programs write a day; NaN else.
+ */
 export function dayAt(fields: Fields, index: number): number {
   if (index < 0 || index >= fields.count) return Number.NaN;
   const { bytes, at } = fields;
@@ -162,12 +165,28 @@ export function dayAt(fields: Fields, index: number): number {
     if (sign >= zero && sign <= nine) {
       value = value * 10 + (sign - zero);
       count += 1;
-    } else if (!((sign === 0x2d || sign === 0x2f) && (count === 4 || count === 6)))
+    } else if (count === 8 && (sign === 0x20 || sign === 0x54)) {
+      if (!isMidnight(bytes, place + 1, until)) return Number.NaN;
+      break;
+    } else if (!((sign === 0x2d || sign === 0x2f) && (count === 4 || count === 6))) {
       return Number.NaN;
+    }
   }
   // A separator after fewer digits is another order, or an unpadded day.
   if (count !== 8) return Number.NaN;
   return dayOfDate(Math.floor(value / 10_000), Math.floor(value / 100) % 100, value % 100);
+}
+
+const [colon, plus, minus, zulu] = [0x3a, 0x2b, 0x2d, 0x5a];
+
+/** `00:00:00-05:00`. */
+function isMidnight(bytes: Buffer, from: number, until: number): boolean {
+  for (let place = from; place < until; place += 1) {
+    const sign = bytes[place]!;
+    if (sign === plus || sign === minus || sign === zulu) return place > from;
+    if (sign !== zero && sign !== colon && sign !== dot) return false;
+  }
+  return until > from;
 }
 
 /** Counted and not looked up, as fifteen million rows ask; NaN for the 30th of February. */

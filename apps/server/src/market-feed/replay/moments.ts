@@ -15,6 +15,9 @@ const minuteMs = 60_000;
 
 /** Reads every spelling of a day or a moment that vendors have; null for what is none. */
 export function readMoment(text: string, order: DateOrder | null): Moment | null {
+  if (/^(?:19|20)\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])$/.test(text)) {
+    return { date: text, time: null };
+  }
   const counted = epochMoment(text) ?? compactMoment(text);
   if (counted !== null) return counted;
   const found = yearFirst(text) ?? named(text) ?? yearLast(text, order);

@@ -35,7 +35,7 @@ export const wholeBytesMax = 256 * 1_024 * 1_024;
  * @throws Unreadable saying why it is none.
  */
 export function* textsOf(file: string): Generator<RecordText> {
-  const head = readHead(file);
+  const { head, tail } = readEnds(file);
   const name = basename(file);
   if (head.length === 0) throw new Unreadable("it is empty");
   if (isZip(head)) {
@@ -59,7 +59,7 @@ export function* textsOf(file: string): Generator<RecordText> {
     if (text === null) yield wholeText(file, name, readWhole(file));
     else {
       const scan = (onLine: OnLine) => scanLines(file, onLine);
-      yield { file, name, head: text, tail: () => readTail(file), scan };
+      yield { file, name, head: text, tail: () => afterLineEnd(tail.toString("utf8")), scan };
     }
   }
 }
@@ -197,35 +197,24 @@ function isObject(bytes: Buffer): string | null {
   return controls.test(start) ? "no text: save it as CSV" : null;
 }
 
-function readHead(file: string): Buffer {
+/** The first and the last bytes; no last ones of a file that the first are all of. */
+function readEnds(file: string): { head: Buffer; tail: Buffer } {
   const handle = openSync(file, "r");
   try {
     const { size } = fstatSync(handle);
-    const head = readStart(handle, Math.min(headBytes, size));
+    const head = readAt(handle, 0, Math.min(headBytes, size));
     // The names of a table of thousands of stocks are longer than that.
     const isCut = size > head.length && !head.includes("\n", head.indexOf("\n") + 1);
-    return isCut ? readStart(handle, Math.min(wideHeadBytes, size)) : head;
+    const tail = readAt(handle, size - tailBytes, size > head.length ? tailBytes : 0);
+    return { head: isCut ? readAt(handle, 0, Math.min(wideHeadBytes, size)) : head, tail };
   } finally {
     closeSync(handle);
   }
 }
 
-function readStart(handle: number, length: number): Buffer {
+function readAt(handle: number, from: number, length: number): Buffer {
   const bytes = Buffer.allocUnsafe(length);
-  return bytes.subarray(0, readSync(handle, bytes, 0, length, 0));
-}
-
-function readTail(file: string): string {
-  const handle = openSync(file, "r");
-  try {
-    const { size } = fstatSync(handle);
-    if (size <= headBytes) return "";
-    const bytes = Buffer.alloc(tailBytes);
-    readSync(handle, bytes, 0, tailBytes, size - tailBytes);
-    return afterLineEnd(bytes.toString("utf8"));
-  } finally {
-    closeSync(handle);
-  }
+  return bytes.subarray(0, length === 0 ? 0 : readSync(handle, bytes, 0, length, from));
 }
 
 function afterLineEnd(text: string): string {

@@ -1,6 +1,8 @@
 import { quotedFields } from "./fields.ts";
 import type { RecordText } from "./record-texts.ts";
 
+const plainSecondLine = /^[^"'\n]*\n\d[^,\n]*,\d+\.?\d*,\d+\.?\d*,/;
+
 /** A block of columns of one stock. */
 type Block = { symbol: string; places: { name: string; at: number }[] };
 
@@ -9,6 +11,8 @@ type Block = { symbol: string; places: { name: string; at: number }[] };
  * round, or both in one name. Comes back as a text with a line for each stock and day; any other text as it is.
  */
 export function withoutBlocks(text: RecordText): RecordText {
+  // Nearly all files are plain: their second line is a day with its prices.
+  if (plainSecondLine.test(text.head)) return text;
   const lines = text.head.split(/\r?\n/, 4).map((line) => quotedFields(line, ","));
   const names = namesOf(lines);
   if (names === null) return text;
