@@ -483,6 +483,7 @@ describe("a symbol", () => {
     "204001.SH",
     "BTCUSDT",
     "0070",
+    "Apple",
   ])("%s invents no stock", (symbol) => {
     const { bars, said } = read("bars.csv", [`symbol,${ohlcv}`, `${symbol},2026-11-24,${day}`]);
     expect(bars).toEqual([]);
@@ -524,6 +525,7 @@ describe("a symbol", () => {
     "HistoricalPrices.csv",
     "ohlcv.csv",
     "yahoo.csv",
+    "Apple.csv",
   ])("is not in the name %s", (name) => {
     const { bars, said } = read(name, [ohlcv, `2026-11-24,${day}`]);
     expect(bars).toEqual([]);

@@ -3,7 +3,10 @@
  * the United States and mainland China. What is none of them comes back in capitals and as it is otherwise.
  */
 export function symbolOf(text: string): string {
-  const symbol = text.normalize("NFKC").trim().toUpperCase();
+  const given = text.normalize("NFKC").trim();
+  // The name of a company, and no ticker.
+  if (/^[A-Z][a-z]{2,}$/.test(given)) return given;
+  const symbol = given.toUpperCase();
   return chineseSymbol(symbol) ?? japaneseSymbol(symbol) ?? americanSymbol(symbol) ?? symbol;
 }
 
