@@ -51,8 +51,31 @@ describe("choosing a feed by the settings", () => {
     expect(await dates(1)).toEqual(["2014-06-05"]);
     expect(await dates(2)).toEqual(["2014-06-06"]);
     expect(told[0]).toBe(
-      "bars.csv: 1 row left out, the first in line 4 (the date is missing or none)",
+      "bars.csv: 1 row left out, the first in line 4 (the date is missing or none; nothing stands there; write days as 2026-11-24)",
     );
+    const { record } = await createFeed({ ...common, market }, clock, since(2));
+    expect(record?.()).toEqual({
+      stocks: [
+        {
+          ...{ market: "usd", code: "AAPL", name: "Apple", days: 2, minutes: 0 },
+          ...{ from: "2014-06-05", until: "2014-06-06" },
+        },
+      ],
+      leftOut: [told[0]],
+    });
+    await rm(folder, { recursive: true });
+  });
+
+  it("says of each file why nothing is taken of it before it refuses the folder", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "sanshi-feed-"));
+    await writeFile(join(folder, "names.csv"), "symbol,name\nAAPL,Apple\n");
+    const said: string[] = [];
+    const market = { kind: "replay", folder } as const;
+    const refused = createFeed({ ...common, market }, clock, noChance, (text) => said.push(text));
+    await expect(refused).rejects.toThrow("no recorded bars");
+    expect(said).toEqual([
+      "names.csv: 1 row left out, the first in line 1 (no column date, open, high, low, close, volume; found symbol, name)",
+    ]);
     await rm(folder, { recursive: true });
   });
 

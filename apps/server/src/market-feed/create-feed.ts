@@ -47,9 +47,11 @@ async function replay(
   pin: () => Promise<{ pinnedAt: number }>,
   report: (text: string) => void,
 ): Promise<MarketFeed> {
-  const record = await readWithProgress(folder, report);
+  const leftOut = countLeftOut();
+  const record = await readWithProgress(folder, leftOut, report);
   const { pinnedAt } = await pin();
-  return createReplayFeed({ folder, clock, record, beganAt: pinnedAt });
+  const sentences = leftOut.sentences();
+  return createReplayFeed({ folder, clock, record, leftOut: sentences, beganAt: pinnedAt });
 }
 
 const progressEveryMs = 2_000;
@@ -57,21 +59,23 @@ const progressEveryMs = 2_000;
 /** Reading a large record takes its time, in which the process still answers to a signal. */
 async function readWithProgress(
   folder: string,
+  leftOut: ReturnType<typeof countLeftOut>,
   report: (text: string) => void,
 ): Promise<RecordedMarket> {
-  const leftOut = countLeftOut();
-  const reading = readRecord(folder, readConfig(folder).codes, leftOut.add);
-  let toldAt = performance.now();
-  for (;;) {
-    const step = reading.next();
-    if (step.done) {
-      for (const sentence of leftOut.sentences()) report(sentence);
-      return step.value;
+  try {
+    const reading = readRecord(folder, readConfig(folder).codes, leftOut.add);
+    let reportedAt = performance.now();
+    for (;;) {
+      const step = reading.next();
+      if (step.done) return step.value;
+      if (performance.now() - reportedAt < progressEveryMs) continue;
+      reportedAt = performance.now();
+      const { files, of, bytes } = step.value;
+      report(`Reading recorded days: ${files} of ${of} files, ${Math.round(bytes / 1e6)} MB`);
+      await pause();
     }
-    if (performance.now() - toldAt < progressEveryMs) continue;
-    toldAt = performance.now();
-    const { files, of, bytes } = step.value;
-    report(`Reading recorded days: ${files} of ${of} files, ${Math.round(bytes / 1e6)} MB`);
-    await pause();
+  } finally {
+    // Above all where nothing could be read: the sentences say why.
+    for (const sentence of leftOut.sentences()) report(sentence);
   }
 }

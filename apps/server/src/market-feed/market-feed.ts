@@ -312,6 +312,20 @@ export type PassedQuestion = {
 };
 
 /** A source of quotes. One adapter per source; the rest of the app knows only this. */
+/** What is played of one stock of recorded files; dates are the record's, `days` and `minutes` count bars. */
+export type ReportedStock = {
+  market: MarketKey;
+  code: string;
+  name: string;
+  days: number;
+  minutes: number;
+  from: string;
+  until: string;
+};
+
+/** What was taken of recorded files, by market and code, and a sentence for whatever was not. */
+export type RecordReport = { stocks: readonly ReportedStock[]; leftOut: readonly string[] };
+
 export type MarketFeed = {
   /** Names the source on every quote and fill: `simulated`, `replay`, or a live adapter's name. */
   name: string;
@@ -357,6 +371,8 @@ export type MarketFeed = {
     until: number;
     limit: number;
   }): readonly Trade[];
+  /** What a feed of recorded files has taken of them; other feeds leave it out. */
+  record?(): RecordReport;
   corporateActions(market: MarketKey, code: string): readonly CorporateAction[];
   /** As of now; a feed that has only prices leaves it out, and nothing is made up for it. */
   fundamentals?(market: MarketKey, code: string): Fundamentals | null;

@@ -29,6 +29,26 @@ export const healthCalls = {
           instruments: count,
         }),
       ),
+      /** What a replay has taken of its folder; null of a market that is no replay. */
+      record: z
+        .object({
+          stock_count: count,
+          /** The first of them, by market and code; dates are the record's. */
+          stocks: z.array(
+            z.object({
+              type: marketKey,
+              code: z.string(),
+              /** Bars of days, and bars within them. */
+              days: count,
+              minutes: count,
+              from: z.iso.date(),
+              until: z.iso.date(),
+            }),
+          ),
+          /** A sentence in English for what was not taken, with its file, its line and what was found. */
+          left_out: z.array(z.string()),
+        })
+        .nullable(),
       /** Of the answers to orders, from the call's arrival to its answer, over the last five minutes. */
       orders: z.object({ count, p50_ms: milliseconds, p99_ms: milliseconds, faults: count }),
       queues: z.array(

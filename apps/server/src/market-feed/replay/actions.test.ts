@@ -202,7 +202,10 @@ describe("splits and dividends of a vendor's files", () => {
 
   it("of a day that no calendar has are named", async () => {
     const { actions, leftOut } = await told(week, "DVD,2024-02-30,dividend,1");
-    expect([actions, leftOut]).toEqual([[], [line("the date is missing or none")]]);
+    expect([actions, leftOut]).toEqual([
+      [],
+      [line("the date is missing or none; found 2024-02-30; write days as 2026-11-24")],
+    ]);
   });
 
   it("of another kind, and dividends in another currency, are named and not paid", async () => {
@@ -301,7 +304,7 @@ describe("splits and dividends of a vendor's files", () => {
     const leftOut = countLeftOut();
     readRecordedMarket(folder, undefined, leftOut.add);
     expect(leftOut.sentences()).toEqual([
-      "events.csv: 1 row left out, the first in line 2 (the date is missing or none)",
+      "events.csv: 1 row left out, the first in line 2 (the date is missing or none; nothing stands there; write days as 2026-11-24)",
       "events.csv: 1 row left out, the first in line 3 (no ratio and no amount)",
       "events.csv: 1 row left out, the first in line 4 (the symbol is none of Japan, the United States or China)",
       "map.csv: left out (no column tells a split or a dividend)",

@@ -1,32 +1,38 @@
-import { existsSync, readdirSync } from "node:fs";
-import { basename, join } from "node:path";
-import { columnsOf, symbolInName, symbolOf } from "./columns.ts";
 import { quotedFields } from "./fields.ts";
-import { scanLines } from "./lines.ts";
+import { momentIn, tableLayout, type Layout } from "./layout.ts";
+import type { LeaveOut } from "./left-out.ts";
+import { readMoment, type Moment } from "./moments.ts";
+import { plainNumber } from "./numbers.ts";
+import { textsOf, type RecordText } from "./record-texts.ts";
+import { symbolOf } from "./symbols.ts";
 
 /** A file's rows, each asked by our names of the columns. */
-export type CsvRow = (column: string) => string | undefined;
+export type CsvRow = {
+  (column: string): string | undefined;
+  /** The day or the moment of the row; null where it is not understood. */
+  moment(): Moment | null;
+};
 
-/** What was not taken, and why; `line` counts the file's lines from 1, and is 0 of a whole file. */
-export type LeftOut = { file: string; line: number; reason: string };
+/** All rows of a file of whatever columns. */
+export function* readCsv(file: string): Generator<CsvRow> {
+  for (const text of textsOf(file)) yield* readRows(text, tableLayout(text));
+}
 
 /**
- * Reads a CSV file as its vendor wrote it, plain or gzipped: with or without a byte order mark, CRLF or LF,
- * commas, semicolons or tabs, quoted fields. Rows of symbols that are not wanted are passed over; where the
- * file has no column for the symbol, its name is one. A row with too few fields is left out and told.
+ * The rows of a text, by the layout that was found for it. A row with too few fields is left out and named; a note, which
+ * has one field and no number in it, is not.
  */
-export function* readCsv(
-  file: string,
-  isWanted: (symbol: string) => boolean = () => true,
-  leaveOut: (what: LeftOut) => void = () => undefined,
+export function* readRows(
+  text: RecordText,
+  layout: Layout,
+  leaveOut: LeaveOut = () => undefined,
 ): Generator<CsvRow> {
+  const { columns, delimiter, skipped, needed, width } = layout;
+  const { file } = text;
+  const dateAt = columns.get("moment") ?? columns.get("date") ?? -1;
   let lines: { text: string; line: number }[] = [];
-  let columns: ReturnType<typeof columnsOf> | null = null;
-  let delimiter = ",";
-  let needed = 0;
-  let inName: string | null = null;
-  for (const _bytes of scanLines(file, (bytes, from, until, line) => {
-    lines.push({ text: bytes.toString("utf8", from, until), line });
+  for (const _bytes of text.scan((bytes, from, until, line) => {
+    if (line > skipped) lines.push({ text: bytes.toString("utf8", from, until), line });
   })) {
     yield* rowsOf(lines);
     lines = [];
@@ -34,56 +40,49 @@ export function* readCsv(
   yield* rowsOf(lines);
 
   function* rowsOf(read: typeof lines): Generator<CsvRow> {
-    for (const { text, line } of read) {
-      if (columns === null) {
-        delimiter = delimiterOf(text);
-        columns = columnsOf(quotedFields(text, delimiter));
-        inName = columns.has("symbol") ? null : symbolInName(basename(file));
-        if (inName !== null && !isWanted(inName)) return;
-        needed = Math.max(0, ...[...columns.values()].map(({ index }) => index)) + 1;
-      } else if (text.trim() !== "" && (inName === null || isWanted(inName))) {
-        const row = rowOf(columns, text, line);
-        if (row !== null) yield row;
+    for (const { text: written, line } of read) {
+      if (written.trim() === "") continue;
+      const fields = quotedFields(written, delimiter).map((field) => field.trim());
+      const isBeyond = fields.slice(width).some((field) => field !== "");
+      if (isBeyond) {
+        leaveOut({ file, line, reason: `${width} fields expected, ${fields.length} found` });
+      } else if (fields.length >= needed) yield rowOf(fields, line);
+      else if (fields.length > 1 || /^[\d"]/.test(written)) {
+        leaveOut({ file, line, reason: `${needed} fields expected, ${fields.length} found` });
       }
     }
   }
 
-  function rowOf(known: NonNullable<typeof columns>, text: string, line: number): CsvRow | null {
-    const symbolAt = known.get("symbol")?.index;
-    if (symbolAt === 0 && !isWanted(firstSymbol(text, delimiter))) return null;
-    const fields = quotedFields(text, delimiter);
-    if (fields.length < needed) {
-      leaveOut({ file, line, reason: `${needed} fields expected, ${fields.length} found` });
-      return null;
-    }
-    const symbol = inName ?? symbolOf(fields[symbolAt!]!);
-    if (symbolAt !== 0 && !isWanted(symbol)) return null;
-    return (column) => {
-      if (column === "symbol") return symbol;
+  function rowOf(fields: readonly string[], line: number): CsvRow {
+    const row = (column: string): string | undefined => {
       if (column === "line") return String(line);
-      const found = known.get(column);
-      const value = found === undefined ? undefined : fields[found.index]?.trim();
-      return value === undefined || found?.convert === undefined ? value : found.convert(value);
+      if (column === "symbol")
+        return layout.symbol ?? symbolOf(fields[columns.get("symbol") ?? -1] ?? "");
+      if (column === "written_symbol") return fields[columns.get("symbol") ?? -1];
+      const value = fields[columns.get(column) ?? -1];
+      if (value === undefined) return undefined;
+      if (column === "date" || column === "ex_date") return dayIn(value);
+      return numbers.has(column) ? plainNumber(value, layout.sign) : value;
     };
+    return Object.assign(row, {
+      moment: () => momentIn(fields, columns, layout.order, dateAt),
+    });
   }
 }
 
-/** Whichever the header has most of. */
-export function delimiterOf(header: string): string {
-  const counted = [",", ";", "\t"].map((sign) => ({ sign, count: header.split(sign).length }));
-  return counted.toSorted((left, right) => right.count - left.count)[0]!.sign;
-}
+const numbers = new Set([
+  "open",
+  "high",
+  "low",
+  "close",
+  "volume",
+  "volume_lots",
+  "money",
+  "pre_close",
+]);
 
-function firstSymbol(line: string, delimiter: string): string {
-  const end = line.indexOf(delimiter);
-  return symbolOf((end < 0 ? line : line.slice(0, end)).replaceAll('"', ""));
-}
-
-/** The folder's CSV files (Stooq calls its own .txt), in the order of their names; none without the folder. */
-export function csvFiles(folder: string): string[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder)
-    .filter((name) => /\.(?:csv|txt)(?:\.gz)?$/i.test(name) && !/^readme/i.test(name))
-    .toSorted()
-    .map((name) => join(folder, name));
+/** As we write a day; the text itself where it is none. */
+function dayIn(text: string): string {
+  const moment = readMoment(text, null);
+  return moment === null || moment.at !== undefined ? text : moment.date;
 }

@@ -1,130 +1,205 @@
-import { basename } from "node:path";
-import { readPerShare } from "@sanshi/money";
+import { readPerShare, type MarketKey } from "@sanshi/money";
 import { dividendOn, type CorporateAction } from "../market-feed.ts";
-import { columnsOf, symbolInName, symbolOf, type Columns } from "./columns.ts";
-import { delimiterOf, type LeftOut } from "./csv.ts";
+import { dayNumberOf } from "./day-numbers.ts";
 import type { DayRow } from "./day-series.ts";
 import {
   createFields,
   dayAt,
   decimalsAt,
+  keyOf,
   numberAt,
   placeFields,
-  quotedFields,
   textOf,
+  type Fields,
 } from "./fields.ts";
-import { scanLines } from "./lines.ts";
+import type { NoStock } from "./instrument-of.ts";
+import type { Layout } from "./layout.ts";
+import type { LeaveOut } from "./left-out.ts";
+import { readMoment, tradingDateOf } from "./moments.ts";
+import type { DecimalSign } from "./numbers.ts";
+import type { RecordText } from "./record-texts.ts";
 import { keyOfAction, type RecordedStock, type ToldAction } from "./recorded-stock.ts";
+import { symbolOf } from "./symbols.ts";
 import { writtenRatio, type Ratio } from "./written-ratios.ts";
 
 /** Who takes the rows of a file of days. */
 export type DailySink = {
   /** The stock of a symbol, or why nothing is taken of it; a stock that nobody chose is passed over. */
-  stockOf(symbol: string): RecordedStock | "index" | "no_stock" | "not_chosen";
-  leaveOut(what: LeftOut): void;
+  stockOf(symbol: string): RecordedStock | NoStock | "not_chosen";
+  leaveOut: LeaveOut;
 };
 
 type Places = ReturnType<typeof placesOf>;
+
+/** A symbol that a vendor gives to what is no stock of ours. */
+const noStockOf = (text: string): NoStock => (text.startsWith("^") ? "index" : "no_stock");
 
 const priceDigits = 4;
 /** Vendors tell their adjusted closes and factors with up to so many decimals. */
 const adjustmentDigits = 8;
 /** Enough to tell a dividend from none. */
 const dividendDigits = 8;
-const needed = ["date", "open", "high", "low", "close"] as const;
-
-/** Reads a file of daily bars straight from its bytes: the largest have fifteen million lines. */
-export function* readDailyFile(file: string, sink: DailySink): Generator<number> {
+/** Reads a text of daily bars straight from its bytes: the largest have fifteen million lines. */
+export function* readDailyText(
+  { file, scan }: RecordText,
+  layout: Layout,
+  sink: DailySink,
+): Generator<number> {
   const fields = createFields();
-  const found = new Map<string, ReturnType<DailySink["stockOf"]>>();
-  const leaveOut = (line: number, reason: string) => sink.leaveOut({ file, line, reason });
-  let places: Places | null = null;
-  let delimiter = 0;
-  let inName: ReturnType<DailySink["stockOf"]> | null = null;
-  let isOver = false;
-
-  function begin(header: string): void {
-    const sign = delimiterOf(header);
-    delimiter = sign.charCodeAt(0);
-    const columns = columnsOf(quotedFields(header, sign));
-    places = placesOf(columns);
-    const missing = needed.filter((name) => !columns.has(name));
-    if (missing.length > 0) {
-      isOver = true;
-      leaveOut(1, `no column ${missing.join(", ")}`);
-    } else if (places.symbol < 0) {
-      inName = sink.stockOf(symbolInName(basename(file)));
-      if (typeof inName === "string") {
-        isOver = true;
-        if (inName !== "not_chosen") leaveOut(0, inName);
-      }
-    }
+  const found = new Map<string | number, ReturnType<DailySink["stockOf"]>>();
+  const leaveOut = (line: number, reason: string, found?: string) =>
+    sink.leaveOut({ file, line, reason, found });
+  const places = placesOf(layout);
+  const { skipped, needed, width, sign } = layout;
+  const delimiter = layout.delimiter.charCodeAt(0);
+  const ofFile = layout.symbol === null ? null : sink.stockOf(layout.symbol);
+  if (typeof ofFile === "string") {
+    if (ofFile !== "not_chosen") leaveOut(0, ofFile, layout.symbol!);
+    return;
   }
+  const days = createDayReader(layout);
+  const keepActions = createActionReader(file, fields);
+  const objections = createObjections(fields, places, sign);
+  const { isBillionths } = layout;
+  const saysMore = places.currency >= 0 || places.mujinzoMarket >= 0;
 
-  function stockOfLine(at: number): ReturnType<DailySink["stockOf"]> {
-    if (inName !== null) return inName;
-    const text = textOf(fields, at);
-    let known = found.get(text);
-    if (known === undefined) found.set(text, (known = sink.stockOf(symbolOf(text))));
+  function stockOfLine(): ReturnType<DailySink["stockOf"]> {
+    if (ofFile !== null) return ofFile;
+    const key = keyOf(fields, places.symbol);
+    const text = key < 0 ? textOf(fields, places.symbol) : "";
+    let known = found.get(key < 0 ? text : key);
+    if (known === undefined) found.set(key < 0 ? text : key, (known = stockNamed()));
     return known;
   }
 
-  yield* scanLines(file, (bytes, from, until, line) => {
-    if (isOver || until <= from) return;
-    if (places === null) return begin(bytes.toString("utf8", from, until));
-    placeFields(fields, bytes, from, until, delimiter);
-    if (fields.count === 1 && textOf(fields, 0) === "") return;
-    if (fields.count < places.count) {
-      return leaveOut(line, `${places.count} fields expected, ${fields.count} found`);
-    }
-    const stock = stockOfLine(places.symbol);
-    if (stock === "not_chosen") return;
-    if (typeof stock === "string") return leaveOut(line, stock);
-    const reason = takeRow(stock, places, line);
-    if (reason !== null) leaveOut(line, reason);
-  });
-
-  /** Why a row is not taken; null where it is. */
-  function takeRow(stock: RecordedStock, at: Places, line: number): string | null {
-    if (at.per >= 0 && textOf(fields, at.per).toUpperCase() !== "D") return "not_daily";
-    const row = rowAt(at);
-    if (Number.isNaN(row.day)) return "no_date";
-    keepActions(stock, at, row.day, line);
-    const { open, high, low, close, volume } = row;
-    if (!(open > 0 && high > 0 && low > 0 && close > 0) || Number.isNaN(volume))
-      return "incomplete";
-    if (high < low || Math.max(open, close) > high || Math.min(open, close) < low) {
-      return "impossible";
-    }
-    if (at.adjustment !== null) stock.adjustment = { kind: at.adjustment, decimals: at.decimals };
-    return stock.days.add(row) ? null : "twice";
+  function stockNamed(): ReturnType<DailySink["stockOf"]> {
+    const text = textOf(fields, places.symbol);
+    return layout.isOurs(text) ? sink.stockOf(symbolOf(text)) : noStockOf(text);
   }
 
-  function rowAt(at: Places): DayRow {
-    const price = (index: number) => numberAt(fields, index, priceDigits);
-    const lots = at.lots >= 0 ? numberAt(fields, at.lots, 2) : Number.NaN;
+  /** Some vendors end each row with a delimiter. */
+  function isBeyond(): boolean {
+    for (let index = width; index < fields.count; index += 1) {
+      if (textOf(fields, index) !== "") return true;
+    }
+    return false;
+  }
+
+  yield* scan((bytes, from, until, line) => {
+    if (line <= skipped || until <= from) return;
+    placeFields(fields, bytes, from, until, delimiter);
+    if (fields.count < needed) {
+      // A note below the rows is none.
+      if (fields.count > 1 || /^\d/.test(textOf(fields, 0))) {
+        leaveOut(line, `${needed} fields expected, ${fields.count} found`);
+      }
+      return;
+    }
+    if (fields.count > width && isBeyond()) {
+      return leaveOut(line, `${width} fields expected, ${fields.count} found`);
+    }
+    const stock = stockOfLine();
+    if (stock === "not_chosen") return;
+    if (typeof stock === "string") return leaveOut(line, stock, textOf(fields, places.symbol));
+    takeRow(stock, line);
+  });
+
+  function takeRow(stock: RecordedStock, line: number): void {
+    const at = places;
+    const { market } = stock.instrument;
+    if (at.per >= 0 && textOf(fields, at.per).toUpperCase() !== "D") {
+      return leaveOut(line, "not_daily");
+    }
+    if (saysMore) {
+      const other = objections.ofKind(market);
+      if (other !== null) return leaveOut(line, ...other);
+    }
+    const row = rowAt(market);
+    if (Number.isNaN(row.day)) return leaveOut(line, "no_date", textOf(fields, at.date));
+    keepActions(stock, at, row.day, line);
+    const { open, high, low, close, volume } = row;
+    if (!(open > 0 && high > 0 && low > 0 && close > 0) || Number.isNaN(volume)) {
+      return objections.isUntraded()
+        ? leaveOut(line, "untraded")
+        : leaveOut(line, ...objections.ofNumbers());
+    }
+    if (high < low || Math.max(open, close) > high || Math.min(open, close) < low) {
+      return leaveOut(line, "impossible");
+    }
+    if (at.adjustment !== null) stock.adjustment = { kind: at.adjustment, decimals: at.decimals };
+    if (!stock.days.add(row)) leaveOut(line, "twice");
+  }
+
+  function rowAt(market: MarketKey): DayRow {
+    const at = places;
+    const { lot, money } = layout.units[market];
+    const isLots = at.lots >= 0 || lot === 100;
+    const minorDigits = market === "jpy" ? 0 : 2;
     return {
-      day: dayAt(fields, at.date),
-      open: price(at.open),
-      high: price(at.high),
-      low: price(at.low),
-      close: price(at.close),
+      day: days.dayOf(fields, at.date, market),
+      open: priceAt(at.open),
+      high: priceAt(at.high),
+      low: priceAt(at.low),
+      close: priceAt(at.close),
       // Two decimals of a hundred shares are shares.
-      volume: at.lots >= 0 ? lots : numberAt(fields, at.volume, 0),
-      turnoverMinor: numberAt(fields, at.amount, at.amountDigits),
-      previousClose: price(at.previousClose) || Number.NaN,
+      volume: numberAt(fields, at.lots >= 0 ? at.lots : at.volume, isLots ? 2 : 0, sign),
+      turnoverMinor: numberAt(fields, at.money, minorDigits + Math.log10(money), sign),
+      previousClose: priceAt(at.previousClose) || Number.NaN,
       adjustment: adjustmentAt(at),
     };
+  }
+
+  function priceAt(index: number): number {
+    if (isBillionths && !textOf(fields, index).includes(".")) {
+      return Math.round(numberAt(fields, index, 0) / 10 ** (9 - priceDigits));
+    }
+    return numberAt(fields, index, priceDigits, sign);
   }
 
   function adjustmentAt(at: Places): number {
     if (at.adjusted < 0) return Number.NaN;
     at.decimals = Math.max(at.decimals, decimalsAt(fields, at.adjusted));
-    const value = numberAt(fields, at.adjusted, adjustmentDigits);
+    const value = numberAt(fields, at.adjusted, adjustmentDigits, sign);
     return value > 0 ? value / 10 ** adjustmentDigits : Number.NaN;
   }
+}
 
-  function keepActions(stock: RecordedStock, at: Places, day: number, line: number): void {
+/** Why a row is no bar of ours; asked only where something is amiss or the file says more than prices. */
+function createObjections(fields: Fields, places: Places, sign: DecimalSign) {
+  const counted = places.lots >= 0 ? places.lots : places.volume;
+  const prices = ["open", "high", "low", "close"] as const;
+  return {
+    /** What a row says of itself that makes it no bar of ours. */
+    ofKind(market: MarketKey): [reason: string, found: string] | null {
+      const currency = places.currency < 0 ? "" : textOf(fields, places.currency);
+      if (currency !== "" && currency.toLowerCase() !== market) return ["other_money", currency];
+      const exchange = places.mujinzoMarket < 0 ? "11" : textOf(fields, places.mujinzoMarket);
+      if (exchange !== "11") return ["other_exchange", exchange];
+      const isIndex = places.mujinzoMarket >= 0 && /^100[12]$/.test(textOf(fields, places.symbol));
+      return isIndex ? ["index", textOf(fields, places.symbol)] : null;
+    },
+    /** Vendors leave the prices of a day without a trade out, or write zeros. */
+    isUntraded(): boolean {
+      const nothing = /^(?:-*|0*\.?0*|n\/?a|nan|null|none)$/i;
+      const all = [...prices.map((name) => places[name]), counted];
+      return all.every((index) => index < 0 || nothing.test(textOf(fields, index)));
+    },
+    ofNumbers(): [reason: string, found: string] {
+      if (/^-1(?:\.0*)?$/.test(textOf(fields, counted))) return ["no_trades", "-1"];
+      const bad = prices.filter((name) => !(numberAt(fields, places[name], 1, sign) > 0));
+      const isBad = Number.isNaN(numberAt(fields, counted, 0, sign));
+      const shown = [
+        ...bad.map((name) => `${name} "${textOf(fields, places[name])}"`),
+        ...(isBad ? [`volume "${textOf(fields, counted)}"`] : []),
+      ];
+      return ["incomplete", shown.join(", ")];
+    },
+  };
+}
+
+/** Keeps what the rows tell of splits and dividends beside their prices. */
+function createActionReader(file: string, fields: Fields) {
+  return function keepActions(stock: RecordedStock, at: Places, day: number, line: number): void {
     const exDate = () => dateOfDay(day);
     const keep = (action: CorporateAction) => keepOnce(stock, { file, line, action });
     const step = ratioAt(at.step);
@@ -139,7 +214,7 @@ export function* readDailyFile(file: string, sink: DailySink): Generator<number>
       const perShare = readPerShare(textOf(fields, at.dividends));
       if (perShare !== null) keep(dividendOn(exDate(), perShare));
     }
-  }
+  };
 
   /** Nothing where it says one for one, as nearly every row does. */
   function ratioAt(index: number): Ratio | null {
@@ -155,20 +230,40 @@ export function* readDailyFile(file: string, sink: DailySink): Generator<number>
   }
 }
 
+const keptDaysMax = 100_000;
+
+/** Days of a file: nearly all are plain dates, and the others come again with each stock. */
+function createDayReader({ order }: Layout) {
+  const known = new Map<string, number>();
+  return {
+    dayOf(fields: Parameters<typeof dayAt>[0], index: number, market: MarketKey): number {
+      const day = dayAt(fields, index);
+      if (!Number.isNaN(day)) return day;
+      const text = textOf(fields, index);
+      const key = `${market} ${text}`;
+      let found = known.get(key);
+      if (found === undefined) {
+        const moment = readMoment(text, order);
+        found = moment === null ? Number.NaN : dayNumberOf(tradingDateOf(market, moment));
+        if (known.size >= keptDaysMax) known.clear();
+        known.set(key, found);
+      }
+      return found;
+    },
+  };
+}
+
 function dateOfDay(day: number): string {
   return new Date(day * 86_400_000).toISOString().slice(0, 10);
 }
 
-function placesOf(columns: Columns) {
-  const place = (name: string) => columns.get(name)?.index ?? -1;
+function placesOf({ columns }: Layout) {
+  const place = (name: string) => columns.get(name) ?? -1;
   const adjusted = columns.has("adj_factor") ? place("adj_factor") : place("adj_close");
-  const isYuan = columns.has("amount_cny");
-  // Tushare tells thousands of yuan, J-Quants whole yen.
-  const isThousands = columns.get("amount_cny")?.convert !== undefined;
   const kind = columns.has("adj_factor") ? ("factor" as const) : ("adjusted_close" as const);
   return {
     symbol: place("symbol"),
-    date: place("date"),
+    date: columns.has("moment") ? place("moment") : place("date"),
     per: place("per"),
     open: place("open"),
     high: place("high"),
@@ -177,8 +272,9 @@ function placesOf(columns: Columns) {
     volume: place("volume"),
     lots: place("volume_lots"),
     previousClose: place("pre_close"),
-    amount: isYuan ? place("amount_cny") : place("turnover_value"),
-    amountDigits: isYuan ? (isThousands ? 5 : 2) : 0,
+    money: place("money"),
+    currency: place("currency"),
+    mujinzoMarket: place("mujinzo_market"),
     adjusted,
     adjustment: adjusted < 0 ? null : kind,
     decimals: 0,
@@ -186,6 +282,5 @@ function placesOf(columns: Columns) {
     splits: place("stock_splits"),
     // Where yfinance tells dividends and no `Adj Close`, it has taken them out of the prices already.
     dividends: columns.has("adj_close") ? place("dividends") : -1,
-    count: Math.max(...[...columns.values()].map(({ index }) => index)) + 1,
   };
 }

@@ -1,3 +1,5 @@
+import { plainNumber, type DecimalSign } from "./numbers.ts";
+
 /** The fields of one line at a time, as places in its bytes: no text is made of what is only a number. */
 export type Fields = {
   bytes: Buffer;
@@ -66,16 +68,11 @@ export function quotedFields(line: string, delimiter: string): string[] {
       if (!isQuoted && at > 0 && line[at - 1] === '"') field += '"';
       isQuoted = !isQuoted;
     } else if (sign === delimiter && !isQuoted) {
-      found.push(plain(field));
+      found.push(field);
       field = "";
     } else field += sign;
   }
-  return [...found, plain(field)];
-}
-
-/** `"1,234,500"` is a number. */
-function plain(field: string): string {
-  return /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(field) ? field.replaceAll(",", "") : field;
+  return [...found, field];
 }
 
 export function textOf(fields: Fields, index: number): string {
@@ -83,13 +80,30 @@ export function textOf(fields: Fields, index: number): string {
   return fields.bytes.toString("utf8", fields.at[2 * index], fields.at[2 * index + 1]);
 }
 
-const [zero, nine, dot, comma] = [0x30, 0x39, 0x2e, 0x2c];
+const keyBytesMax = 6;
+
+/** A field of a few bytes as a number, which is found faster than a text; −1 for a longer one. */
+export function keyOf(fields: Fields, index: number): number {
+  const { bytes, at } = fields;
+  const [from, until] = [at[2 * index]!, at[2 * index + 1]!];
+  if (until - from > keyBytesMax) return -1;
+  let key = until - from;
+  for (let place = from; place < until; place += 1) key = key * 256 + bytes[place]!;
+  return key;
+}
+
+const [zero, nine, dot] = [0x30, 0x39, 0x2e];
 
 /**
  * A number that is not below zero, in units of its `digits`th decimal, further ones rounded half up; NaN for
  * anything else. What floating numbers cannot hold exactly is no number of a market.
  */
-export function numberAt(fields: Fields, index: number, digits: number): number {
+export function numberAt(
+  fields: Fields,
+  index: number,
+  digits: number,
+  decimalSign: DecimalSign = "point",
+): number {
   if (index < 0 || index >= fields.count) return Number.NaN;
   const { bytes, at } = fields;
   const until = at[2 * index + 1]!;
@@ -104,12 +118,25 @@ export function numberAt(fields: Fields, index: number, digits: number): number 
       if (decimals < 0 || decimals < digits) value = value * 10 + (sign - zero);
       else if (decimals === digits) roundsUp = sign >= 0x35;
       if (decimals >= 0) decimals += 1;
-    } else if ((sign === dot || sign === comma) && decimals < 0) decimals = 0;
-    else return scientific(textOf(fields, index), digits);
+    } else if (sign === dot && decimals < 0 && decimalSign === "point") decimals = 0;
+    else return numberOf(plainNumber(textOf(fields, index), decimalSign), digits);
   }
   if (!isAny) return Number.NaN;
   for (let count = Math.max(0, decimals); count < digits; count += 1) value *= 10;
   if (roundsUp) value += 1;
+  return value <= Number.MAX_SAFE_INTEGER ? value : Number.NaN;
+}
+
+/** The same of a plain decimal, or one such as `1.2e+07`, as some programs write a volume. */
+function numberOf(text: string, digits: number): number {
+  if (/^\d+(?:\.\d+)?e[+-]?\d+$/i.test(text)) {
+    const value = Math.round(Number(text) * 10 ** digits);
+    return value <= Number.MAX_SAFE_INTEGER ? value : Number.NaN;
+  }
+  const [, whole = "", fraction = ""] = /^(\d*)(?:\.(\d*))?$/.exec(text) ?? [];
+  if (whole === "" && fraction === "") return Number.NaN;
+  const kept = Number(whole + fraction.slice(0, digits).padEnd(digits, "0"));
+  const value = kept + Number((fraction[digits] ?? "0") >= "5");
   return value <= Number.MAX_SAFE_INTEGER ? value : Number.NaN;
 }
 
@@ -118,45 +145,61 @@ export function decimalsAt(fields: Fields, index: number): number {
   const { bytes, at } = fields;
   const until = at[2 * index + 1]!;
   for (let place = at[2 * index]!; place < until; place += 1) {
-    if (bytes[place] === dot || bytes[place] === comma) return until - place - 1;
+    if (bytes[place] === dot) return until - place - 1;
   }
   return 0;
 }
 
-/** `1.2e+07`, as some programs write a volume. */
-function scientific(text: string, digits: number): number {
-  if (!/^\d+(?:\.\d+)?e[+-]?\d+$/i.test(text)) return Number.NaN;
-  const value = Math.round(Number(text) * 10 ** digits);
-  return value <= Number.MAX_SAFE_INTEGER ? value : Number.NaN;
-}
-
-const dayByNumber = new Map<number, number>();
-
-/** Days since 1970-01-01 of `2014-06-05`, `2014/06/05` or `20140605`, a time after it or not; NaN else. */
+/**
+ * Days since 1970-01-01 of `2014-06-05`, `2014/06/05` or `20140605`, and nothing after it but midnight in whatever zone,
+ * which is how programs write a day; NaN else.
+ */
 export function dayAt(fields: Fields, index: number): number {
   if (index < 0 || index >= fields.count) return Number.NaN;
   const { bytes, at } = fields;
   const until = at[2 * index + 1]!;
   let value = 0;
   let count = 0;
-  for (let place = at[2 * index]!; place < until && count < 8; place += 1) {
+  for (let place = at[2 * index]!; place < until; place += 1) {
     const sign = bytes[place]!;
     if (sign >= zero && sign <= nine) {
       value = value * 10 + (sign - zero);
       count += 1;
-    } else if (!((sign === 0x2d || sign === 0x2f) && (count === 4 || count === 6))) break;
+    } else if (count === 8 && (sign === 0x20 || sign === 0x54)) {
+      if (!isMidnight(bytes, place + 1, until)) return Number.NaN;
+      break;
+    } else if (!((sign === 0x2d || sign === 0x2f) && (count === 4 || count === 6))) {
+      return Number.NaN;
+    }
   }
+  // A separator after fewer digits is another order, or an unpadded day.
   if (count !== 8) return Number.NaN;
-  const known = dayByNumber.get(value);
-  if (known !== undefined) return known;
-  const [year, month, day] = [
-    Math.floor(value / 10_000),
-    Math.floor(value / 100) % 100,
-    value % 100,
-  ];
-  const at0 = Date.UTC(year, month - 1, day);
-  const isReal = new Date(at0).getUTCMonth() === month - 1 && new Date(at0).getUTCDate() === day;
-  const found = isReal ? at0 / 86_400_000 : Number.NaN;
-  dayByNumber.set(value, found);
-  return found;
+  return dayOfDate(Math.floor(value / 10_000), Math.floor(value / 100) % 100, value % 100);
+}
+
+const [colon, plus, minus, zulu] = [0x3a, 0x2b, 0x2d, 0x5a];
+
+/** `00:00:00-05:00`. */
+function isMidnight(bytes: Buffer, from: number, until: number): boolean {
+  for (let place = from; place < until; place += 1) {
+    const sign = bytes[place]!;
+    if (sign === plus || sign === minus || sign === zulu) return place > from;
+    if (sign !== zero && sign !== colon && sign !== dot) return false;
+  }
+  return until > from;
+}
+
+/** Counted and not looked up, as fifteen million rows ask; NaN for the 30th of February. */
+function dayOfDate(year: number, month: number, day: number): number {
+  if (month < 1 || month > 12 || day < 1 || day > 31) return Number.NaN;
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  const isFebruary = month === 2;
+  const last = isFebruary ? (isLeap ? 29 : 28) : 30 + ((month + (month >> 3)) & 1);
+  if (day > last) return Number.NaN;
+  // Years are counted from March, so that a leap day is the last of one.
+  const from = month > 2 ? year : year - 1;
+  const sinceMarch = month > 2 ? month - 3 : month + 9;
+  const dayOfYear = Math.floor((153 * sinceMarch + 2) / 5) + day - 1;
+  const leapDays = Math.floor(from / 4) - Math.floor(from / 100) + Math.floor(from / 400);
+  return 365 * from + leapDays + dayOfYear - 719_468;
 }

@@ -1,8 +1,17 @@
 import { basename } from "node:path";
-import type { LeftOut } from "./csv.ts";
 
-/** Counts rows that were not taken, by file and reason, with the line of the first. */
-export function countLeftOut(): { add(what: LeftOut): void; sentences(): string[] } {
+/** What was not taken, and why; `line` counts the file's lines from 1, and is 0 of a whole file. */
+export type LeftOut = { file: string; line: number; reason: string; found?: string | undefined };
+
+export type LeaveOut = (what: LeftOut) => void;
+
+/** Counts rows that were not taken, by file and reason, with the line of the first and what was found there. */
+export function countLeftOut(): {
+  add(what: LeftOut): void;
+  sentences(): string[];
+  /** How many sentences are of what was left out, and not of what is named all the same. */
+  faults(): number;
+} {
   const counted = new Map<string, LeftOut & { count: number }>();
   return {
     add(what) {
@@ -11,6 +20,7 @@ export function countLeftOut(): { add(what: LeftOut): void; sentences(): string[
       if (before === undefined) counted.set(key, { ...what, count: 1 });
       else before.count += 1;
     },
+    faults: () => [...counted.values()].filter(({ reason }) => !(reason in notices)).length,
     sentences() {
       const sentences = [...counted.values()].slice(0, sentencesMax).map(sentenceOf);
       const more = [...counted.values()].slice(sentencesMax);
@@ -24,13 +34,28 @@ export function countLeftOut(): { add(what: LeftOut): void; sentences(): string[
 /** A folder of thousands of files may have a fault in each. */
 const sentencesMax = 100;
 
-function sentenceOf({ file, line, reason, count }: LeftOut & { count: number }): string {
+function sentenceOf({ file, line, reason, found, count }: LeftOut & { count: number }): string {
   const notice = notices[reason];
-  if (notice !== undefined) return notice(count, file);
-  const why = words[reason] ?? reason;
-  if (line === 0) return `${basename(file)}: left out (${why})`;
+  if (notice !== undefined) return notice(count, nameOf(file));
+  const why = reasonWith(reason, found);
+  if (line === 0) return `${nameOf(file)}: left out (${why})`;
   const rows = count === 1 ? "1 row" : `${count} rows`;
-  return `${basename(file)}: ${rows} left out, the first in line ${line} (${why})`;
+  return `${nameOf(file)}: ${rows} left out, the first in line ${line} (${why})`;
+}
+
+/** An archive's entry keeps the archive's name. */
+function nameOf(file: string): string {
+  const [outer = "", ...inner] = file.split(" > ");
+  return [basename(outer), ...inner].join(" > ");
+}
+
+/** `found` is text of somebody else's file: of a line that has gone astray only the beginning is shown. */
+function reasonWith(reason: string, found: string | undefined): string {
+  const why = words[reason] ?? reason;
+  const shown = found?.replaceAll(/[\p{Cc}]+/gu, " ").slice(0, 160);
+  const what =
+    shown === undefined ? "" : `; ${shown === "" ? "nothing stands there" : `found ${shown}`}`;
+  return `${why}${what}${reason in whatToDo ? `; ${whatToDo[reason]}` : ""}`;
 }
 
 /** What is no row that is left out, and named all the same; `file` is the stock's code. */
@@ -39,15 +64,55 @@ const notices: Readonly<Record<string, (count: number, first: string) => string>
     count === 1
       ? `${first} has no prices before the record's end: it is ended at its last close`
       : `${count} stocks have no prices before the record's end, the first ${first}: each is ended at its last close`,
+  untraded: (count, first) =>
+    count === 1
+      ? `1 row without a price: no trade on that day (${first})`
+      : `${count} rows without a price: no trade on those days (the first in ${first})`,
+};
+
+/** What an operator can do about it. */
+const whatToDo: Readonly<Record<string, string>> = {
+  nameless: "call it 7203.T.csv, 600519.SS.csv or AAPL.csv, as the stock is called",
+  unclear_dates: "write days as 2026-11-24",
+  unclear_numbers: "write decimals with a point and no thousands",
+  unknown_clock: "write times with their zone, as 2026-11-24 09:30:00-05:00",
+  no_date: "write days as 2026-11-24",
+  unproven_units: "take unadjusted prices, with the shares and the money of the day",
+  server_time: "take the bars of a vendor of a stock exchange",
+  lean: "write them as CSV with names",
+  no_header: "put date,open,high,low,close,volume above the rows",
+  adjusted: "take unadjusted prices",
+  beside: "put files of prices there",
+  no_trades: "fetch TRADES and not MIDPOINT, BID or ASK",
 };
 
 const words: Readonly<Record<string, string>> = {
   outside_hours: "outside of the exchange's hours",
-  incomplete: "a price or the volume is missing",
+  incomplete: "a price or the volume is missing or no number",
   impossible: "a price lies outside of the day's high and low",
   no_date: "the date is missing or none",
   twice: "a second row of the same day",
   not_daily: "not a daily bar",
+  nameless: "no column and not the file's name says which stock",
+  unclear_dates: "day and month cannot be told apart",
+  unclear_numbers: "a comma may be a thousand's or a decimal's",
+  unknown_clock: "the times are not the exchange's, and their zone is not written",
+  unproven_units:
+    "money over volume does not fit the prices: they are adjusted, or a unit is another",
+  no_trades: "the volume says that these are no trades",
+  other_money: "prices in another currency than the stock's market",
+  other_exchange: "of another exchange than Tokyo's",
+  b_share: "a B share, which trades in another currency",
+  other_class: "preferred shares, warrants and units do not trade here",
+  hong_kong: "Hong Kong is no market of ours",
+  taiwan: "Taiwan is no market of ours",
+  korea: "Korea is no market of ours",
+  ticks: "ticks or quotes, not bars: no columns open, high and low",
+  server_time: "MetaTrader: server time and tick volume, not an exchange's",
+  lean: "Lean's own form, prices times 10,000 without names of columns",
+  no_header: "no line names the columns",
+  unread: "not read",
+  beside: "not read: prices are looked for in daily/ and intraday/",
   index: "an index: nobody trades it",
   adjusted: "adjusted prices: nobody traded at them",
   no_stock: "the symbol is none of Japan, the United States or China",

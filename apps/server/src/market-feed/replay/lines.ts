@@ -1,55 +1,46 @@
-import { closeSync, openSync, readFileSync, readSync, statSync } from "node:fs";
-import { basename } from "node:path";
-import { gunzipSync } from "node:zlib";
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { Unreadable } from "./unreadable.ts";
 
 /** Hears one line: `bytes` from `from` up to `until`, without its end; `line` counts from 1. */
 type OnLine = (bytes: Buffer, from: number, until: number, line: number) => void;
 
 const chunkBytes = 4 * 1_024 * 1_024;
-/** A packed file is unpacked as a whole. */
-const unpackedBytesMax = 256 * 1_024 * 1_024;
+/** No row of prices is longer; yfinance's of all American stocks has half a megabyte. */
+const lineBytesMax = 16 * 1_024 * 1_024;
 const [lineFeed, carriageReturn] = [0x0a, 0x0d];
 
 /**
- * Reads a file line by line, plain or gzipped, without ever holding all of a plain one. It yields the bytes
- * that were read, so that whoever drives it can let others have a turn.
+ * Reads a file line by line without ever holding all of it. It yields the bytes that were read, so that the caller can
+ * let others have a turn.
  *
- * @throws Error for a packed file that is too large to be unpacked at once.
+ * @throws Unreadable for a line that is longer than any row of prices.
  */
 export function* scanLines(file: string, onLine: OnLine): Generator<number> {
   const scanner = createScanner(onLine);
-  if (file.endsWith(".gz")) {
-    const bytes = unpacked(file);
-    for (let from = 0; from < bytes.length; from += chunkBytes) {
-      const chunk = bytes.subarray(from, from + chunkBytes);
-      scanner.take(chunk);
-      yield chunk.length;
+  const handle = openSync(file, "r");
+  try {
+    const buffer = Buffer.allocUnsafe(Math.min(chunkBytes, fstatSync(handle).size + 1));
+    for (;;) {
+      const read = readSync(handle, buffer, 0, buffer.length, null);
+      if (read === 0) break;
+      scanner.take(buffer.subarray(0, read));
+      yield read;
     }
-  } else {
-    const handle = openSync(file, "r");
-    try {
-      const buffer = Buffer.allocUnsafe(Math.min(chunkBytes, statSync(file).size + 1));
-      for (;;) {
-        const read = readSync(handle, buffer, 0, buffer.length, null);
-        if (read === 0) break;
-        scanner.take(buffer.subarray(0, read));
-        yield read;
-      }
-    } finally {
-      closeSync(handle);
-    }
+  } finally {
+    closeSync(handle);
   }
   scanner.end();
 }
 
-function unpacked(file: string): Buffer {
-  try {
-    return gunzipSync(readFileSync(file), { maxOutputLength: unpackedBytesMax });
-  } catch (error) {
-    const isTooLarge = error instanceof RangeError;
-    const why = isTooLarge ? "is too large to be read packed: unpack it (gunzip)" : "is no gzip";
-    throw new Error(`${basename(file)} ${why}`);
+/** The same of bytes that are held already. */
+export function* scanText(bytes: Buffer, onLine: OnLine): Generator<number> {
+  const scanner = createScanner(onLine);
+  for (let from = 0; from < bytes.length; from += chunkBytes) {
+    const chunk = bytes.subarray(from, from + chunkBytes);
+    scanner.take(chunk);
+    yield chunk.length;
   }
+  scanner.end();
 }
 
 function createScanner(onLine: OnLine): { take(chunk: Buffer): void; end(): void } {
@@ -66,6 +57,8 @@ function createScanner(onLine: OnLine): { take(chunk: Buffer): void; end(): void
       if (rest !== null) {
         const end = chunk.indexOf(lineFeed);
         rest = Buffer.concat([rest, end < 0 ? chunk : chunk.subarray(0, end)]);
+        if (rest.length > lineBytesMax)
+          throw new Unreadable("a line of more than 16 MB: no table of prices");
         if (end < 0) return;
         tell(rest, 0, rest.length);
         rest = null;

@@ -6,7 +6,10 @@ import {
   type MarketKey,
 } from "@sanshi/money";
 import { dividendOn } from "../market-feed.ts";
-import { readCsv, type CsvRow, type LeftOut } from "./csv.ts";
+import { readRows, type CsvRow } from "./csv.ts";
+import type { DailySink } from "./daily-file.ts";
+import type { Layout } from "./layout.ts";
+import type { RecordText } from "./record-texts.ts";
 import { renamedAction } from "./recorded-renames.ts";
 import type { RecordedStock, ToldAction, ToldEnd } from "./recorded-stock.ts";
 import { writtenRatio, type Ratio } from "./written-ratios.ts";
@@ -16,11 +19,12 @@ import { writtenRatio, type Ratio } from "./written-ratios.ts";
  * Splits`) and Tushare's `dividend` (per share: `cash_div_tax` in money, `stk_div` in shares).
  */
 export function readActions(
-  file: string,
-  stockOf: (symbol: string) => RecordedStock | string,
-  leaveOut: (what: LeftOut) => void,
+  text: RecordText,
+  layout: Layout,
+  { stockOf, leaveOut }: DailySink,
 ): void {
-  for (const row of readCsv(file, undefined, leaveOut)) {
+  const { file } = text;
+  for (const row of readRows(text, layout, leaveOut)) {
     const line = Number(row("line"));
     const stock = stockOf(row("symbol") ?? "");
     if (stock === "not_chosen") continue;
@@ -32,19 +36,12 @@ export function readActions(
       continue;
     }
     const read = typeof stock === "string" ? stock : actionsOf(row, stock.instrument.market);
-    if (typeof read === "string") leaveOut({ file, line, reason: read });
+    const found = read === "no_date" ? (row("ex_date") ?? row("date") ?? "") : undefined;
+    if (typeof read === "string") leaveOut({ file, line, reason: read, found });
     else if (typeof stock !== "string") {
       stock.told.push(...read.map((told) => ({ file, line, ...told })));
     }
   }
-}
-
-/** Whether a file with these columns is one of splits and dividends. */
-export function tellsActions(header: readonly string[]): boolean {
-  const names = new Set(header.map((name) => name.trim().toLowerCase()));
-  const isOurs = names.has("action") && names.has("value");
-  const isYahoos = names.has("dividends") || names.has("stock splits");
-  return !names.has("open") && (isOurs || isYahoos || names.has("stk_div"));
 }
 
 /** Of our own files: `delisted`, or `merged` into another company, with the last trading day as its date. */
@@ -163,19 +160,14 @@ function bonusShares(text: string | undefined): Ratio | null {
   return writtenRatio(text ?? "", 1n);
 }
 
-/** Whether a file with these columns holds Tushare's factors apart from the prices. */
-export function tellsFactors(header: readonly string[]): boolean {
-  const names = new Set(header.map((name) => name.trim().toLowerCase()));
-  return names.has("adj_factor") && !names.has("open");
-}
-
 /** Puts the factors beside the days that they are of. */
 export function readFactors(
-  file: string,
-  stockOf: (symbol: string) => RecordedStock | string,
-  leaveOut: (what: LeftOut) => void,
+  text: RecordText,
+  layout: Layout,
+  { stockOf, leaveOut }: DailySink,
 ): void {
-  for (const row of readCsv(file, undefined, leaveOut)) {
+  const { file } = text;
+  for (const row of readRows(text, layout, leaveOut)) {
     const line = Number(row("line"));
     const stock = stockOf(row("symbol") ?? "");
     if (stock === "not_chosen") continue;

@@ -1,5 +1,5 @@
 import { daysAfter } from "@sanshi/rulebook";
-import type { LeftOut } from "./csv.ts";
+import type { LeftOut } from "./left-out.ts";
 import { dateOf, dayNumberOf } from "./day-numbers.ts";
 import type { RecordedEnd, RecordedStock } from "./recorded-stock.ts";
 import type { TradedDays } from "./told-actions.ts";

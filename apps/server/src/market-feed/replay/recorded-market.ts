@@ -1,20 +1,23 @@
-import { minuteMs } from "@sanshi/contract";
-import { closeSync, existsSync, openSync, readFileSync, readSync } from "node:fs";
-import { basename, join } from "node:path";
-import { constants, gunzipSync } from "node:zlib";
+import { basename } from "node:path";
 import type { MarketKey } from "@sanshi/money";
 import { isHalfDay, instantOf } from "@sanshi/rulebook";
-import { csvFiles, delimiterOf, readCsv, type LeftOut } from "./csv.ts";
-import { readDailyFile, type DailySink } from "./daily-file.ts";
+import { readDailyText, type DailySink } from "./daily-file.ts";
 import { dateOf } from "./day-numbers.ts";
 import { createDaySeries } from "./day-series.ts";
-import { quotedFields } from "./fields.ts";
-import { instrumentOf } from "./instrument-of.ts";
-import { readActions, readFactors, tellsActions, tellsFactors } from "./recorded-actions.ts";
+import { instrumentOf, type NoStock } from "./instrument-of.ts";
+import { layoutOf } from "./decided-layout.ts";
+import type { Layout } from "./layout.ts";
+import type { LeaveOut } from "./left-out.ts";
+import { readMinutes, readQuotes } from "./minutes-file.ts";
+import { mayTellRenames, recordFiles, type RecordFiles } from "./record-files.ts";
+import { textsOf, type RecordText } from "./record-texts.ts";
+import { Unreadable } from "./unreadable.ts";
+import { readActions, readFactors } from "./recorded-actions.ts";
 import { firstSymbols, readRenames, type RecordedRename } from "./recorded-renames.ts";
-import { barOf, quotesOf, timeOf, type RecordedBar } from "./recorded-rows.ts";
+import type { RecordedBar } from "./recorded-rows.ts";
 import type { RecordedStock } from "./recorded-stock.ts";
 import { marketDaysOf, settleStock, type MarketDays } from "./settle-stock.ts";
+import { withoutBlocks } from "./wide-text.ts";
 
 export type RecordedMarket = {
   stocks: RecordedStock[];
@@ -25,8 +28,6 @@ export type RecordedMarket = {
 
 /** How far the reading has come. */
 export type Reading = { files: number; of: number; bytes: number };
-
-type LeaveOut = (what: LeftOut) => void;
 
 /**
  * Reads a folder of recorded bars: `daily/*.csv[.gz]`, `intraday/*.csv[.gz]` and `corpactions/*.csv`; a folder
@@ -41,8 +42,9 @@ export function* readRecord(
   codes?: readonly string[],
   leaveOut: LeaveOut = () => undefined,
 ): Generator<Reading, RecordedMarket> {
-  const stocks = new Map<string, RecordedStock | "index" | "no_stock" | "not_chosen">();
-  const told = readRenameFiles(folder, leaveOut);
+  const stocks = new Map<string, RecordedStock | NoStock | "not_chosen">();
+  const files = recordFiles(folder, leaveOut);
+  const told = readRenameFiles(files, leaveOut);
   const firsts = firstSymbols(told);
   const chosen = withFormerCodes(codes, told);
   const stockOf = (symbol: string) => {
@@ -51,10 +53,11 @@ export function* readRecord(
     if (known === undefined) stocks.set(first, (known = newStock(first, chosen)));
     return known;
   };
-  yield* readFiles(folder, { stockOf, leaveOut });
+  const later: Later = { quotes: [], factors: [] };
+  yield* readFiles(files, { stockOf, leaveOut }, later);
   const found = [...stocks.values()].filter((stock) => typeof stock !== "string");
   for (const stock of found) stock.days.settle();
-  readFactorFiles(folder, stockOf, leaveOut);
+  for (const { text, layout } of later.factors) readFactors(text, layout, { stockOf, leaveOut });
   const recorded = found.filter(({ days, minutes }) => days.length + minutes.length > 0);
   if (recorded.length === 0) throw new Error(`${folder} holds no recorded bars`);
   for (const stock of recorded) stock.minutes = withoutHalfDayAfternoons(stock);
@@ -64,14 +67,9 @@ export function* readRecord(
   return { stocks: recorded, days, renames };
 }
 
-function actionFiles(folder: string): string[] {
-  const daily = existsSync(join(folder, "daily")) ? join(folder, "daily") : folder;
-  const files = [...csvFiles(daily), ...csvFiles(join(folder, "corpactions"))];
-  return files.filter((file) => notTraded(file) === null && tellsActions(headerOf(file)));
-}
-
-function readRenameFiles(folder: string, leaveOut: LeaveOut): RecordedRename[] {
-  return actionFiles(folder)
+function readRenameFiles({ daily, actions }: RecordFiles, leaveOut: LeaveOut): RecordedRename[] {
+  return [...daily, ...actions]
+    .filter((file) => notTraded(file) === null && mayTellRenames(file))
     .flatMap((file) => readRenames(file, leaveOut))
     .toSorted((one, other) => (one.effectiveOn < other.effectiveOn ? -1 : 1));
 }
@@ -133,7 +131,7 @@ export function findRecordedStock(
 function newStock(
   symbol: string,
   codes: readonly string[] | undefined,
-): RecordedStock | "index" | "no_stock" | "not_chosen" {
+): RecordedStock | NoStock | "not_chosen" {
   const instrument = instrumentOf(symbol);
   if (typeof instrument === "string") return instrument;
   if (codes?.includes(instrument.code) === false) return "not_chosen";
@@ -142,137 +140,69 @@ function newStock(
   return { instrument, days, ...nothing };
 }
 
-function* readFiles(folder: string, sink: DailySink): Generator<Reading> {
-  const daily = existsSync(join(folder, "daily")) ? join(folder, "daily") : folder;
-  const intraday = csvFiles(join(folder, "intraday"));
-  const actions = csvFiles(join(folder, "corpactions"));
-  const days = csvFiles(daily);
-  const reading = { files: 0, of: days.length + intraday.length + actions.length, bytes: 0 };
-  for (const file of days) {
-    const reason = notTraded(file);
-    const header = reason === null ? headerOf(file) : [];
-    if (reason !== null) sink.leaveOut({ file, line: 0, reason });
-    else if (tellsActions(header)) readActions(file, sink.stockOf, sink.leaveOut);
-    else if (!tellsFactors(header)) {
-      for (const bytes of readDailyFile(file, sink)) {
-        reading.bytes += bytes;
-        yield reading;
-      }
+/** What must wait for the days that it belongs to. */
+type Later = { quotes: RecordText[]; factors: { text: RecordText; layout: Layout }[] };
+
+function* readFiles(files: RecordFiles, sink: DailySink, later: Later): Generator<Reading> {
+  const { daily, intraday, actions } = files;
+  const reading = { files: 0, of: daily.length + intraday.length + actions.length, bytes: 0 };
+  for (const [folder, paths] of [
+    ["daily", daily],
+    ["intraday", intraday],
+    ["actions", actions],
+  ] as const) {
+    for (const file of paths) {
+      const reason = notTraded(file);
+      if (reason === null) {
+        for (const bytes of readFile(file, folder, sink, later)) {
+          reading.bytes += bytes;
+          yield reading;
+        }
+      } else sink.leaveOut({ file, line: 0, reason });
+      reading.files += 1;
+      yield reading;
     }
-    reading.files += 1;
-    yield reading;
-  }
-  for (const file of intraday) {
-    const reason = notTraded(file);
-    if (reason !== null) sink.leaveOut({ file, line: 0, reason });
-    else if (!isQuotes(file)) readMinutes(file, sink);
-    reading.files += 1;
-    yield reading;
-  }
-  for (const file of intraday.filter(isQuotes)) readQuotes(file, sink);
-  for (const file of actions) {
-    const header = headerOf(file);
-    if (tellsActions(header)) readActions(file, sink.stockOf, sink.leaveOut);
-    else if (!tellsFactors(header)) sink.leaveOut({ file, line: 0, reason: "no_action" });
-    reading.files += 1;
-    yield reading;
+    for (const text of later.quotes.splice(0)) readQuotes(text, sink);
   }
 }
 
-/** Factors belong to days that must be there first. */
-function readFactorFiles(folder: string, stockOf: DailySink["stockOf"], leaveOut: LeaveOut): void {
-  const daily = existsSync(join(folder, "daily")) ? join(folder, "daily") : folder;
-  for (const file of [...csvFiles(daily), ...csvFiles(join(folder, "corpactions"))]) {
-    if (notTraded(file) === null && tellsFactors(headerOf(file))) {
-      readFactors(file, stockOf, leaveOut);
-    }
+type Folder = "daily" | "intraday" | "actions";
+
+/** A file that cannot be read is named, and the others are read on. */
+function* readFile(file: string, folder: Folder, sink: DailySink, later: Later): Generator<number> {
+  try {
+    for (const text of textsOf(file)) yield* readText(withoutBlocks(text), folder, sink, later);
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    sink.leaveOut({ file, line: 0, reason: "unread", found: error.message });
   }
+}
+
+function* readText(
+  text: RecordText,
+  folder: Folder,
+  sink: DailySink,
+  later: Later,
+): Generator<number> {
+  const { file } = text;
+  if (folder === "intraday" && /_quote\b/.test(text.name)) {
+    later.quotes.push(text);
+    return;
+  }
+  const layout = layoutOf(text, folder === "intraday");
+  if (layout.kind === "actions") readActions(text, layout, sink);
+  else if (layout.kind === "factors") later.factors.push({ text, layout });
+  else if (folder === "actions") sink.leaveOut({ file, line: 0, reason: "no_action" });
+  else if (layout.kind === "refused") {
+    const { reason, found, line = 0 } = layout;
+    sink.leaveOut({ file, line, reason, found });
+  } else if (layout.kind === "days") yield* readDailyText(text, layout, sink);
+  else readMinutes(text, layout, sink);
 }
 
 function notTraded(file: string): string | null {
   if (basename(file).startsWith("index_")) return "index";
-  return /_adjusted\b/.test(basename(file)) ? "adjusted" : null;
-}
-
-function isQuotes(file: string): boolean {
-  return /_quote\b/.test(basename(file));
-}
-
-const headerBytesMax = 65_536;
-
-function headerOf(file: string): string[] {
-  let text: string;
-  if (file.endsWith(".gz")) {
-    const packed = readFileSync(file).subarray(0, headerBytesMax);
-    text = gunzipSync(packed, { finishFlush: constants.Z_SYNC_FLUSH }).toString("utf8");
-  } else {
-    const handle = openSync(file, "r");
-    const bytes = Buffer.alloc(headerBytesMax);
-    text = bytes.toString("utf8", 0, readSync(handle, bytes, 0, bytes.length, 0));
-    closeSync(handle);
-  }
-  const line = text.replace(/^\uFEFF/, "").split(/\r?\n/)[0] ?? "";
-  return quotedFields(line, delimiterOf(line));
-}
-
-function readMinutes(file: string, { stockOf, leaveOut }: DailySink): void {
-  const minuteBarMs = minuteBarLengthOf(file);
-  for (const row of readCsv(file, undefined, leaveOut)) {
-    const stock = stockOf(row("symbol") ?? "");
-    if (stock === "not_chosen") continue;
-    const line = Number(row("line"));
-    const read =
-      typeof stock === "string" ? stock : barOf(stock.instrument.market, row, minuteBarMs);
-    if (typeof read === "string") leaveOut({ file, line, reason: read });
-    else if (typeof stock !== "string") stock.minutes.push(read);
-  }
-}
-
-const barMinutes = [1, 5, 15, 30, 60];
-
-/** How long the bars of a file within a day are: the least time between two of one stock and day. */
-function minuteBarLengthOf(file: string): number {
-  const newest = new Map<string, number>();
-  let least = Number.POSITIVE_INFINITY;
-  for (const row of readCsv(file)) {
-    const when = timeOf("jpy", row, minuteMs, "anytime");
-    if (when === null) continue;
-    const key = `${row("symbol")} ${when.date}`;
-    const gap = Math.abs(when.from - (newest.get(key) ?? Number.NaN));
-    if (gap > 0 && gap < least) least = gap;
-    newest.set(key, when.from);
-    if (least <= minuteMs) break;
-  }
-  const minutes = barMinutes.findLast((one) => one * minuteMs <= least);
-  return Number.isFinite(least) && minutes !== undefined ? minutes * minuteMs : minuteMs;
-}
-
-function readQuotes(file: string, { stockOf, leaveOut }: DailySink): void {
-  const minutesOf = new Map<RecordedStock, Map<number, RecordedBar>>();
-  for (const row of readCsv(file, undefined, leaveOut)) {
-    const stock = stockOf(row("symbol") ?? "");
-    if (stock === "not_chosen") continue;
-    const line = Number(row("line"));
-    if (typeof stock === "string") {
-      leaveOut({ file, line, reason: stock });
-      continue;
-    }
-    const when = timeOf(stock.instrument.market, row, minuteMs);
-    if (when === null) {
-      leaveOut({ file, line, reason: "outside_hours" });
-      continue;
-    }
-    let minutes = minutesOf.get(stock);
-    if (minutes === undefined) {
-      minutes = new Map(stock.minutes.map((bar) => [bar.from, bar]));
-      minutesOf.set(stock, minutes);
-    }
-    const bar = minutes.get(when.from);
-    const quotes = quotesOf(row);
-    if (bar === undefined || quotes === null) {
-      leaveOut({ file, line, reason: quotes === null ? "no_quote" : "no_bar" });
-    } else bar.quotes = quotes;
-  }
+  return /(?:_adjusted|[_.-](?:qfq|hfq))\b/i.test(basename(file)) ? "adjusted" : null;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { ToldRename } from "../market-feed.ts";
-import { readCsv, type LeftOut } from "./csv.ts";
+import { readCsv } from "./csv.ts";
 import { instrumentOf } from "./instrument-of.ts";
+import type { LeaveOut } from "./left-out.ts";
 
 /** A change of code, with the symbols by which the record's files have the stock. */
 export type RecordedRename = ToldRename & { oldSymbol: string; newSymbol: string };
@@ -8,7 +9,7 @@ export type RecordedRename = ToldRename & { oldSymbol: string; newSymbol: string
 export const renamedAction = "renamed";
 
 /** Reads what a file of actions tells of changes of code: `action` `renamed`, `value` the new symbol; by their days. */
-export function readRenames(file: string, leaveOut: (what: LeftOut) => void): RecordedRename[] {
+export function readRenames(file: string, leaveOut: LeaveOut): RecordedRename[] {
   const found: RecordedRename[] = [];
   for (const row of readCsv(file)) {
     if (row("action")?.trim().toLowerCase() !== renamedAction) continue;

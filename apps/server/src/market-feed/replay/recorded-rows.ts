@@ -9,9 +9,13 @@ import {
   type Price,
   type Shares,
 } from "@sanshi/money";
-import { instantOf } from "@sanshi/rulebook";
+import { minuteMs } from "@sanshi/contract";
+import { instantOf, localDate } from "@sanshi/rulebook";
 import type { Bar } from "../market-feed.ts";
 import type { CsvRow } from "./csv.ts";
+import type { Layout } from "./layout.ts";
+import { shifted } from "./numbers.ts";
+import { instantFor, instantIn, type Moment } from "./moments.ts";
 
 /** A bar of the file; `previousClose` where the exchange itself told it (ex-rights days show there). */
 export type RecordedBar = Bar & {
@@ -30,27 +34,37 @@ type RecordedQuotes = {
 
 /**
  * One row of a file whose bars within a day are `minuteBarMs` long; or why it is none: outside of the regular
- * hours, or without a price, a volume or a date.
+ * hours, or without a price, a volume or a date, and what stands there.
  */
 export function barOf(
   market: MarketKey,
   row: CsvRow,
   minuteBarMs: number,
-): RecordedBar | "outside_hours" | "incomplete" {
-  const when = timeOf(market, row, minuteBarMs);
-  const [open, high, low, close] = ["open", "high", "low", "close"].map((name) =>
-    readPrice(row(name)),
-  );
-  const volume = volumeOf(row);
-  if (!open || !high || !low || !close || volume === null) return "incomplete";
-  if (when === null) {
-    return timeOf(market, row, minuteBarMs, "anytime") === null ? "incomplete" : "outside_hours";
+  layout: Layout,
+): RecordedBar | { reason: string; found?: string } {
+  const moment = row.moment();
+  const start = moment === null ? null : startOf(market, moment, layout);
+  const written = row("moment") ?? row("date") ?? "";
+  if (start === null) return { reason: "no_date", found: written };
+  const [open, high, low, close] = pricesOf(row, layout);
+  const volume = volumeOf(market, row, layout);
+  if (/^-1(?:\.0*)?$/.test(row("volume") ?? "")) return { reason: "no_trades", found: "-1" };
+  if (!open || !high || !low || !close || volume === null) {
+    const bad = [
+      ...Object.entries({ open, high, low, close, volume: volume === null ? null : 1n }),
+    ].filter(([, value]) => !value);
+    const named = bad.map(([name]) => `${name} "${row(name) ?? ""}"`);
+    return { reason: isEmpty(row) ? "untraded" : "incomplete", found: named.join(", ") };
   }
-  const amount = row("amount_cny");
+  if (high < low || open > high || close > high || open < low || close < low)
+    return { reason: "impossible" };
+  const when = timeOf(market, start, minuteBarMs, layout.isEnd);
+  if (when === null) return { reason: "outside_hours", found: written };
+  const money = row("money") ?? "";
   const turnoverMinor =
-    amount === undefined || amount === ""
+    money === ""
       ? estimatedTurnover(market, [open, high, low, close], volume)
-      : readRounded(amount, 2);
+      : moneyOf(market, money, layout);
   const { from, lengthMs, date: tradingDate } = when;
   return {
     from,
@@ -61,17 +75,36 @@ export function barOf(
     low,
     close,
     volume,
-    turnoverMinor: turnoverMinor ?? 0n,
+    turnoverMinor,
     previousClose: readPrice(row("pre_close")),
     quotes: null,
   };
 }
 
-function volumeOf(row: CsvRow): Shares | null {
+function pricesOf(row: CsvRow, { isBillionths }: Layout) {
+  return ["open", "high", "low", "close"].map((name) => {
+    const text = row(name) ?? "";
+    const isWhole = isBillionths && /^\d+$/.test(text);
+    return readPrice(
+      isWhole ? `${text.slice(0, -9) || "0"}.${text.slice(-9).padStart(9, "0")}` : text,
+    );
+  });
+}
+
+function isEmpty(row: CsvRow): boolean {
+  return ["open", "high", "low", "close"].every((name) => (row(name) ?? "") === "");
+}
+
+function volumeOf(market: MarketKey, row: CsvRow, { units }: Layout): Shares | null {
   const lots = row("volume_lots");
-  const count = readRounded(lots ?? row("volume") ?? "", 0);
-  if (count === null) return null;
-  return shares(lots === undefined ? count : count * 100n);
+  const isLots = lots !== undefined || units[market].lot === 100;
+  const count = readRounded(lots ?? row("volume") ?? "", isLots ? 2 : 0);
+  return count === null || count < 0n ? null : shares(count);
+}
+
+function moneyOf(market: MarketKey, text: string, { units }: Layout): bigint {
+  const digits = market === "jpy" ? 0 : 2;
+  return readRounded(shifted(text, Math.log10(units[market].money)), digits) ?? 0n;
 }
 
 /** The file tells no money: the volume at the middle of open, high, low and close. */
@@ -110,22 +143,31 @@ const auctionMinutes: Record<MarketKey, readonly string[]> = {
   cny: ["09:25", "15:00"],
 };
 
+/** When the bar of a row begins, or ends where its file names bars by their end; null for a day without a time. */
+export function startOf(market: MarketKey, moment: Moment, { zone }: Layout): number | null {
+  if (moment.at !== undefined || zone === null || moment.time === null) {
+    return instantFor(market, moment);
+  }
+  return instantIn(zone, moment.date, moment.time);
+}
+
 /**
  * Null for a bar outside the exchange's regular hours: before the opening nobody here can trade. A bar that reaches
  * beyond the end of a session ends with it: New York's last hour is half of one.
  */
 export function timeOf(
   market: MarketKey,
-  row: CsvRow,
+  named: number,
   lengthMs: number,
-  when: "in_hours" | "anytime" = "in_hours",
+  isEnd: boolean,
 ): BarTime | null {
-  const text = row("time_local_end") ?? startOf(row);
-  const [, date, time] = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d)/.exec(text ?? "") ?? [];
-  if (date === undefined || time === undefined || Number.isNaN(Date.parse(date))) return null;
-  const isEnd = row("time_local_end") !== undefined;
-  const from = instantOf(market, date, time) - (isEnd ? lengthMs : 0);
-  if (when === "anytime") return { from, lengthMs, date };
+  const date = localDate(market, named);
+  const [firstAuction] = auctionMinutes[market];
+  // The minute that ends at the opening is the opening auction's.
+  if (isEnd && market === "cny" && named === openingOf(market, date)) {
+    return { from: instantOf(market, date, firstAuction!), lengthMs: minuteMs, date };
+  }
+  const from = named - (isEnd ? lengthMs : 0);
   for (const [start, until] of regularHours[market]) {
     const end = instantOf(market, date, until);
     if (from < instantOf(market, date, start) || from >= end) continue;
@@ -137,13 +179,45 @@ export function timeOf(
   return isAuction ? { from, lengthMs, date } : null;
 }
 
-/** J-Quants tells the date and the time apart. */
-function startOf(row: CsvRow): string | undefined {
-  const [date, time] = [row("date"), row("time")];
-  const isApart = date !== undefined && time !== undefined && /^\d\d:\d\d/.test(time);
-  return (
-    row("time_ET_start") ?? row("time_exchange_start") ?? (isApart ? `${date} ${time}` : undefined)
+/** Which of the day's sessions a moment lies in; −1 for none. */
+export function sessionAt(market: MarketKey, at: number): number {
+  const date = localDate(market, at);
+  return regularHours[market].findIndex(
+    ([from, until]) => at >= instantOf(market, date, from) && at < instantOf(market, date, until),
   );
+}
+
+const clockHours: Record<MarketKey, readonly [from: number, until: number]> = {
+  jpy: [7 * 60, 24 * 60],
+  usd: [4 * 60, 20 * 60],
+  cny: [8 * 60, 18 * 60],
+};
+
+/**
+ * Whether times without a zone may be the exchange's: some bar lies in the first hour of the day where others lie outside
+ * of its hours, and none where nothing trades at all. `minutes` are those since midnight of all rows; times on clocks that
+ * are only supposed must all lie within the hours.
+ */
+export function areExchangesOwn(
+  market: MarketKey,
+  minutes: ReadonlySet<number>,
+  isSupposed: boolean,
+): boolean {
+  const minuteOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+  const sessions = regularHours[market].map(
+    ([from, until]) => [minuteOf(from), minuteOf(until)] as const,
+  );
+  const opening = sessions[0]![0];
+  const [earliest, latest] = clockHours[market];
+  const all = [...minutes];
+  if (all.some((minute) => minute < earliest || minute > latest)) return false;
+  const isInside = (minute: number) =>
+    sessions.some(([from, until]) => minute >= from && minute <= until);
+  const isOutside = all.some((minute) => minute > sessions.at(-1)![1] || minute < opening - 5);
+  // A zone that is a guess of ours must fit every bar.
+  if (isSupposed) return all.every(isInside);
+  const isOpening = all.some((minute) => minute >= opening && minute <= opening + 60);
+  return isOpening || (!isOutside && all.some(isInside));
 }
 
 /** The moment at which a date's first session opens. */
@@ -179,6 +253,7 @@ export function readPrice(text: string | undefined): Price | null {
 
 /** A decimal with `digits` digits, further ones rounded half up; null for anything else. */
 function readRounded(text: string, digits: number): bigint | null {
-  const value = parseScaled(text, 8);
+  // yfinance writes floating numbers with all of their digits.
+  const value = parseScaled(text.replace(/(\.\d{8})\d+$/, "$1"), 8);
   return value === null ? null : divide(value, 10n ** BigInt(8 - digits), "half_up");
 }

@@ -13,11 +13,12 @@ import {
   type Quote,
 } from "../market-feed.ts";
 import { watchAuctions } from "../passed-auctions.ts";
-import type { LeftOut } from "./csv.ts";
+import type { LeftOut } from "./left-out.ts";
 import { recordedAuction } from "./recorded-auctions.ts";
 import { recordedEnd } from "./recorded-end.ts";
 import { recordedHours, toApp, toRecord, type PlayedTime } from "./recorded-hours.ts";
 import { findRecordedStock, readRecordedMarket, type RecordedMarket } from "./recorded-market.ts";
+import { reportOf } from "./record-report.ts";
 import { quoteOf, timeOfSequence } from "./recorded-quote.ts";
 import type { RecordedBar } from "./recorded-rows.ts";
 import type { RecordedStock } from "./recorded-stock.ts";
@@ -32,6 +33,8 @@ type ReplayOptions = ReplayConfig & {
   beganAt?: number;
   /** The folder as it was read already. */
   record?: RecordedMarket;
+  /** The sentences of that reading. */
+  leftOut?: readonly string[];
   pollMs?: number;
   /** Told of every row that was not taken. */
   leaveOut?: (what: LeftOut) => void;
@@ -61,6 +64,7 @@ export function createReplayFeed(options: ReplayOptions): ReplayFeed {
   const { from, until, codes, pollMs = 250 } = config;
   const record = options.record ?? readRecordedMarket(folder, codes, options.leaveOut);
   const { stocks, days, renames } = record;
+  const told = reportOf(record, options.leftOut ?? []);
   const first = from ?? firstOf(stocks.map((stock) => dateOf(stock.days.dayAt(0))));
   const time: PlayedTime = {
     zero: Date.parse(`${first}T00:00:00Z`),
@@ -141,6 +145,7 @@ export function createReplayFeed(options: ReplayOptions): ReplayFeed {
       deliver = null;
     },
     renames: () => renames,
+    record: () => told,
     hours: (keeps) => recordedHours(playedDays, time, keeps),
     bars({ market, code, period, before, limit }) {
       const tape = tapes.get(keyOf({ market, code }));

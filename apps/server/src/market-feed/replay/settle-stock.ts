@@ -2,7 +2,7 @@ import { marketKeys, type MarketKey } from "@sanshi/money";
 import { instantOf, isHalfDay } from "@sanshi/rulebook";
 import { aggregate } from "../candles.ts";
 import { demoCompanies } from "../companies/companies.ts";
-import type { LeftOut } from "./csv.ts";
+import type { LeftOut } from "./left-out.ts";
 import { dateOf, dayNumberOf } from "./day-numbers.ts";
 import { derivedActions } from "./derived-actions.ts";
 import { recordedEnd } from "./recorded-end.ts";

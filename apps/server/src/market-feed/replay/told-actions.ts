@@ -1,6 +1,6 @@
 import { exactPerShare, roundToPrice, type MarketKey } from "@sanshi/money";
 import type { CorporateAction } from "../market-feed.ts";
-import type { LeftOut } from "./csv.ts";
+import type { LeftOut } from "./left-out.ts";
 import type { DaySeries } from "./day-series.ts";
 import { keyOfAction, type RecordedStock, type ToldAction } from "./recorded-stock.ts";
 import { dateOf, dayNumberOf } from "./day-numbers.ts";

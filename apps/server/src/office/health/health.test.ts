@@ -1,6 +1,8 @@
-import { readFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startReplay } from "../../../../../tests/simulation/replay-application.ts";
 import {
   startTestApplication,
   type TestApplication,
@@ -55,6 +57,29 @@ describe("the page for the person on duty", () => {
     };
     expect(await daysAfter(bankListAgeDaysMax - 1)).toMatchObject({ waiting: 0, oldest_at: null });
     expect((await daysAfter(bankListAgeDaysMax))?.waiting).toBe(1);
+  });
+
+  it("has nothing recorded where nothing is replayed, and what a replay has taken where it is", async () => {
+    const viewer = await newOperator(app, "viewer");
+    expect((await opsAccepted(app, "/api/ops/health", {}, viewer)).record).toBeNull();
+    const folder = await mkdtemp(join(tmpdir(), "sanshi-health-"));
+    const rows = ["AAPL,2024-06-18,10,11,9,10,100", "AAPL,2024-06-20,10,11,9,10,100"];
+    const header = "symbol,date,open,high,low,close,volume";
+    await writeFile(join(folder, "bars.csv"), [header, ...rows].join("\n"));
+    const replay = await startReplay(folder, null, "2024-06-18", {});
+    try {
+      const watcher = await newOperator(replay.app, "viewer");
+      const { record } = await opsAccepted(replay.app, "/api/ops/health", {}, watcher);
+      const days = { days: 2, minutes: 0, from: "2024-06-18", until: "2024-06-20" };
+      expect(record).toEqual({
+        stock_count: 1,
+        stocks: [{ type: "usd", code: "AAPL", ...days }],
+        left_out: [],
+      });
+    } finally {
+      await replay.app.stop();
+      await rm(folder, { recursive: true });
+    }
   });
 
   it("says where backups go, up to when one can go back, and what is missing", async () => {

@@ -94,6 +94,7 @@ export function createHealth(context: Context): Health {
       at: new Date(context.clock.now()).toISOString(),
       checks: await checks(),
       feed: feedOnWire(context, feed),
+      record: recordOnWire(context),
       orders: ordersOnWire(latencies, faults),
       queues: await queuesOnWire(context),
       rule_changes: ruleChanges(context).map(({ rule, on }) => ({ rule, on })),
@@ -135,6 +136,23 @@ function feedOnWire(context: Context, feed: FeedWatch): HealthReport["feed"] {
     delivered_ms_ago: deliveredMsAgo,
     instruments: context.quotes.instruments(market).length,
   }));
+}
+
+/** A screen's worth; `npm run read-prices` has all of them. */
+const recordedStocksMax = 200;
+
+function recordOnWire({ feed }: Context): HealthReport["record"] {
+  const record = feed.record?.();
+  if (record === undefined) return null;
+  const stocks = record.stocks.slice(0, recordedStocksMax);
+  return {
+    stock_count: record.stocks.length,
+    stocks: stocks.map(({ market, code, days, minutes, from, until }) => ({
+      type: market,
+      ...{ code, days, minutes, from, until },
+    })),
+    left_out: [...record.leftOut],
+  };
 }
 
 function ordersOnWire(

@@ -10,6 +10,7 @@ import { usePolling } from "../../../shared/presence.ts";
 import { useCall } from "../../../shared/queries.ts";
 import { useText } from "../../../shared/text.ts";
 import { QueueDepths, type Health } from "./queue-depths.tsx";
+import { RecordPanel } from "./record-panel.tsx";
 import styles from "./health.module.css";
 import { showBytes, showMilliseconds } from "./measures.ts";
 
@@ -49,6 +50,7 @@ function Panels({ health }: { health: Health }) {
   return (
     <div className={styles["panels"]}>
       <FeedPanel feed={health.feed} />
+      {health.record !== null && <RecordPanel record={health.record} />}
       <OrdersPanel orders={health.orders} margin={health.margin} />
       <Panel title={t("queues")} aside={<CsvLink list="/api/ops/health#queues" filter="" />} flush>
         <QueueDepths {...health} />
