@@ -22,7 +22,8 @@ export function boughtInDay(
     sql<BoughtInDay>`SELECT i.ordinal::int AS ordinal,
         (coalesce((SELECT sum(o.quantity - o.filled) FROM trade_order o
             WHERE o.customer_id = i.customer_id AND o.market = i.market AND o.code = i.code
-              AND o.purpose = 'open' AND o.side = 'buy' AND o.ended_at IS NULL), 0)
+              AND o.purpose = 'open' AND o.side = 'buy' AND o.ended_at IS NULL
+              AND (o.expires_at IS NULL OR o.expires_at > i.since)), 0)
           + coalesce((SELECT sum(f.quantity) FROM position p JOIN fill f ON f.position_id = p.id
             WHERE p.customer_id = i.customer_id AND p.market = i.market AND p.code = i.code
               AND p.side = 'long' AND (p.ended_at IS NULL OR p.ended_at >= i.since)
