@@ -1,4 +1,4 @@
-import type { ListedRuleOnWire, RulesBody } from "@sanshi/contract";
+import type { RulesBody } from "@sanshi/contract";
 import { rulesAddress } from "@sanshi/contract/constants";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -9,9 +9,8 @@ import { Page } from "../../../shared/kit/screen.tsx";
 import { SkeletonTable } from "../../../shared/kit/skeleton-table.tsx";
 import { DataTable, type Column } from "../../../shared/kit/table.tsx";
 import { ruleText, useText, wordFor } from "../../../shared/text.ts";
+import { rowsOf, type Row } from "./rule-rows.ts";
 import styles from "./rules.module.css";
-
-type Row = ListedRuleOnWire & { market: string };
 
 /** What the rulebook could not confirm, for somebody to look up; on request all of it. */
 export default function RulesScreen() {
@@ -91,13 +90,9 @@ function RuleTable({ rows }: { rows: readonly Row[] }) {
       name={t("title")}
       columns={columns}
       rows={rows}
-      rowKey={(row) => `${row.market} ${row.id}`}
+      rowKey={(row) => `${row.market} ${row.id} ${row.since}`}
     />
   );
-}
-
-function rowsOf({ markets }: RulesBody): readonly Row[] {
-  return markets.flatMap(({ type, rules }) => rules.map((rule) => ({ ...rule, market: type })));
 }
 
 const answerMsMax = 20_000;
