@@ -1,6 +1,7 @@
 import { addTradingDays, instantOf, localDate } from "@sanshi/rulebook";
 import { price } from "@sanshi/money";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { sql } from "../../platform/sql/database.ts";
 import { scriptedInstruments } from "../../../../../tests/support/scripted-feed.ts";
 import {
   newRequestId,
@@ -141,6 +142,22 @@ it("begins anew on the next day", async () => {
   await goTo("10:00");
   expect(await place(app, customer, "450100")).toMatchObject({ params: { max: "450000" } });
   expect(await place(app, customer, "450000")).toMatchObject({ msg: "ok" });
+});
+
+it("gets no room from a trade of another day that a venue busts", async () => {
+  const customer = await app.newCustomer();
+  const { data } = await place(app, customer, "300000");
+  await goTo("10:00");
+  const busted = JSON.stringify({
+    ...{ number: 1, reverses: 0, quantity: -300_000, amount: 0, fee: 0 },
+    ...{ fee_items: [], levels: null, filled_at: new Date(app.context.clock.now()) },
+  });
+  const id = BigInt((data as { id: string }).id);
+  await app.owner.transaction((transaction) =>
+    sql`INSERT INTO fill SELECT (jsonb_populate_record(f, ${busted}::jsonb)).* FROM fill f
+      WHERE f.position_id = ${id}::bigint`.execute(transaction),
+  );
+  expect(await place(app, customer, "500100")).toMatchObject({ params: { max: "500000" } });
 });
 
 it("does not hold in a market to learn in", async () => {

@@ -12,7 +12,10 @@ export type BoughtWanted = { customerId: bigint; market: MarketKey; code: string
 
 export type BoughtInDay = Narrowed<BoughtInDayRow, { ordinal: number; bought: bigint }>;
 
-/** How many shares of each stock its customer has bought since a moment, and waits to buy. */
+/**
+ * How many shares of each stock its customer has bought since a moment, and waits to buy. What a venue busts gives room
+ * on the day of its trade alone.
+ */
 export function boughtInDay(
   reader: Reader,
   wanted: readonly BoughtWanted[],
@@ -27,7 +30,10 @@ export function boughtInDay(
           + coalesce((SELECT sum(f.quantity) FROM position p JOIN fill f ON f.position_id = p.id
             WHERE p.customer_id = i.customer_id AND p.market = i.market AND p.code = i.code
               AND p.side = 'long' AND (p.ended_at IS NULL OR p.ended_at >= i.since)
-              AND f.side = 'buy' AND f.filled_at >= i.since), 0))::bigint AS bought
+              AND f.side = 'buy' AND f.filled_at >= i.since
+              AND (f.reverses IS NULL OR EXISTS (SELECT FROM fill reversed
+                WHERE reversed.position_id = f.position_id AND reversed.number = f.reverses
+                  AND reversed.filled_at >= i.since))), 0))::bigint AS bought
       FROM unnest(${wanted.map(({ customerId }) => customerId)}::bigint[],
         ${wanted.map(({ market }) => market)}::text[],
         ${wanted.map(({ code }) => code)}::text[],
