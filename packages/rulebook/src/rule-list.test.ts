@@ -62,6 +62,13 @@ describe("the list of a market's rules", () => {
     ]);
   });
 
+  it("says of a fee before its record that the first version is charged", () => {
+    const fee = find(listRules("usd", "2020-09-01"), "sec_section_31_fee");
+    expect(fee?.reference).toMatchObject({ isOlderThanRecord: true, confirmed: false });
+    expect(fee?.facts[0]?.value).toBe("0.00278");
+    expect(fee?.changes[0]?.reference.validFrom).toBe("2024-05-22");
+  });
+
   it("has each rule that can refuse a customer", () => {
     const refusing = "cn_no_cancels cn_risk_warning_cap cn_price_cage bse_price_cage us_rule_201";
     const listed = marketKeys.flatMap((market) => listRules(market, today));

@@ -29,6 +29,7 @@ import { settlementRules } from "./data/settlement.ts";
 import { mainlandShortMargin, shortSellingRules } from "./data/short-selling.ts";
 import { tickTables, type TickClass } from "./data/tick-sizes.ts";
 import { pauseLevels, pauseMinutes, pauseReferences } from "./free-day-pauses.ts";
+import { dated } from "./dated.ts";
 import { identityRules } from "./identity.ts";
 import type { Exchange } from "./listing-codes.ts";
 import { offerRanges } from "./new-listings.ts";
@@ -138,7 +139,9 @@ function subjectOrder({ subject }: ListedRule): number {
 }
 
 function listed({ subject, scope, versions }: Table, date: LocalDate): readonly ListedRule[] {
-  const now = versions.findLast(({ reference }) => reference.validFrom <= date);
+  const found = versions.findLast(({ reference }) => reference.validFrom <= date);
+  // Fees are charged before their record too, by its first version.
+  const now = subject === "fees" && versions.length > 0 ? dated(versions, date) : found;
   const later = versions.filter(({ reference }) => reference.validFrom > date);
   const [shown, changes] = now === undefined ? [later[0], later.slice(1)] : [now, later];
   if (shown === undefined) return [];
@@ -226,7 +229,7 @@ function commonTables(market: MarketKey): readonly Table[] {
     ...feeLines[market].map((history) =>
       table(
         "fees",
-        market === "cny" && isHandling(history) ? "shanghai_shenzhen" : null,
+        history === handlingFees.shanghaiAndShenzhen ? "shanghai_shenzhen" : null,
         history.filter(({ name }) => name !== "broker_commission"),
         (line) => feeFacts(market, line),
       ),
@@ -252,10 +255,6 @@ function noCancelsOf(exchange: Exchange): readonly (Entry & { auctions: AuctionD
   return auctionTimes[exchange].flatMap((auctions) =>
     auctions.noCancels === null ? [] : [{ reference: auctions.noCancels, auctions }],
   );
-}
-
-function isHandling(history: (typeof feeLines)["cny"][number]): boolean {
-  return history === handlingFees.shanghaiAndShenzhen;
 }
 
 const japan: readonly Table[] = [

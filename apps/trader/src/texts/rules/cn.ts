@@ -13,6 +13,7 @@ export const rules: RulesTexts = {
     since: "自{{date}}起施行",
     since_from_memory: "自{{date}}起施行（施行日未核实）",
     since_unknown: "{{date}}前已施行（施行日不详）",
+    since_older: "早于规则记录，按最早版本执行",
     begins: "自{{date}}起",
     changes: "即将变更",
     source: "依据",

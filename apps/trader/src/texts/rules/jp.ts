@@ -14,6 +14,7 @@ export const rules = {
     since: "{{date}}から適用",
     since_from_memory: "{{date}}から適用（開始日は未確認）",
     since_unknown: "{{date}}より前から適用（開始日は不明）",
+    since_older: "記録開始前の日付のため、最も古い版を適用",
     begins: "{{date}}から",
     changes: "今後の変更",
     source: "根拠",

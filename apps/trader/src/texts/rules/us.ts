@@ -15,6 +15,7 @@ export const rules: RulesTexts = {
     since: "In force since {{date}}",
     since_from_memory: "In force since {{date}} (first day unconfirmed)",
     since_unknown: "In force before {{date}}; first day not known",
+    since_older: "Before the record of this rule; its earliest version is applied",
     begins: "From {{date}}",
     changes: "Changes to come",
     source: "Source",

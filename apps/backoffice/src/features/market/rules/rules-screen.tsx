@@ -66,7 +66,9 @@ function RuleTable({ rows }: { rows: readonly Row[] }) {
       head: t("since"),
       cell: ({ since, in_force_before: before }) =>
         since ?? (
-          <span className={styles["rule"]}>{t("since_unknown", { date: before ?? "" })}</span>
+          <span className={styles["rule"]}>
+            {before === null ? t("since_older") : t("since_unknown", { date: before })}
+          </span>
         ),
     },
     {

@@ -8,6 +8,7 @@ export const ruleList: Texts["ruleList"] = {
   rule: "规则",
   since: "施行日",
   since_unknown: "{{date}}之前（施行日不详）",
+  since_older: "早于记录",
   state: "状态",
   confirmed: "已核实",
   unconfirmed: "未核实",
