@@ -1,6 +1,9 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { launchBrowser, newPhone } from "../support/browser.ts";
+import { setTextSize } from "../support/accessibility.ts";
+import { goTo, launchBrowser, newPhone } from "../support/browser.ts";
+import { lostTexts, overlappingTexts, widerThanScreen } from "../support/lost-texts.ts";
+import { atRest, letPagesRest } from "../support/page-at-rest.ts";
 import { sharedApplication } from "../support/shared-application.ts";
 import { newTrader, open, untilLive } from "./trader-desk.ts";
 
@@ -45,3 +48,31 @@ it("says under a refused price which rule it was, since when and by whose text",
   await ticket.getByRole("link", { name: "See market rules" }).click();
   await page.locator("details[open]").getByText("TSE daily price limit").waitFor();
 });
+
+it.each(["us", "jp", "cn"])(
+  "cuts nothing of any open rule on a small phone, in %s",
+  async (language) => {
+    const context = await newPhone(browser, { locale: "en-US" });
+    await letPagesRest(context);
+    await context.addInitScript((chosen) => {
+      // A page that is about to be left has no storage.
+      if (location.protocol !== "about:") localStorage.setItem("language", chosen);
+    }, language);
+    const page = await context.newPage();
+    await page.setViewportSize({ width: 320, height: 844 });
+    for (const type of ["jpy", "usd", "cny"]) {
+      await goTo(page, `${application.address}/`, `/mine/rules?type=${type}`);
+      const rules = page.locator("main details");
+      await rules.first().waitFor();
+      await rules.evaluateAll((all) => all.forEach((one) => one.setAttribute("open", "")));
+      await setTextSize(page, 200);
+      const faults = await atRest(page, async () => [
+        ...(await lostTexts(page)),
+        ...(await overlappingTexts(page)),
+        ...(await widerThanScreen(page)),
+      ]);
+      expect.soft(faults, type).toEqual([]);
+    }
+    await context.close();
+  },
+);

@@ -20,7 +20,7 @@ export type FreeDayPause = {
 const rule = "cn_free_day_pause";
 /** By whose sessions: from its first day on. */
 export const pauseReferences: Readonly<Partial<Record<SessionsKey, RuleReference>>> = {
-  cny: cited(rule, "2023-04-10", [sources.sse2023, sources.sse2026]),
+  cny: cited(rule, "2023-04-10", [sources.sse2023, sources.sse2026, sources.szse2026]),
   star: cited(rule, "2019-07-22", sources.star2019),
   chinext: cited(rule, "2020-08-24", sources.chinext2020),
   beijing: cited(rule, "2021-11-15", sources.bse2021),

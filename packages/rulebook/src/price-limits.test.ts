@@ -160,6 +160,13 @@ describe("China's daily limit", () => {
     },
   );
 
+  it("of Beijing hold under a risk warning too, on its own rounding", () => {
+    const of = { limitClass: "special_treatment", date: "2026-11-27", exchange: "BSE" } as const;
+    const beijing = { limitClass: "beijing_board", date: "2026-11-27" } as const;
+    expect(limits("cny", 10.05, of)).toEqual(limits("cny", 10.05, beijing));
+    expect(limits("cny", 10.05, of)?.reference.rule).toBe("bse_daily_price_limit");
+  });
+
   it("of special treatment names Shenzhen's own first day", () => {
     const since = (exchange: "SSE" | "SZSE") =>
       limits("cny", 10, { limitClass: "special_treatment", date: "2010-01-04", exchange })

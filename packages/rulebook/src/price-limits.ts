@@ -108,6 +108,8 @@ function tableOf(
     case "standard":
       return mainlandLimits.main;
     case "special_treatment":
+      // Beijing's own limit holds under a risk warning too.
+      if (exchange === "BSE") return mainlandLimits.beijing;
       return exchange === "SZSE" ? mainlandLimits.specialShenzhen : mainlandLimits.specialShanghai;
     case "growth_board":
       return board === "chinext" ? mainlandLimits.chinext : mainlandLimits.star;

@@ -7,6 +7,7 @@ import {
   type Price,
 } from "@sanshi/money";
 import type { AuctionDay } from "./data/auctions.ts";
+import type { PurchaseCap } from "./data/exchange-rules.ts";
 import type { FeeLine } from "./data/fees.ts";
 import type { ExtendedHours } from "./data/extended-hours.ts";
 import type { InterestTerms, MarginTerms } from "./data/margin.ts";
@@ -57,13 +58,23 @@ export function sessionFacts({ fullDay, halfDay }: SessionTimes | ExtendedHours)
   return [...times(fullDay, false), ...(isSame ? [] : times(halfDay, true))];
 }
 
-export function auctionFacts({ fullDay }: AuctionDay): RuleFact[] {
-  return fullDay.flatMap(({ auction, matchesAt, cancelUntil }) => [
-    fact(`auction_${auction}`, matchesAt, "plain"),
-    ...(cancelUntil === matchesAt
-      ? []
-      : [fact("no_cancels", `${cancelUntil}–${matchesAt}`, "plain")]),
+/** New York's minutes without cancels bind the orders for that auction alone. */
+export function auctionFacts({ fullDay, noCancels }: AuctionDay): RuleFact[] {
+  return fullDay.flatMap((times) => [
+    fact(`auction_${times.auction}`, times.matchesAt, "plain"),
+    ...(noCancels === null ? minutesWithoutCancels("no_cancels_named", times) : []),
   ]);
+}
+
+export function noCancelFacts({ fullDay }: AuctionDay): RuleFact[] {
+  return fullDay.flatMap((times) => minutesWithoutCancels("no_cancels", times));
+}
+
+function minutesWithoutCancels(
+  name: string,
+  { cancelUntil, matchesAt }: AuctionDay["fullDay"][number],
+): RuleFact[] {
+  return cancelUntil === matchesAt ? [] : [fact(name, `${cancelUntil}–${matchesAt}`, "plain")];
 }
 
 export function tickFacts(market: MarketKey, { bands }: TickTable): RuleFact[] {
@@ -101,7 +112,8 @@ export function percentLimitFacts({ percent, rounding, firstDays }: PercentLimit
   ];
 }
 
-export function bandFacts({ bands, tiers, doubledLastMinutes }: PriceBandRule): RuleFact[] {
+export function bandFacts(rule: PriceBandRule): RuleFact[] {
+  const { bands, tiers, doubledFirstMinutes: first, doubledLastMinutes } = rule;
   const money = moneyOf("usd");
   const rows = bands.flatMap(({ above, percent, most }) => [
     ...tiers.map((tier: BandTier) =>
@@ -109,7 +121,12 @@ export function bandFacts({ bands, tiers, doubledLastMinutes }: PriceBandRule): 
     ),
     ...(most === null ? [] : [fact("band_most", money(most), "plus_minus")]),
   ]);
-  return [...rows, fact("band_doubled", doubledLastMinutes, "minutes")];
+  const last = rule.doublesSecondTier ? "band_doubled" : "band_doubled_cheap";
+  return [
+    ...rows,
+    ...(first === 0 ? [] : [fact("band_doubled_first", first, "minutes")]),
+    fact(last, doubledLastMinutes, "minutes"),
+  ];
 }
 
 export function fallFacts({ levels }: MarketFallRule): RuleFact[] {
@@ -132,6 +149,10 @@ export function lotFacts(rule: LotRule): RuleFact[] {
   ];
 }
 
+export function capFacts(cap: PurchaseCap): RuleFact[] {
+  return [fact("day_maximum", formatShares(cap.shares), "shares")];
+}
+
 export function roundLotFacts({ tiers }: RoundLots): RuleFact[] {
   const money = moneyOf("usd");
   return tiers.map(({ upTo, shares }, index) => {
@@ -142,14 +163,25 @@ export function roundLotFacts({ tiers }: RoundLots): RuleFact[] {
   });
 }
 
-export function marginFacts(terms: MarginTerms): RuleFact[] {
+export function marginFacts(market: MarketKey, terms: MarginTerms): RuleFact[] {
+  const money = moneyOf(market);
+  const { maintenancePercent, restorePercent, interestDays, bothEndsBearInterest } = terms;
   return [
     fact("margin_initial", terms.initialPercent, "percent"),
     fact("margin_maintenance", terms.maintenancePercent, "percent"),
     fact("margin_maintenance_short", terms.shortMaintenancePercent, "percent"),
+    ...terms.shortLeast.flatMap(({ from, percent, perShare }) => [
+      fact("margin_short_from", percent, "percent", money(from)),
+      fact("margin_short_least", money(perShare), "plain", money(from)),
+    ]),
+    ...(restorePercent === maintenancePercent
+      ? []
+      : [fact("margin_restore", restorePercent, "percent")]),
     fact("margin_forced_sale", terms.forcedSalePercent, "percent"),
     fact("margin_call_due", terms.callDueTradingDays, "trading_days"),
     fact("margin_call_time", terms.callDueTime, "plain"),
+    fact("interest_days", interestDays, "word"),
+    fact("interest_ends", bothEndsBearInterest ? "both" : "one", "word"),
   ];
 }
 

@@ -62,6 +62,38 @@ describe("the list of a market's rules", () => {
     ]);
   });
 
+  it("says of a fee before its record that the first version is charged", () => {
+    const fee = find(listRules("usd", "2020-09-01"), "sec_section_31_fee");
+    expect(fee?.reference).toMatchObject({ isOlderThanRecord: true, confirmed: false });
+    expect(fee?.facts[0]?.value).toBe("0.00278");
+    expect(fee?.changes[0]?.reference.validFrom).toBe("2024-05-22");
+  });
+
+  it("has each rule that can refuse a customer", () => {
+    const refusing = "cn_no_cancels cn_risk_warning_cap cn_price_cage bse_price_cage us_rule_201";
+    const listed = marketKeys.flatMap((market) => listRules(market, today));
+    const keys = listed.map(({ reference }) => reference.rule);
+    for (const rule of refusing.split(" ")) expect(keys).toContain(rule);
+    const closing = find(listed, "cn_no_cancels.SSE")?.facts.map(({ value }) => value);
+    expect(closing).toEqual(["09:20–09:25", "14:57–15:00"]);
+    // In New York an order for an auction alone is bound, and no other.
+    const named = find(listed, "nyse_auctions.NYSE")?.facts;
+    expect(named).toContainEqual({ name: "no_cancels_named", value: "15:50–16:00", unit: "plain" });
+  });
+
+  it("tells a change of margin terms by a figure of it, and what a call asks for", () => {
+    const terms = find(listRules("jpy", today), "jp_margin");
+    const [change] = terms?.changes ?? [];
+    expect(change?.facts).not.toEqual(terms?.facts);
+    expect(change?.facts).toContainEqual({
+      name: "interest_days",
+      value: "settlement",
+      unit: "word",
+    });
+    const mainland = find(listRules("cny", today), "cn_margin")?.facts;
+    expect(mainland).toContainEqual({ name: "margin_restore", value: "150", unit: "percent" });
+  });
+
   it("takes the closed days that operators entered", () => {
     const closed = () => find(listRules("cny", today), "sse_calendar")?.changes[0];
     expect(closed()?.reference.confirmed).toBe(false);
@@ -105,6 +137,16 @@ describe("the rules of a stock", () => {
         limitClass: "special_treatment",
       } as const,
       "sse_sessions.main sse_tick_size sse_daily_price_limit_special_treatment.st_shanghai cn_price_cage.main cn_free_day_pause.main sse_buy_lot.main cn_risk_warning_cap.st cn_t_plus_1 sse_settlement",
+    ],
+    [
+      {
+        ...stock,
+        market: "cny",
+        code: "920009",
+        exchange: "BSE",
+        limitClass: "special_treatment",
+      } as const,
+      "bse_sessions.beijing sse_tick_size bse_daily_price_limit.beijing bse_price_cage.beijing cn_free_day_pause.beijing bse_buy_lot.beijing cn_risk_warning_cap.st_beijing cn_t_plus_1 sse_settlement",
     ],
   ])("%o", (of, ids) => {
     expect(rulesOfStock(of, today).join(" ")).toBe(ids);

@@ -1,7 +1,7 @@
 import { formatMinor, formatShares, settlementCurrency, type MarketKey } from "@sanshi/money";
 import { calendarReference, yearOfDays } from "./calendars.ts";
 import { auctionPriceRules } from "./data/auction-prices.ts";
-import { auctionTimes } from "./data/auctions.ts";
+import { auctionTimes, type AuctionDay } from "./data/auctions.ts";
 import { chinaBlocks, houseBlocks, tostnetBlocks } from "./data/block-trades.ts";
 import { dayTraderRules } from "./data/day-traders.ts";
 import { dayTradingTerms } from "./data/day-trading.ts";
@@ -13,7 +13,6 @@ import {
   purchaseCaps,
   sameDayRules,
   shortSaleTests,
-  type PurchaseCap,
 } from "./data/exchange-rules.ts";
 import { newYorkExtendedHours, newYorkNights } from "./data/extended-hours.ts";
 import { feeLines, handlingFees } from "./data/fees.ts";
@@ -30,6 +29,7 @@ import { settlementRules } from "./data/settlement.ts";
 import { mainlandShortMargin, shortSellingRules } from "./data/short-selling.ts";
 import { tickTables, type TickClass } from "./data/tick-sizes.ts";
 import { pauseLevels, pauseMinutes, pauseReferences } from "./free-day-pauses.ts";
+import { dated } from "./dated.ts";
 import { identityRules } from "./identity.ts";
 import type { Exchange } from "./listing-codes.ts";
 import { offerRanges } from "./new-listings.ts";
@@ -38,6 +38,7 @@ import {
   amountLimitFacts,
   auctionFacts,
   bandFacts,
+  capFacts,
   fact,
   fallFacts,
   feeFacts,
@@ -46,6 +47,7 @@ import {
   lotFacts,
   marginFacts,
   moneyOf,
+  noCancelFacts,
   percentLimitFacts,
   roundLotFacts,
   sessionFacts,
@@ -137,7 +139,9 @@ function subjectOrder({ subject }: ListedRule): number {
 }
 
 function listed({ subject, scope, versions }: Table, date: LocalDate): readonly ListedRule[] {
-  const now = versions.findLast(({ reference }) => reference.validFrom <= date);
+  const found = versions.findLast(({ reference }) => reference.validFrom <= date);
+  // Fees are charged before their record too, by its first version.
+  const now = subject === "fees" && versions.length > 0 ? dated(versions, date) : found;
   const later = versions.filter(({ reference }) => reference.validFrom > date);
   const [shown, changes] = now === undefined ? [later[0], later.slice(1)] : [now, later];
   if (shown === undefined) return [];
@@ -186,6 +190,7 @@ function commonTables(market: MarketKey): readonly Table[] {
   return [
     ...exchanges.flatMap((exchange) => [
       table("auctions", exchange, auctionTimes[exchange], auctionFacts),
+      table("auctions", exchange, noCancelsOf(exchange), ({ auctions }) => noCancelFacts(auctions)),
       table("auctions", exchange, [auctionPriceRules[exchange]]),
       table("orders", exchange, orderForms[exchange], formFacts),
     ]),
@@ -201,7 +206,7 @@ function commonTables(market: MarketKey): readonly Table[] {
       fact("settles_after", tradingDaysAfter, "trading_days"),
     ]),
     ...(sameDay === null ? [] : [table("settlement", null, [{ reference: sameDay }])]),
-    table("margin", null, marginTerms[market], marginFacts),
+    table("margin", null, marginTerms[market], (terms) => marginFacts(market, terms)),
     table("margin", null, interestTerms[market], interestFacts),
     ...(least === null
       ? []
@@ -224,7 +229,7 @@ function commonTables(market: MarketKey): readonly Table[] {
     ...feeLines[market].map((history) =>
       table(
         "fees",
-        market === "cny" && isHandling(history) ? "shanghai_shenzhen" : null,
+        history === handlingFees.shanghaiAndShenzhen ? "shanghai_shenzhen" : null,
         history.filter(({ name }) => name !== "broker_commission"),
         (line) => feeFacts(market, line),
       ),
@@ -245,8 +250,11 @@ function commonTables(market: MarketKey): readonly Table[] {
   ];
 }
 
-function isHandling(history: (typeof feeLines)["cny"][number]): boolean {
-  return history === handlingFees.shanghaiAndShenzhen;
+/** The mainland's minutes without cancels are a rule of their own, which refusals name. */
+function noCancelsOf(exchange: Exchange): readonly (Entry & { auctions: AuctionDay })[] {
+  return auctionTimes[exchange].flatMap((auctions) =>
+    auctions.noCancels === null ? [] : [{ reference: auctions.noCancels, auctions }],
+  );
 }
 
 const japan: readonly Table[] = [
@@ -291,10 +299,6 @@ const limitScopes = {
   st_shanghai: mainlandLimits.specialShanghai,
   st_shenzhen: mainlandLimits.specialShenzhen,
 } as const;
-
-function capFacts(cap: PurchaseCap): readonly RuleFact[] {
-  return [fact("day_maximum", formatShares(cap.shares), "shares")];
-}
 
 const mainland: readonly Table[] = [
   ...(["cny", "star", "chinext", "beijing"] as const).map((of) =>
@@ -366,8 +370,7 @@ export function rulesOfStock(
   const board = sessionsOf(stock);
   const ofStock = new Set<string | null>([null, stock.tickClass, board === "cny" ? "main" : board]);
   if (stock.limitClass === "special_treatment") {
-    ofStock.add(stock.exchange === "SZSE" ? "st_shenzhen" : "st_shanghai");
-    ofStock.add(stock.exchange === "BSE" ? "st_beijing" : "st");
+    for (const scope of riskWarningScopes[stock.exchange] ?? []) ofStock.add(scope);
   }
   return tablesOn(stock.market, date)
     .filter(({ subject, scope, reference }) => {
@@ -376,6 +379,13 @@ export function rulesOfStock(
     .filter(({ reference }) => !isReplaced(stock.limitClass, reference.rule))
     .map(({ id }) => id);
 }
+
+/** Beijing keeps its own limit under a risk warning. */
+const riskWarningScopes: Partial<Record<Exchange, readonly string[]>> = {
+  SSE: ["st", "st_shanghai"],
+  SZSE: ["st", "st_shenzhen"],
+  BSE: ["st_beijing"],
+};
 
 /** Under special treatment the main board's own limit gives way. */
 function isReplaced(limitClass: LimitClass, rule: string): boolean {

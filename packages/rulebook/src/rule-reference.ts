@@ -1,5 +1,6 @@
 import type { MarketKey } from "@sanshi/money";
 import { isOfficial, publishers } from "./data/publishers.ts";
+import type { Exchange } from "./data/exchanges.ts";
 import type { Source } from "./data/sources.ts";
 
 /** A day on a market's own calendar, `YYYY-MM-DD`. Two of them compare as strings. */
@@ -106,10 +107,13 @@ export function calendarParams(name: string, status: string): Record<string, str
 /**
  * What names a market's rule in a refusal: the day from which it holds, or that this day is not known or lies before
  * the record; the text that it rests on with its publisher and address, and whether that confirms it.
+ *
+ * @param exchange whose own text is named where a rule of several exchanges refuses.
  */
-export function ruleParams(reference: RuleReference): Record<string, string> {
+export function ruleParams(reference: RuleReference, exchange?: Exchange): Record<string, string> {
   const { rule, source, sources, confirmed } = reference;
-  const [text] = sources;
+  const own = sources.find(({ publisher }) => publisher === exchange?.toLowerCase());
+  const text = own ?? sources[0];
   return {
     rule,
     ...sinceParams(reference),

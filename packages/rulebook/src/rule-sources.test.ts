@@ -4,6 +4,8 @@ import { describe, expect, it } from "vitest";
 import { isOfficial, publishers, type PublisherKind } from "./data/publishers.ts";
 import { sources, type Source } from "./data/sources.ts";
 import { beforeRecords, cited, ruleParams, type RuleReference } from "./rule-reference.ts";
+import { auctionTimes } from "./data/auctions.ts";
+import { mainlandLimits } from "./data/price-limits.ts";
 import { dated } from "./dated.ts";
 
 const folder = import.meta.dirname;
@@ -119,6 +121,15 @@ describe("a refusal", () => {
       rule_text_date: "2026-04-24",
       rule_address: sources.sse2026.address,
     });
+  });
+
+  it("names the text of the exchange on which the share is listed, where it is among the rule's", () => {
+    const limit = mainlandLimits.main[0]!.reference;
+    expect(ruleParams(limit, "SZSE")).toMatchObject({ rule_publisher: "szse" });
+    expect(ruleParams(limit, "SSE")).toMatchObject({ rule_publisher: "sse" });
+    expect(ruleParams(limit, "BSE")).toMatchObject({ rule_publisher: "sse" });
+    const shenzhen = auctionTimes.SZSE.flatMap(({ reference }) => reference.sources);
+    expect(new Set(shenzhen.map(({ publisher }) => publisher))).toEqual(new Set(["szse"]));
   });
 
   it("names no first day where none is known, and says where it rests on general knowledge", () => {

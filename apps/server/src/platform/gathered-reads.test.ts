@@ -49,6 +49,21 @@ it("fails for those alone who waited for the read that failed", async () => {
   expect(await next).toBe("b0");
 });
 
+it("fails for one key alone where that key's own value fails", async () => {
+  const read = gatherReads<string, string>(async (keys) => {
+    const found = new Map(
+      keys.map((key) => [
+        key,
+        key === "b" ? Promise.reject(new Error("gone")) : Promise.resolve(key),
+      ]),
+    );
+    await Promise.allSettled(found.values());
+    return found;
+  });
+  const asked = await Promise.allSettled(["a", "b", "c"].map((key) => read(key)));
+  expect(asked.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+});
+
 it("reads no more keys at once than its bound", async () => {
   const { reads, read } = held();
   const all = Array.from({ length: 1_501 }, (_, index) => read(String(index)));

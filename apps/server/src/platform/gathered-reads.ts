@@ -4,13 +4,15 @@ const keysAtOnceMax = 1_000;
  * Reads for everybody who asks while the read before is under way in one go: where many open the same screen, the
  * database hears it twice and not once for each of them. What is returned was read after it was asked for, so it is
  * never older than a read of the caller's own. A read that fails fails for all who waited for it.
+ *
+ * @param readAll returns a value for each key; a promise in its place fails for that key alone.
  */
 export function gatherReads<Key, Value>(
-  readAll: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>,
+  readAll: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value | Promise<Value>>>,
 ): (key: Key) => Promise<Value> {
   type Waiting = {
     promise: Promise<Value>;
-    resolve(value: Value): void;
+    resolve(value: Value | Promise<Value>): void;
     reject(error: unknown): void;
   };
   const waiting = new Map<Key, Waiting>();
@@ -24,7 +26,7 @@ export function gatherReads<Key, Value>(
       try {
         const found = await readAll(taken.map(([key]) => key));
         for (const [key, { resolve, reject }] of taken) {
-          if (found.has(key)) resolve(found.get(key) as Value);
+          if (found.has(key)) resolve(found.get(key) as Value | Promise<Value>);
           else reject(new Error("a read in one go has left a key out"));
         }
       } catch (error) {

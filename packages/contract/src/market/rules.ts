@@ -32,7 +32,7 @@ const ruleText = z.object({
 const ruleVersion = z.object({
   /** The rule's key, as a refusal names it. */
   rule: z.string(),
-  /** The first day on which it holds like this; null where it is not known, and `in_force_before` says more. */
+  /** The first day on which it holds like this; null where it is not known, and `in_force_before` says more, or where the day is older than the record. */
   since: z.iso.date().nullable(),
   /** False where that day rests on general knowledge. */
   since_confirmed: z.boolean(),

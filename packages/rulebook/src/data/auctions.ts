@@ -128,8 +128,6 @@ function nasdaqDay(
   ];
 }
 
-const mainlandAuctions = [sources.sse2026, sources.szse2026] as const;
-
 function chinaNoCancels(
   validFrom: string,
   texts: Source | readonly Source[],
@@ -198,7 +196,7 @@ export const auctionTimes: Readonly<Record<Exchange, readonly AuctionDay[]>> = {
   ],
   SSE: [
     {
-      reference: cited("sse_sessions", "2006-07-01", mainlandAuctions, { firstDay: "unconfirmed" }),
+      reference: cited("sse_sessions", "2006-07-01", sources.sse2026, { firstDay: "unconfirmed" }),
       noCancels: shanghaiNoCancels,
       fullDay: [chineseOpening],
       halfDay: [chineseOpening],
@@ -212,7 +210,7 @@ export const auctionTimes: Readonly<Record<Exchange, readonly AuctionDay[]>> = {
   ],
   SZSE: [
     {
-      reference: cited("sse_sessions", "2006-07-01", mainlandAuctions, { firstDay: "unconfirmed" }),
+      reference: cited("sse_sessions", "2006-07-01", sources.szse2026, { firstDay: "unconfirmed" }),
       noCancels: shenzhenNoCancels,
       fullDay: chineseDay,
       halfDay: chineseDay,

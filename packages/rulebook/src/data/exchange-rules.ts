@@ -15,7 +15,9 @@ const cageRule = "cn_price_cage";
 
 /** No entry of a board holds on a day: it had no cage then. */
 export const priceCages: Readonly<Record<Board, readonly PriceCage[]>> = {
-  main: [cage(cageRule, "2023-04-10", 2n, 10n, [sources.sse2023, sources.sse2026])],
+  main: [
+    cage(cageRule, "2023-04-10", 2n, 10n, [sources.sse2023, sources.sse2026, sources.szse2026]),
+  ],
   // That STAR kept its two per cent without ten ticks a course's page on the rules of 2026 says.
   star: [
     cage(cageRule, "2019-07-22", 2n, 1n, sources.star2019, {

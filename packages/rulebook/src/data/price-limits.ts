@@ -106,7 +106,10 @@ const standardLimits: PercentLimits = {
 };
 
 /** Each exchange's first share under special treatment marks its day. */
-function specialTreatment(validFrom: LocalDate): readonly PercentLimits[] {
+function specialTreatment(
+  validFrom: LocalDate,
+  texts: Source | readonly Source[],
+): readonly PercentLimits[] {
   const rule = "sse_daily_price_limit_special_treatment";
   return [
     {
@@ -118,11 +121,7 @@ function specialTreatment(validFrom: LocalDate): readonly PercentLimits[] {
       firstDays: [],
     },
     {
-      reference: cited(rule, "2026-07-06", [
-        sources.sse2026,
-        sources.sseNote2026,
-        sources.szse2026,
-      ]),
+      reference: cited(rule, "2026-07-06", texts),
       percent: 10n,
       rounding: "half_up",
       firstDays: [],
@@ -181,8 +180,8 @@ export const mainlandLimits = {
     beijingLimits("2021-11-15", sources.bse2021),
     beijingLimits("2026-07-06", sources.bse2026),
   ],
-  specialShanghai: specialTreatment("1998-04-22"),
-  specialShenzhen: specialTreatment("1998-04-28"),
+  specialShanghai: specialTreatment("1998-04-22", [sources.sse2026, sources.sseNote2026]),
+  specialShenzhen: specialTreatment("1998-04-28", sources.szse2026),
 } as const satisfies Record<string, readonly PercentLimits[]>;
 
 function limitBands(below: string, amounts: string): readonly LimitBand[] {

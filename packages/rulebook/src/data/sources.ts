@@ -191,7 +191,7 @@ export const sources = {
   ),
   tseHours: text(
     "jpx",
-    "Trading hours (tradinghours_eg.pdf)",
+    "page on trading hours",
     null,
     "https://www.jpx.co.jp/english/equities/trading/domestic/tvdivq0000006blj-att/tradinghours_eg.pdf",
   ),

@@ -42,9 +42,10 @@ function ruleOnWire({ id, subject, scope, changes, ...version }: ListedRule): Li
 
 function versionOnWire({ reference, facts }: RuleVersion): RuleVersionOnWire {
   const { rule, validFrom, inForceBefore, isFirstDayConfirmed, confirmed, sources } = reference;
+  const isKnown = inForceBefore === null && reference.isOlderThanRecord !== true;
   return {
     rule,
-    since: inForceBefore === null ? validFrom : null,
+    since: isKnown ? validFrom : null,
     since_confirmed: isFirstDayConfirmed,
     in_force_before: inForceBefore,
     confirmed,

@@ -13,8 +13,9 @@ export function serveBundles(
   prefix: string,
 ): void {
   const bundleOf = gatherReads<bigint, KeptBytes | null>(async (ids) => {
-    const found = ids.map(async (id) => [id, await publicBundle({ database }, book, id)] as const);
-    return new Map(await Promise.all(found));
+    const found = new Map(ids.map((id) => [id, publicBundle({ database }, book, id)]));
+    await Promise.allSettled(found.values());
+    return found;
   });
   const path = `/api/draws/${prefix}:file` as const;
   http.fastify.get<{ Params: { file: string } }>(path, async (request, reply) => {

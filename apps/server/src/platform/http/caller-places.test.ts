@@ -1,3 +1,4 @@
+import { rulesAddress } from "@sanshi/contract/constants";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   newRequestId,
@@ -46,7 +47,7 @@ describe("a network whose calls without a sign-in wait", () => {
         Array.from({ length: 120 }, () => slow.refused("/market/overview", { type: "jpy" })),
       );
       expect(new Set(answers)).toEqual(new Set(["ok", "too_many_requests"]));
-      for (const url of ["/api/docs/json", "/api/draws/1.json"]) {
+      for (const url of ["/api/docs/json", "/api/draws/1.json", rulesAddress]) {
         expect([url, (await fastify.inject({ url })).statusCode]).toEqual([url, 429]);
       }
       expect(await slow.refused("/user/getUserinfo", {}, one)).toBe("ok");

@@ -1,4 +1,5 @@
 import type { CallPath } from "@sanshi/contract";
+import { rulesAddress } from "@sanshi/contract/constants";
 import type { FastifyInstance } from "fastify";
 import { networkOf } from "../network-of.ts";
 import type { CallKind } from "./admission.ts";
@@ -19,7 +20,7 @@ export type OpenCalls = {
 };
 
 /** What is read without a sign-in, and is no call of the contract. */
-const openPages = ["/api/docs", "/api/draws/"] as const;
+const openPages = ["/api/docs", "/api/draws/", rulesAddress] as const;
 
 /** Bounds the pages of `server` too. */
 export function boundOpenCalls(

@@ -275,3 +275,28 @@ it("shows a crowd the list, each with their own entry, and the bundle, by a few 
     sent.mockRestore();
   }
 });
+
+it("shows a cancelled entry no more, the next one instead, and a list to nobody who is signed out", async () => {
+  const id = await longOffering(app);
+  const [one, two] = [await verifiedCustomer(app), await verifiedCustomer(app)];
+  const out = await app.newCustomer();
+  for (const by of [one, two]) expect((await subscribe(by, { id })).msg).toBe("ok");
+  const mineIn = async (by: SignedIn) => {
+    const list = await app.accepted("/trade/newstocklist", { type: "jpy" }, by);
+    return list.find((offering) => offering.id === String(id))?.mine;
+  };
+  const first = await mineIn(one);
+  await app.accepted("/trade/cancel-subscription", { id: first!.id }, one);
+  await app.accepted("/user/logout", {}, out);
+  const [cancelled, kept, refused] = await Promise.all([
+    mineIn(one),
+    mineIn(two),
+    app.refused("/trade/newstocklist", { type: "jpy" }, out),
+  ]);
+  expect(cancelled).toBeNull();
+  expect(kept).toMatchObject({ status: 0 });
+  expect(refused).toBe("sign_in_again");
+  expect((await subscribe(one, { id })).msg).toBe("ok");
+  const next = await mineIn(one);
+  expect([next?.status, next?.id === first!.id]).toEqual([0, false]);
+});

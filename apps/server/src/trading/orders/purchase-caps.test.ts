@@ -1,6 +1,7 @@
 import { addTradingDays, instantOf, localDate } from "@sanshi/rulebook";
 import { price } from "@sanshi/money";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { sql } from "../../platform/sql/database.ts";
 import { scriptedInstruments } from "../../../../../tests/support/scripted-feed.ts";
 import {
   newRequestId,
@@ -95,11 +96,68 @@ it("holds two orders that come at once to one day's most", async () => {
   expect(answers.map(({ msg }) => msg).toSorted()).toEqual(["ok", "quantity_above_maximum"]);
 });
 
+it("gives back what is cancelled, and answers a repeated order as before", async () => {
+  const customer = await app.newCustomer();
+  const waiting = await place(app, customer, "500000", { price: "4.50" });
+  expect(await place(app, customer, "100")).toMatchObject({ params: { max: "0" } });
+  const { id } = waiting.data as { id: string };
+  const cancel = { id, request_id: newRequestId() };
+  expect((await app.post("/trade/cancel-order", cancel, customer)).body).toMatchObject({
+    msg: "ok",
+  });
+  const request_id = newRequestId();
+  const first = await place(app, customer, "500000", { request_id });
+  expect(first).toMatchObject({ msg: "ok" });
+  expect(await place(app, customer, "500000", { request_id })).toEqual(first);
+});
+
+it("holds an order that comes with the enlargement of another", async () => {
+  const customer = await app.newCustomer();
+  const waiting = await Promise.all(
+    ["100000", "100000"].map((quantity) => place(app, customer, quantity, { price: "4.50" })),
+  );
+  const enlarged = waiting.map(({ data }) => {
+    const form = {
+      id: (data as { id: string }).id,
+      quantity: "300000",
+      request_id: newRequestId(),
+    };
+    return app
+      .post("/trade/amend-order", form, customer)
+      .then(({ body }) => body as { msg: string });
+  });
+  const answers = await Promise.all([...enlarged, place(app, customer, "200000")]);
+  const ok = answers.filter(({ msg }) => msg === "ok");
+  expect(ok).toHaveLength(1);
+});
+
 it("begins anew on the next day", async () => {
   const customer = await app.newCustomer();
-  expect(await place(app, customer, "500000")).toMatchObject({ msg: "ok" });
+  expect(await place(app, customer, "300000")).toMatchObject({ msg: "ok" });
+  // The first ends with its day, the second waits on.
+  const low = { price: "4.50" };
+  expect(await place(app, customer, "150000", low)).toMatchObject({ msg: "ok" });
+  const standing = { ...low, time_in_force: "until_cancelled" };
+  expect(await place(app, customer, "50000", standing)).toMatchObject({ msg: "ok" });
   await goTo("10:00");
-  expect(await place(app, customer, "500000")).toMatchObject({ msg: "ok" });
+  expect(await place(app, customer, "450100")).toMatchObject({ params: { max: "450000" } });
+  expect(await place(app, customer, "450000")).toMatchObject({ msg: "ok" });
+});
+
+it("gets no room from a trade of another day that a venue busts", async () => {
+  const customer = await app.newCustomer();
+  const { data } = await place(app, customer, "300000");
+  await goTo("10:00");
+  const busted = JSON.stringify({
+    ...{ number: 1, reverses: 0, quantity: -300_000, amount: 0, fee: 0 },
+    ...{ fee_items: [], levels: null, filled_at: new Date(app.context.clock.now()) },
+  });
+  const id = BigInt((data as { id: string }).id);
+  await app.owner.transaction((transaction) =>
+    sql`INSERT INTO fill SELECT (jsonb_populate_record(f, ${busted}::jsonb)).* FROM fill f
+      WHERE f.position_id = ${id}::bigint`.execute(transaction),
+  );
+  expect(await place(app, customer, "500100")).toMatchObject({ params: { max: "500000" } });
 });
 
 it("does not hold in a market to learn in", async () => {

@@ -65,6 +65,7 @@ function RuleSources({ version: { texts: sources }, texts }: VersionProps) {
 /** Since when it holds: a first day that is not known is none. */
 export function sinceText(version: RuleVersionOnWire, { page }: RulesTexts, date: string): string {
   const { since, since_confirmed, in_force_before: before } = version;
+  if (since === null && before === null) return page.since_older;
   if (since === null) return fillText(page.since_unknown, { date: shownDay(before ?? "") });
   if (since > date) return fillText(page.begins, { date: shownDay(since) });
   const text = since_confirmed ? page.since : page.since_from_memory;

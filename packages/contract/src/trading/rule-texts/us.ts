@@ -133,7 +133,7 @@ export const ruleTexts: RuleTexts = {
     robinhood: "Robinhood",
     sbi: "SBI Securities",
     house: "This site",
-    generalKnowledge: "General knowledge",
+    generalKnowledge: "Common practice (no text found)",
   },
   since: "{{rule}}, in force since {{since}}",
   older: "{{rule}}; the day lies before our record of it",

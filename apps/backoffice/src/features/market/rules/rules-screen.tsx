@@ -1,4 +1,4 @@
-import type { ListedRuleOnWire, RulesBody } from "@sanshi/contract";
+import type { RulesBody } from "@sanshi/contract";
 import { rulesAddress } from "@sanshi/contract/constants";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -9,9 +9,8 @@ import { Page } from "../../../shared/kit/screen.tsx";
 import { SkeletonTable } from "../../../shared/kit/skeleton-table.tsx";
 import { DataTable, type Column } from "../../../shared/kit/table.tsx";
 import { ruleText, useText, wordFor } from "../../../shared/text.ts";
+import { rowsOf, type Row } from "./rule-rows.ts";
 import styles from "./rules.module.css";
-
-type Row = ListedRuleOnWire & { market: string };
 
 /** What the rulebook could not confirm, for somebody to look up; on request all of it. */
 export default function RulesScreen() {
@@ -67,7 +66,9 @@ function RuleTable({ rows }: { rows: readonly Row[] }) {
       head: t("since"),
       cell: ({ since, in_force_before: before }) =>
         since ?? (
-          <span className={styles["rule"]}>{t("since_unknown", { date: before ?? "" })}</span>
+          <span className={styles["rule"]}>
+            {before === null ? t("since_older") : t("since_unknown", { date: before })}
+          </span>
         ),
     },
     {
@@ -91,13 +92,9 @@ function RuleTable({ rows }: { rows: readonly Row[] }) {
       name={t("title")}
       columns={columns}
       rows={rows}
-      rowKey={(row) => `${row.market} ${row.id}`}
+      rowKey={(row) => `${row.market} ${row.id} ${row.since}`}
     />
   );
-}
-
-function rowsOf({ markets }: RulesBody): readonly Row[] {
-  return markets.flatMap(({ type, rules }) => rules.map((rule) => ({ ...rule, market: type })));
 }
 
 const answerMsMax = 20_000;

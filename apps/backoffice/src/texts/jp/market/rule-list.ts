@@ -6,6 +6,7 @@ export const ruleList = {
   rule: "ルール",
   since: "適用開始",
   since_unknown: "{{date}}より前（開始日は不明）",
+  since_older: "記録より前",
   state: "状態",
   confirmed: "確認済み",
   unconfirmed: "未確認",

@@ -8,6 +8,7 @@ export const ruleList: Texts["ruleList"] = {
   rule: "Rule",
   since: "In force since",
   since_unknown: "before {{date}}; first day not known",
+  since_older: "before the record",
   state: "State",
   confirmed: "Confirmed",
   unconfirmed: "Unconfirmed",

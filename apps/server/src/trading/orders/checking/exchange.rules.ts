@@ -43,7 +43,7 @@ export function checkExchangeQuantity(
   const inLots =
     held === null ? isWholeLot(quantity, rule) : isSaleInLots(quantity, held, market, date, board);
   if (!inLots) {
-    const named = ruleParams(rule.reference);
+    const named = ruleParams(rule.reference, instrument.exchange);
     return rule.buyStep === 1n
       ? object("quantity_below_minimum", { min: formatShares(rule.buyMinimum), ...named })
       : object("quantity_not_in_lots", { lot: formatShares(rule.buyStep), ...named });
@@ -52,7 +52,7 @@ export function checkExchangeQuantity(
   if (most === null || quantity <= most.shares) return null;
   return object("quantity_above_maximum", {
     max: formatShares(most.shares),
-    ...ruleParams(most.reference),
+    ...ruleParams(most.reference, instrument.exchange),
   });
 }
 
@@ -110,7 +110,7 @@ function checkCage(
   return object("price_outside_cage", {
     limit: formatPrice(side === "buy" ? cage.buyMost : cage.sellLeast, currency),
     currency,
-    ...ruleParams(cage.reference),
+    ...ruleParams(cage.reference, instrument.exchange),
   });
 }
 

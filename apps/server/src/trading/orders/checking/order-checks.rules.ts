@@ -124,7 +124,7 @@ export function checkPriceAndSession(
   }
   // A stop may lie beyond today's limits: another day may reach it.
   if (stop.value !== null && stop.value > priceMax) {
-    return beyondLimit(stop.value, ownBounds(instrument, status.orderDate), instrument.market);
+    return beyondLimit(stop.value, ownBounds(instrument, status.orderDate), instrument);
   }
   const order = { instrument, quantity, limit: limit.value, stop: stop.value };
   const waitsForSession = form.waits === true || (form.kind === "market" && !status.isOpen);
@@ -151,7 +151,10 @@ export function checkLot(
     marketDate(market, now, hours),
     boardOf(instrument),
   );
-  const rule = buyMinimum === lotSize ? ruleParams(reference) : { rule: "site_trading_unit" };
+  const rule =
+    buyMinimum === lotSize
+      ? ruleParams(reference, instrument.exchange)
+      : { rule: "site_trading_unit" };
   return object("quantity_not_in_lots", { lot: formatShares(lotSize), ...rule });
 }
 
@@ -182,7 +185,7 @@ function checkTypedPrice(
   typed: string | undefined,
   asked: boolean,
   codes: typeof limitCodes | typeof stopCodes,
-  { market, tickClass }: Instrument,
+  { market, exchange, tickClass }: Instrument,
   date: LocalDate,
 ): Decision<Price | null> {
   if (!asked) return typed === undefined ? { ok: true, value: null } : object(codes.notAllowed);
@@ -197,7 +200,7 @@ function checkTypedPrice(
   return object(codes.notOnTick, {
     tick: formatPrice(tick, currency),
     currency,
-    ...ruleParams(reference),
+    ...ruleParams(reference, exchange),
   });
 }
 
@@ -209,7 +212,7 @@ function checkDailyLimit(
 ): Refused | null {
   const bounds = facts.limits(instrument, quote) ?? ownBounds(instrument, quote.tradingDate);
   if (limit >= bounds.low && limit <= bounds.high) return null;
-  return beyondLimit(limit, bounds, instrument.market);
+  return beyondLimit(limit, bounds, instrument);
 }
 
 type Bounds = { low: Price; high: Price; reference: RuleReference | null };
@@ -220,14 +223,18 @@ function ownBounds({ market, tickClass }: Instrument, date: LocalDate): Bounds {
   return { low, high: priceMax, reference: null };
 }
 
-function beyondLimit(at: Price, { low, high, reference }: Bounds, market: MarketKey): Refused {
+function beyondLimit(
+  at: Price,
+  { low, high, reference }: Bounds,
+  { market, exchange }: Instrument,
+): Refused {
   const currency = settlementCurrency(market);
   return object("price_beyond_limit", {
     low: formatPrice(low, currency),
     high: formatPrice(high, currency),
     limit: formatPrice(at < low ? low : high, currency),
     currency,
-    ...(reference === null ? { rule: "site_price_range" } : ruleParams(reference)),
+    ...(reference === null ? { rule: "site_price_range" } : ruleParams(reference, exchange)),
   });
 }
 

@@ -1,7 +1,7 @@
 import { quoteAgeMsMax, quoteLeadMsMax } from "@sanshi/contract";
 import type { CustomerState, RefusalCode } from "@sanshi/contract";
 import { price, shares, type Shares } from "@sanshi/money";
-import { cited, feeSchedule, localDate } from "@sanshi/rulebook";
+import { cited, feeSchedule, localDate, priceLimits } from "@sanshi/rulebook";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
@@ -477,4 +477,31 @@ describe("the largest order", () => {
     expect(codeOf({ price: "2500", quantity: "4000001" })).toBe("order_value_too_large");
     expect(codeOf({ price: "2500.5", quantity: "4000000" })).toBe("order_value_too_large");
   });
+});
+
+it("names Shenzhen's own text to who trades there, where a rule is Shanghai's too", () => {
+  const listed = { market: "cny", exchange: "SZSE", code: "000001" } as const;
+  const stock = {
+    ...instrument,
+    ...listed,
+    tickClass: "standard",
+    limitClass: "standard",
+  } as const;
+  const form = { quantity: "100", price: "11.50" };
+  const met = (more: object) => ({ facts: { instrument: { ...stock, ...more } } });
+  const broken = [
+    { ...met({ lotSize: shares(100n) }), form: { ...form, quantity: "150" } },
+    { ...met({ lotSize: shares(1n) }), form: { ...form, price: "11.505" } },
+    { ...met({ lotSize: shares(1n) }), form: { ...form, price: "9999" } },
+  ];
+  const limits = () =>
+    priceLimits({ market: "cny", limitClass: "standard", basePrice: at(11), date: "2026-11-27" });
+  const named = broken.map(({ facts: own, form: typed }) =>
+    refusalOf({ facts: { ...own, limits }, form: typed }),
+  );
+  expect(named.map((refusal) => [refusal?.code, refusal?.params?.["rule_publisher"]])).toEqual([
+    ["quantity_not_in_lots", "szse"],
+    ["price_not_on_tick", "szse"],
+    ["price_beyond_limit", "szse"],
+  ]);
 });

@@ -12,7 +12,10 @@ export type BoughtWanted = { customerId: bigint; market: MarketKey; code: string
 
 export type BoughtInDay = Narrowed<BoughtInDayRow, { ordinal: number; bought: bigint }>;
 
-/** How many shares of each stock its customer has bought since a moment, and waits to buy. */
+/**
+ * How many shares of each stock its customer has bought since a moment, and waits to buy. What a venue busts gives room
+ * on the day of its trade alone.
+ */
 export function boughtInDay(
   reader: Reader,
   wanted: readonly BoughtWanted[],
@@ -22,11 +25,15 @@ export function boughtInDay(
     sql<BoughtInDay>`SELECT i.ordinal::int AS ordinal,
         (coalesce((SELECT sum(o.quantity - o.filled) FROM trade_order o
             WHERE o.customer_id = i.customer_id AND o.market = i.market AND o.code = i.code
-              AND o.purpose = 'open' AND o.side = 'buy' AND o.ended_at IS NULL), 0)
+              AND o.purpose = 'open' AND o.side = 'buy' AND o.ended_at IS NULL
+              AND (o.expires_at IS NULL OR o.expires_at > i.since)), 0)
           + coalesce((SELECT sum(f.quantity) FROM position p JOIN fill f ON f.position_id = p.id
             WHERE p.customer_id = i.customer_id AND p.market = i.market AND p.code = i.code
               AND p.side = 'long' AND (p.ended_at IS NULL OR p.ended_at >= i.since)
-              AND f.side = 'buy' AND f.filled_at >= i.since), 0))::bigint AS bought
+              AND f.side = 'buy' AND f.filled_at >= i.since
+              AND (f.reverses IS NULL OR EXISTS (SELECT FROM fill reversed
+                WHERE reversed.position_id = f.position_id AND reversed.number = f.reverses
+                  AND reversed.filled_at >= i.since))), 0))::bigint AS bought
       FROM unnest(${wanted.map(({ customerId }) => customerId)}::bigint[],
         ${wanted.map(({ market }) => market)}::text[],
         ${wanted.map(({ code }) => code)}::text[],

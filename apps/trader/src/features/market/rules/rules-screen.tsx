@@ -47,7 +47,7 @@ function Markets({ body, texts }: { body: RulesBody; texts: RulesTexts }) {
   const type = marketOf(body, query.get("type") ?? "", asked);
   const market = body.markets.find((one) => one.type === type);
   const { page } = texts;
-  const shown = (market?.rules ?? []).filter((rule) => !isOpenOnly || !rule.confirmed);
+  const shown = (market?.rules ?? []).filter((rule) => !isOpenOnly || isUnconfirmed(rule));
   // Of several with the key that is asked for the first one is opened.
   const askedRule = shown.find((rule) => isAsked(rule, asked));
   const subjects = [...new Set(shown.map(({ subject }) => subject))];
@@ -99,6 +99,11 @@ function marketOf(body: RulesBody, chosen: string, asked: string): MarketKey {
   return found?.type ?? defaultMarketKey;
 }
 
+/** Today's version, or one that is known to follow. */
+function isUnconfirmed({ confirmed, changes }: ListedRuleOnWire): boolean {
+  return !confirmed || changes.some((version) => !version.confirmed);
+}
+
 /** A link names a rule by its id, a refusal by its key alone. */
 function isAsked({ id, rule }: ListedRuleOnWire, asked: string): boolean {
   return id === asked || rule === asked;
@@ -133,7 +138,7 @@ function Rule({ rule, texts, date, isAsked: isOpen }: RuleProps) {
               {fillText(page.begins, { date: shownDay(since) })}
             </span>
           ))}
-          {!rule.confirmed && <span className={styles["open"]}>{page.unconfirmed}</span>}
+          {isUnconfirmed(rule) && <span className={styles["open"]}>{page.unconfirmed}</span>}
         </span>
       </summary>
       <RuleVersion version={rule} texts={texts} date={date} />
