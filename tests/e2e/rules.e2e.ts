@@ -18,7 +18,7 @@ it("shows anybody a rule that a link names, with its text, and which are unconfi
   const page = await (await newPhone(browser, { locale: "en-US" })).newPage();
   await open(page, application, "/mine/rules?rule=us_rule_201");
   const rule = page.locator("details[open]");
-  await rule.getByText("In force since 2011/02/28").waitFor();
+  await rule.getByText("In force since 02/28/2011").waitFor();
   const text = rule.getByRole("link", { name: /Rule 201 of Regulation SHO/ });
   expect(await text.getAttribute("href")).toMatch(/^http:\/\/www\.sec\.gov\//);
   await page.getByText("Extended hours in New York", { exact: false }).first().waitFor();

@@ -37,6 +37,8 @@ export type CandleChartProps = {
   /** How MACD and RSI are reckoned, and what MACD's figures are called. */
   custom: IndicatorCustom;
   macdNames: MacdNames;
+  /** Of the bars under the candles. */
+  volumeName: string;
   /** The customer's own; the same object as long as nothing of it changed. */
   ownFills: OwnFills;
   /** What happened to the stock; the same array as long as nothing was added. */

@@ -5,9 +5,15 @@ import { bollingerFigures, subIndicator, type SubStyle } from "./sub-indicators.
 const western: SubStyle = {
   custom: "western",
   macdNames: ["MACD", "Signal", "Histogram"],
+  volumeName: "Volume",
   priceDigits: 2,
 };
-const chinese: SubStyle = { custom: "chinese", macdNames: ["DIF", "DEA", "MACD"], priceDigits: 2 };
+const chinese: SubStyle = {
+  custom: "chinese",
+  macdNames: ["DIF", "DEA", "MACD"],
+  volumeName: "成交量",
+  priceDigits: 2,
+};
 const titles = (sub: (typeof subIndicators)[number], style: SubStyle) =>
   subIndicator(sub, style).figures?.map(({ title }) => title);
 
@@ -22,6 +28,11 @@ describe("an indicator's legend", () => {
   it("has RSI of 14 bars, in Chinese of 6, 12 and 24", () => {
     expect(titles("RSI", western)).toEqual(["RSI14: "]);
     expect(titles("RSI", chinese)).toEqual(["RSI6: ", "RSI12: ", "RSI24: "]);
+  });
+
+  it("names the volume in the reader's language, and nothing beside it", () => {
+    expect(titles("VOL", chinese)).toEqual(["成交量: "]);
+    expect(subIndicator("VOL", chinese).shortName).toBe("");
   });
 
   it("names the lengths of all others that have some", () => {

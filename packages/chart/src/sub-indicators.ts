@@ -12,7 +12,12 @@ import type { SubIndicator } from "./indicators.ts";
 /** The names of MACD's line, of its signal and of the distance of both, as the reader's language has them. */
 export type MacdNames = readonly [line: string, signal: string, histogram: string];
 
-export type SubStyle = { custom: IndicatorCustom; macdNames: MacdNames; priceDigits: number };
+export type SubStyle = {
+  custom: IndicatorCustom;
+  macdNames: MacdNames;
+  volumeName: string;
+  priceDigits: number;
+};
 
 /** Apart from klinecharts' own of the same names. */
 export const ownNames = { MACD: "OWN_MACD", RSI: "OWN_RSI", KDJ: "OWN_KDJ" } as const;
@@ -27,7 +32,15 @@ export function subIndicator(sub: SubIndicator, style: SubStyle): IndicatorCreat
   const place = { id: "sub", paneId: "sub" };
   switch (sub) {
     case "VOL":
-      return { ...place, name: "VOL", calcParams: [], precision: 0, shouldFormatBigNumber: true };
+      return {
+        ...place,
+        name: "VOL",
+        shortName: "",
+        calcParams: [],
+        precision: 0,
+        shouldFormatBigNumber: true,
+        figures: [{ ...volumeBar, title: `${style.volumeName}: ` }],
+      };
     case "OBV":
       return {
         ...place,
@@ -85,6 +98,19 @@ export const bollingerFigures: IndicatorFigure[] = [
 function line(key: string, title: string): IndicatorFigure {
   return { key, title: `${title}: `, type: "line" };
 }
+
+/** Of the colour of its candle. */
+const volumeBar: IndicatorFigure = {
+  key: "volume",
+  type: "bar",
+  baseValue: 0,
+  styles: ({ data, indicator, defaultStyles }) => {
+    const { open = 0, close = 0 } = (data.current ?? {}) as { open?: number; close?: number };
+    const bars = indicator.styles?.bars?.[0] ?? defaultStyles?.bars[0];
+    const side = close > open ? "upColor" : close < open ? "downColor" : "noChangeColor";
+    return { color: bars?.[side] ?? "" };
+  },
+};
 
 /** Hollow while it grows, and of the colour of a rise above zero. */
 const histogram: IndicatorFigure = {

@@ -17,6 +17,7 @@ type Indicators = {
   averageLengths: readonly number[];
   custom: IndicatorCustom;
   macdNames: MacdNames;
+  volumeName: string;
   priceDigits: number;
   ownFills: OwnFills;
   events: readonly EventMark[];
@@ -29,7 +30,7 @@ const subPaneHeights = { usual: 76, low: 52 };
 
 /** What stands on the candles and under them, each as long as it is chosen. */
 export function useIndicators(chart: ChartRef, props: Indicators): void {
-  const { main, sub, averageLengths, custom, macdNames, priceDigits } = props;
+  const { main, sub, averageLengths, custom, macdNames, volumeName, priceDigits } = props;
   const { ownFills, events, height } = props;
   useEffect(() => {
     if (chart.current !== null) markOwnFills(chart.current, ownFills);
@@ -67,9 +68,9 @@ export function useIndicators(chart: ChartRef, props: Indicators): void {
     if (made === null) return;
     registerSubIndicators();
     const names: MacdNames = [macdLine, macdSignal, macdHistogram];
-    made.createIndicator(subIndicator(sub, { custom, macdNames: names, priceDigits }));
+    made.createIndicator(subIndicator(sub, { custom, macdNames: names, volumeName, priceDigits }));
     return () => removeIndicator(chart, "sub");
-  }, [chart, sub, custom, macdLine, macdSignal, macdHistogram, priceDigits]);
+  }, [chart, sub, custom, macdLine, macdSignal, macdHistogram, volumeName, priceDigits]);
   const isLow = height < lowHeight;
   useEffect(() => {
     const paneHeight = isLow ? subPaneHeights.low : subPaneHeights.usual;

@@ -2,6 +2,7 @@ import type { RuleVersionOnWire } from "@sanshi/contract";
 import { fillText } from "@sanshi/web/fill-text";
 import { classNames } from "@sanshi/ui";
 import type { RulesTexts } from "../../texts/rules/jp.ts";
+import { fullDate } from "../calendar-date.ts";
 import { isNamedPublisher, publisherText } from "./publisher-text.ts";
 import { factName, factValue } from "./fact-text.ts";
 import styles from "./rules.module.css";
@@ -44,7 +45,7 @@ function RuleSources({ version: { texts: sources }, texts }: VersionProps) {
   return (
     <ul className={styles["sources"]} aria-label={page.source}>
       {sources.map(({ publisher, title, date, address }) => {
-        const said = date === null ? title : `${title} (${shownDay(date)})`;
+        const said = date === null ? title : `${title} (${fullDate(date)})`;
         return (
           <li key={`${publisher} ${title}`}>
             <span className={styles["publisher"]}>{publisherText(publisher)}</span>{" "}
@@ -66,13 +67,8 @@ function RuleSources({ version: { texts: sources }, texts }: VersionProps) {
 export function sinceText(version: RuleVersionOnWire, { page }: RulesTexts, date: string): string {
   const { since, since_confirmed, in_force_before: before } = version;
   if (since === null && before === null) return page.since_older;
-  if (since === null) return fillText(page.since_unknown, { date: shownDay(before ?? "") });
-  if (since > date) return fillText(page.begins, { date: shownDay(since) });
+  if (since === null) return fillText(page.since_unknown, { date: fullDate(before ?? "") });
+  if (since > date) return fillText(page.begins, { date: fullDate(since) });
   const text = since_confirmed ? page.since : page.since_from_memory;
-  return fillText(text, { date: shownDay(since) });
-}
-
-/** A market's own date, which has no time zone to be read in. */
-export function shownDay(date: string): string {
-  return date.replaceAll("-", "/");
+  return fillText(text, { date: fullDate(since) });
 }

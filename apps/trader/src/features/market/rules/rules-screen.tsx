@@ -8,7 +8,8 @@ import { useSearchParams } from "react-router";
 import { Loaded } from "../../../shared/loaded.tsx";
 import { factValue, wordOf } from "../../../shared/rules/fact-text.ts";
 import { queryClient } from "../../../shared/queries.ts";
-import { RuleVersion, shownDay } from "../../../shared/rules/rule-version.tsx";
+import { fullDate } from "../../../shared/calendar-date.ts";
+import { RuleVersion } from "../../../shared/rules/rule-version.tsx";
 import { useRules } from "../../../shared/rules/rules-query.ts";
 import { useRulesTexts } from "../../../shared/rules/rules-texts.ts";
 import { Screen } from "../../../shared/screen.tsx";
@@ -61,7 +62,7 @@ function Markets({ body, texts }: { body: RulesBody; texts: RulesTexts }) {
           onChange={(chosen) => setQuery({ type: chosen }, { replace: true })}
         />
         <p className={styles["note"]}>
-          {fillText(page.as_of, { date: shownDay(market?.date ?? "") })}
+          {fillText(page.as_of, { date: fullDate(market?.date ?? "") })}
         </p>
         {body.market_rules === "practice" && <p className={styles["note"]}>{page.practice}</p>}
         <CheckField checked={isOpenOnly} onChange={setOpenOnly}>
@@ -135,7 +136,7 @@ function Rule({ rule, texts, date, isAsked: isOpen }: RuleProps) {
           {isShort && <span className={styles["value"]}>{factValue(first, texts)}</span>}
           {begins.map((since) => (
             <span key={since} className={styles["change"]}>
-              {fillText(page.begins, { date: shownDay(since) })}
+              {fillText(page.begins, { date: fullDate(since) })}
             </span>
           ))}
           {isUnconfirmed(rule) && <span className={styles["open"]}>{page.unconfirmed}</span>}

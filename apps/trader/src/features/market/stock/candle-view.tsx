@@ -130,6 +130,7 @@ export function CandleView(props: CandleViewProps) {
               averageLengths={lengths}
               custom={language() === "cn" ? "chinese" : "western"}
               macdNames={[t("macd_line"), t("macd_signal"), t("macd_histogram")]}
+              volumeName={t("volume")}
               priceDigits={digits}
               direction={directionOf(live?.change ?? "0")}
               formatAxisTime={times.axis}

@@ -3,6 +3,7 @@ import { defaultMarketKey, displayMoney, isMarketKey, marketKeys } from "@sanshi
 import { PullToRefresh, SegmentedControl, SkeletonRows } from "@sanshi/ui";
 import { useSearchParams } from "react-router";
 import { link, paths } from "../../../app/paths.ts";
+import { fullDate } from "../../../shared/calendar-date.ts";
 import { Loaded } from "../../../shared/loaded.tsx";
 import { refresh, useCall } from "../../../shared/queries.ts";
 import { Screen } from "../../../shared/screen.tsx";
@@ -53,7 +54,7 @@ function Shown({ fees }: { fees: Fees }) {
     <>
       <section className={styles["section"]} aria-labelledby="fees-today">
         <h2 id="fees-today">{t("today")}</h2>
-        <p className={styles["note"]}>{t("today_note", { date: shownDay(fees.date) })}</p>
+        <p className={styles["note"]}>{t("today_note", { date: fullDate(fees.date) })}</p>
         <Lines lines={fees.today} fees={fees} />
       </section>
       <section className={styles["section"]} aria-labelledby="fees-announced">
@@ -83,7 +84,9 @@ function Lines({ lines, fees, announced }: LinesProps) {
       {lines.map((line) => (
         <li key={`${line.rule} ${line.since ?? ""}`}>
           {announced === true && (
-            <strong className={styles["from"]}>{t("from", { date: shownDay(line.since) })}</strong>
+            <strong className={styles["from"]}>
+              {t("from", { date: fullDate(line.since ?? "") })}
+            </strong>
           )}
           <span className={styles["name"]}>
             {line.rule === "bse_handling_fee" ? t("name_bse_handling_fee") : feeName(line.name, t)}
@@ -98,7 +101,7 @@ function Lines({ lines, fees, announced }: LinesProps) {
             <br />
             {t(`side_${line.sides}`)}
             {announced !== true && line.since !== null && (
-              <> · {t("since", { date: shownDay(line.since) })}</>
+              <> · {t("since", { date: fullDate(line.since ?? "") })}</>
             )}
           </small>
         </li>
@@ -136,9 +139,4 @@ function termsOf(line: Line, { currency }: Fees, t: Translate<"fees">): string[]
   if (isSome(minimum)) terms.push(t("minimum", money(minimum)));
   if (maximum !== null) terms.push(t("maximum", money(maximum)));
   return terms;
-}
-
-/** The market's own date, which has no time zone to be read in. */
-function shownDay(day: string | null): string {
-  return (day ?? "").replaceAll("-", "/");
 }
