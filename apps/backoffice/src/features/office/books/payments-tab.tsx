@@ -86,7 +86,7 @@ function useColumns(answer: (file: PaymentFile) => void): Column<PaymentFile>[] 
         <span className={styles["end"]}>
           <LinkOrLock
             href={addressOf("/api/ops/payment-files/:id/file", { id: row.id })}
-            locked={lock("decide_withdrawals")}
+            locked={row.may_send ? lock("decide_withdrawals") : t("ended")}
           >
             {t("fetch")}
           </LinkOrLock>
@@ -111,8 +111,15 @@ function Result({ file }: { file: PaymentFile }) {
 
 /** What came back waits for a decision on its case; beside it the bank's code of the reason. */
 function Returned({ file }: { file: PaymentFile }) {
+  const t = useText("payments");
   return (
     <span className={styles["returned"]}>
+      {file.contradicted.length > 0 && <strong>{t("contradicted")}</strong>}
+      {file.contradicted.map(({ id, number }) => (
+        <a key={id} href={link(paths.withdrawal(id))}>
+          {number}
+        </a>
+      ))}
       {file.returned.map(({ id, number, reason }) => (
         <span key={id}>
           <a href={link(paths.withdrawal(id))}>{number}</a> ({reason})
