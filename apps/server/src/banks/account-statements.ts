@@ -17,6 +17,9 @@ export type StatementEntry = {
 /** The versions of BankToCustomerStatement that are read: 08 is the one that goes with pain.001.001.09, 02 was before. */
 const namespaces = /^urn:iso:std:iso:20022:tech:xsd:camt\.053\.001\.(?:02|04|06|08|10)$/;
 
+/** A statement declares a few; the parser copies them for each element inside, for seconds where there are thousands. */
+const namespacesMax = 100;
+
 export function isXml(text: string): boolean {
   return text.trimStart().startsWith("<");
 }
@@ -27,6 +30,7 @@ export function isXml(text: string): boolean {
  */
 export function readAccountStatement(text: string): StatementEntry[] | null {
   if (/<!DOCTYPE/i.test(text)) return null;
+  if ((text.match(/xmlns/g)?.length ?? 0) > namespacesMax) return null;
   try {
     const onError = (level: string, message: string) => {
       if (level !== "warning") throw new Error(message);
@@ -43,14 +47,15 @@ function entriesOf(root: Element | null): StatementEntry[] | null {
   if (root === null || !namespaces.test(root.namespaceURI ?? "")) return null;
   const statements = at(root, "BkToCstmrStmt").flatMap((message) => at(message, "Stmt"));
   if (statements.length === 0) return null;
-  return statements.flatMap((statement) =>
-    at(statement, "Ntry").flatMap((entry, index) =>
+  return statements.flatMap((statement) => {
+    const name = textAt(statement, "Id");
+    return at(statement, "Ntry").flatMap((entry, index) =>
       ["BOOK", ""].includes(textAt(entry, "Sts", "Cd") || ownText(entry, "Sts"))
         ? // An entry's own number begins anew with each statement.
-          entryLines(entry, `${textAt(statement, "Id")}/${textAt(entry, "NtryRef") || index + 1}`)
+          entryLines(entry, `${name}/${textAt(entry, "NtryRef") || index + 1}`)
         : [],
-    ),
-  );
+    );
+  });
 }
 
 function entryLines(entry: Element, nameInStatement: string): StatementEntry[] {
