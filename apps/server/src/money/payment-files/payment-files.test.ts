@@ -263,6 +263,19 @@ describe("a file of payments", () => {
     const other = number.replace(/.$/, (digit) => (digit === "1" ? "2" : "1"));
     expect(await bad(right.replace(number, other))).toEqual([{ line: 2, fault: "other_payment" }]);
     expect(await bad(right.slice(0, 300))).toEqual([{ line: 3, fault: "records" }]);
+    const [head = "", data = "", , end = ""] = right.split("\r\n");
+    const counted = (count: number, total: number) => {
+      const sum = String(count).padStart(6, "0") + String(total).padStart(12, "0");
+      return `8${sum}${sum}${"0".repeat(18)}`.padEnd(120);
+    };
+    const asked = (records: string[], total: number) =>
+      bad([head, ...records, counted(records.length, total), end].join("\r\n"));
+    const changed = data.replace("0000013000", "0000012000");
+    expect(await asked([data, data], 26_000)).toEqual([{ line: 3, fault: "other_payment" }]);
+    expect(await asked([], 0)).toEqual([{ line: 2, fault: "other_payment" }]);
+    expect(await asked([changed], 12_000)).toEqual([{ line: 2, fault: "other_payment" }]);
+    // Kana that a tool widened are other letters, and fewer.
+    expect(await bad(right.normalize("NFKC"))).toEqual([{ line: 1, fault: "records" }]);
     expect(await status(withdrawal)).toBe(0);
     expect(await answer("999999999", right)).toBe("payment_file_not_found");
     const both = await Promise.all([answer(id, right), answer(id, right)]);

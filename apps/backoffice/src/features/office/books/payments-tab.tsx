@@ -25,7 +25,7 @@ export function PaymentsTab() {
   const [making, setMaking] = useState<Waiting | null>(null);
   const [answering, setAnswering] = useState<PaymentFile | null>(null);
   const pages = usePages("/api/ops/payment-files", { limit: "50" });
-  const newest = useCall("/api/ops/payment-files", { limit: "1" });
+  const newest = useCall("/api/ops/payment-files", { limit: "20" });
   const waiting = newest.data?.waiting ?? [];
   return (
     <>
@@ -83,7 +83,7 @@ function useColumns(answer: (file: PaymentFile) => void): Column<PaymentFile>[] 
       head: "",
       end: true,
       cell: (row) => (
-        <span className={styles["end"]}>
+        <span className={styles["actions"]}>
           <LinkOrLock
             href={addressOf("/api/ops/payment-files/:id/file", { id: row.id })}
             locked={row.may_send ? lock("decide_withdrawals") : t("ended")}

@@ -48,7 +48,7 @@ export const payments: Texts["payments"] = {
   type_current: "往来",
   payer_account: "账号",
   ended: "文件中已有处理完毕的付款，不能再次下载",
-  contradicted: "银行回执与本公司记录不一致，请核对以下提现",
+  contradicted: "回执与账面不符：",
   was_made: "已生成{{payments}}笔付款的文件",
   left_out: "以下提现不在该文件中：",
   left_bank_gone: "银行不在现行名录中",

@@ -18,7 +18,7 @@ export const payments = {
   read_answer: "結果を取り込む",
   no_answer: "結果待ち",
   was_paid: "振込済み {{paid}}件",
-  returned: "不能（理由コード）",
+  returned: "振込不能（理由コード）",
   answer_title: "振込ファイル{{number}}の結果",
   file: "銀行の結果ファイル",
   answer_note:
@@ -46,7 +46,7 @@ export const payments = {
   type_current: "当座",
   payer_account: "口座番号",
   ended: "処理の終わった振込が含まれるため、再取得できません",
-  contradicted: "銀行の結果と当社の記録が一致しません。次の出金を確認してください",
+  contradicted: "銀行の結果と記録が不一致：",
   was_made: "{{payments}}件の振込ファイルを作成しました",
   left_out: "次の出金はこのファイルに入っていません。",
   left_bank_gone: "銀行が現在の一覧にありません",
