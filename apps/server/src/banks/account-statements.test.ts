@@ -25,7 +25,7 @@ describe("an ISO 20022 statement, camt.053.001.08", () => {
         amount: "-12.50",
         reference: "W-00000012 thanks",
         counterparty: "Ann & Co",
-        returned: null,
+        returns: [],
       },
     ]);
   });
@@ -63,11 +63,67 @@ describe("an ISO 20022 statement, camt.053.001.08", () => {
     expect(readAccountStatement(statement(entry(back)))?.[0]).toMatchObject({
       amount: "12.50",
       reference: "W-00000012 AC01",
-      returned: { endToEndId: "W-00000012", reason: "AC01" },
+      returns: [{ endToEndId: "W-00000012", reason: "AC01" }],
     });
   });
 
+  it("has a collected entry of version 02 split, and one left whole whose payments are not its sum", () => {
+    const one = (name: string, amount: string, currency: string) => `<TxDtls><Refs>
+      <EndToEndId>${name}</EndToEndId></Refs><AmtDtls><TxAmt><Amt Ccy="${currency}">${amount}</Amt>
+      </TxAmt></AmtDtls></TxDtls>`;
+    const collected = (...parts: string[]) =>
+      readAccountStatement(
+        statement(
+          entry(`<Amt Ccy="USD">30.5</Amt><CdtDbtInd>DBIT</CdtDbtInd>
+            <BookgDt><Dt>2026-12-01+09:00</Dt></BookgDt><AcctSvcrRef>B</AcctSvcrRef>
+            <NtryDtls>${parts.join("")}</NtryDtls>`),
+          "02",
+        ),
+      )?.map(({ amount, bookedOn }) => [amount, bookedOn]);
+    const day = "2026-12-01";
+    expect(collected(one("W-1", "10.50", "USD"), one("W-2", "20", "USD"))).toEqual([
+      ["-10.50", day],
+      ["-20", day],
+    ]);
+    expect(collected(one("W-1", "10", "USD"), one("W-2", "20", "USD"))).toEqual([["-30.5", day]]);
+    expect(collected(one("W-1", "10.5", "EUR"), one("W-2", "20", "USD"))).toEqual([["-30.5", day]]);
+  });
+
+  it("names entries that the bank does not by their statement, and keeps each text in a line", () => {
+    const unnamed = paid
+      .replace("<AcctSvcrRef>BANK-1</AcctSvcrRef>", "")
+      .replace("thanks", "a\n\t b");
+    const both = statement(
+      `${entry(unnamed)}${entry(unnamed).replace("<NtryRef>1</NtryRef>", "")}`,
+    );
+    expect(readAccountStatement(both)).toMatchObject([
+      { bankId: "S/1", reference: "W-00000012 a b" },
+      { bankId: "S/2" },
+    ]);
+  });
+
+  it("has a reversed debit as a payment that came back, and each of a collected return", () => {
+    const reversed = (side: string) =>
+      statement(
+        entry(paid.replace("DBIT</CdtDbtInd>", `${side}</CdtDbtInd><RvslInd>true</RvslInd>`)),
+      );
+    expect(readAccountStatement(reversed("CRDT"))?.[0]?.returns).toEqual([
+      { endToEndId: "W-00000012", reason: "reversed" },
+    ]);
+    // A reversed credit is no payment of ours.
+    expect(readAccountStatement(reversed("DBIT"))?.[0]?.returns).toEqual([]);
+    const one = (name: string) => `<TxDtls><Refs><EndToEndId>${name}</EndToEndId></Refs>
+      <RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf></TxDtls>`;
+    const collected = `<Amt Ccy="USD">30</Amt><CdtDbtInd>CRDT</CdtDbtInd>
+      <BookgDt><Dt>2026-12-01</Dt></BookgDt><AcctSvcrRef>B</AcctSvcrRef>
+      <NtryDtls>${one("W-00000001")}${one("W-00000002")}</NtryDtls>`;
+    const [line, ...more] = readAccountStatement(statement(entry(collected))) ?? [];
+    expect([line?.amount, more]).toEqual(["30", []]);
+    expect(line?.returns.map(({ endToEndId }) => endToEndId)).toEqual(["W-00000001", "W-00000002"]);
+  });
+
   it.each([
+    ["one of more names than any", statement(`<a xmlns:b="c"/>`.repeat(101))],
     ["a broken text", statement(entry(paid)).slice(0, -20)],
     ["another message", statement(entry(paid)).replace("camt.053", "camt.052")],
     ["no XML", "<<<"],

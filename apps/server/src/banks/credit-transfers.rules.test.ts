@@ -120,6 +120,18 @@ describe("an ISO 20022 credit transfer, pain.001.001.09", () => {
     expect(isIban("1234567890")).toBe(false);
   });
 
+  it("has no name longer than the 70 letters that banks take", () => {
+    const written = writeCreditTransfers({
+      ...file,
+      payer: { ...file.payer, name: "a".repeat(140) },
+      transfers: [{ ...transfer, payee: "𠮷".repeat(71), bankName: "b".repeat(71) }],
+    });
+    const names = [...written.matchAll(/<Nm>(.*?)<\/Nm>/g)].map(
+      ([, name = ""]) => [...name].length,
+    );
+    expect(names).toEqual([70, 70, 70, 70]);
+  });
+
   it("keeps what is written as text, whatever signs it has", () => {
     expect(texts("Cdtr")[0]).toBe("Ann O'Neil & <Co>US");
     expect(texts("EndToEndId")).toEqual(["W-00000012", "W-00000013", "W-00000014"]);

@@ -36,6 +36,12 @@ export type CreditTransferFile = {
   transfers: readonly CreditTransfer[];
 };
 
+/** Of the sum in minor units, which the schema (DecimalNumber) gives 18 digits. */
+export const creditTransferTotalMax = 999_999_999_999_999_999n;
+
+/** The schema has room for 140 letters; the European Payments Council's guidelines, and banks by them, take 70. */
+const nameMax = 70;
+
 export const creditTransferNamespace = "urn:iso:std:iso:20022:tech:xsd:pain.001.001.09";
 
 /** National clearing systems by country: the code of the system (ISO 20022 ExternalClearingSystemIdentification1Code). */
@@ -57,13 +63,13 @@ export function writeCreditTransfers(file: CreditTransferFile): string {
     element("MsgId", file.messageId) +
     element("CreDtTm", new Date(file.madeAt).toISOString().replace(/\.\d+Z$/, "Z")) +
     counted +
-    parent("InitgPty", element("Nm", cut(payer.name, 140)));
+    parent("InitgPty", element("Nm", cut(payer.name, nameMax)));
   const payment =
     element("PmtInfId", `${file.messageId}-1`) +
     element("PmtMtd", "TRF") +
     counted +
     parent("ReqdExctnDt", element("Dt", file.day)) +
-    parent("Dbtr", element("Nm", cut(payer.name, 140))) +
+    parent("Dbtr", element("Nm", cut(payer.name, nameMax))) +
     parent("DbtrAcct", accountId(payer.account) + element("Ccy", currency)) +
     parent("DbtrAgt", parent("FinInstnId", element("BICFI", payer.bic))) +
     element("ChrgBr", "SHAR") +
@@ -85,7 +91,7 @@ function transferOf(transfer: CreditTransfer, currency: Currency): string {
     parent("CdtrAgt", parent("FinInstnId", bankOf(transfer))) +
     parent(
       "Cdtr",
-      element("Nm", cut(transfer.payee, 140)) +
+      element("Nm", cut(transfer.payee, nameMax)) +
         parent("PstlAdr", element("Ctry", transfer.country)),
     ) +
     parent("CdtrAcct", accountId(transfer.account)) +
@@ -96,7 +102,7 @@ function transferOf(transfer: CreditTransfer, currency: Currency): string {
 function bankOf({ bankCode, bankName, country }: CreditTransfer): string {
   if (isBic(bankCode)) return element("BICFI", bankCode);
   const system = clearingSystems[country];
-  const named = element("Nm", cut(bankName, 140));
+  const named = element("Nm", cut(bankName, nameMax));
   if (system?.number.test(bankCode) === true) {
     const number = parent("ClrSysId", element("Cd", system.code)) + element("MmbId", bankCode);
     return parent("ClrSysMmbId", number) + named;

@@ -32,6 +32,8 @@ export type ZenginPayment = {
 };
 
 export const zenginAmountMax = 9_999_999_999n;
+/** The trailer has twelve places for the sum. */
+export const zenginTotalMax = 999_999_999_999n;
 
 const accountTypes: Record<ZenginAccountType, string> = {
   ordinary: "1",

@@ -105,6 +105,7 @@ export const proposalCalls = {
       "account_frozen",
       "photos_not_opened",
       "withdrawal_awaits_bank",
+      "withdrawal_with_bank",
       "request_id_reused",
     ],
   }),

@@ -103,7 +103,7 @@ const withdrawalQueue = queueCalls("withdrawals", {
     /** Other customers who have or had this very account. */
     same_account_customers: z.array(z.string()),
   },
-  refusals: ["withdrawal_awaits_bank", "holder_unconfirmed"],
+  refusals: ["withdrawal_awaits_bank", "withdrawal_with_bank", "holder_unconfirmed"],
 });
 
 export const moneyAdminCalls = {

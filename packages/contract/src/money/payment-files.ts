@@ -49,6 +49,10 @@ const paymentFile = z.object({
   made_at: time,
   /** Null until the bank's answer was read. */
   answered_at: time.nullable(),
+  /** False once any of its payments has ended: the bank must not receive it again. */
+  may_send: z.boolean(),
+  /** Paid by the bank and not in our books, or the reverse: somebody has to look. */
+  contradicted: z.array(z.object({ id: recordId, number: z.string() })),
   /** So many the bank says that it paid, and each that it sent back. */
   paid: count,
   returned: z.array(z.object({ id: recordId, number: z.string(), reason: z.string() })),
@@ -110,7 +114,7 @@ export const paymentFileCalls = {
     answersFile: true,
     input: z.strictObject({ id: recordId }),
     output: z.string(),
-    refusals: ["payment_file_not_found"],
+    refusals: ["payment_file_not_found", "payment_file_ended"],
   }),
   "/api/ops/payment-files/:id/answer": defineOperatorCall({
     summary:

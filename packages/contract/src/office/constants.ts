@@ -41,7 +41,9 @@ export const paymentsLeftOut = [
   "bank_gone",
   "branch_gone",
   "holder_unreadable",
+  "account_malformed",
   "amount_too_large",
+  "file_full",
 ] as const;
 export type PaymentLeftOut = (typeof paymentsLeftOut)[number];
 

@@ -127,6 +127,7 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
     "付款人账户不完整：全银需要10位委托人代码、银行、支店和7位账号，其他格式需要BIC和账号。",
   no_payments_wait: "没有可由该文件付款的已批准提现。",
   payment_file_not_found: "未找到该付款文件。",
+  payment_file_ended: "该文件中已有处理完毕的付款。为避免重复付款，不能再次下载。",
   payment_file_answered: "该文件的银行回执已经导入过。",
   bank_movement_not_found: "找不到这笔流水。",
   text_asks_for_secrets:
@@ -134,6 +135,8 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   title_is_the_systems: "该标题为系统专用，请换一个标题。",
   photos_not_opened: "请先打开并查看该案件的全部照片，再作决定。",
   holder_unconfirmed: "仅凭文字无法判断是否为客户本人账户，请在备注中写明核实方式。",
+  withdrawal_with_bank:
+    "该提现已列入付款文件，银行尚未回执。仅当银行退回款项时方可驳回，请选择相应原因。",
   withdrawal_awaits_bank: "该提现已获批准，正在等待银行确认。",
   withdrawal_not_approved: "该提现尚未获批准。",
   bank_reference_used: "该银行流水号已用于另一笔提现。",

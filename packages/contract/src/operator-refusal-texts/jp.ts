@@ -139,6 +139,8 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
     "振込依頼人の口座が正しくありません。全銀は委託者コード10桁・銀行・支店・口座番号7桁、それ以外はBICと口座番号を入力してください。",
   no_payments_wait: "このファイルで送れる承認済みの出金はありません。",
   payment_file_not_found: "この振込ファイルは見つかりません。",
+  payment_file_ended:
+    "このファイルには処理の終わった振込が含まれています。二重振込を防ぐため、再取得はできません。",
   payment_file_answered: "このファイルに対する銀行の結果はすでに取り込まれています。",
   bank_movement_not_found: "この明細は見つかりません。",
   text_asks_for_secrets:
@@ -147,6 +149,8 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   photos_not_opened: "判定の前に、提出された写真をすべて開いて確認してください。",
   holder_unconfirmed:
     "文字だけでは本人名義の口座か判断できません。確認した方法をメモに記入してください。",
+  withdrawal_with_bank:
+    "この出金は、銀行の結果を待っている振込ファイルに含まれています。差し戻せるのは銀行から振込が戻った場合だけです。該当する場合はその理由を選んでください。",
   withdrawal_awaits_bank: "この出金はすでに承認されており、銀行からの確認を待っています。",
   withdrawal_not_approved: "この出金はまだ承認されていません。",
   bank_reference_used: "この銀行照会番号は別の出金で使われています。",

@@ -144,6 +144,7 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
     "The payer’s account is not complete: for Zengin a ten-digit client code, bank, branch and seven digits; otherwise a BIC and an account number.",
   no_payments_wait: "No approved withdrawal that this file can carry waits for payment.",
   payment_file_not_found: "This payment file was not found.",
+  payment_file_ended: "Payments in this file have ended since: the bank must not receive it again.",
   payment_file_answered: "The bank’s answer to this file has already been read.",
   bank_movement_not_found: "This bank movement was not found.",
   text_asks_for_secrets:
@@ -152,6 +153,8 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   photos_not_opened: "Open every photo of this case before you decide it.",
   holder_unconfirmed:
     "The letters alone do not show that the account is the customer’s own. Write in the note how you verified it.",
+  withdrawal_with_bank:
+    "This withdrawal is in a payment file that the bank has not answered yet. It can be rejected only if the bank returned the payment; choose that reason.",
   withdrawal_awaits_bank: "This withdrawal is already approved and is waiting for the bank.",
   withdrawal_not_approved: "This withdrawal has not been approved yet.",
   bank_reference_used: "This bank reference belongs to another withdrawal.",

@@ -63,7 +63,10 @@ export function decideRecord<Own>(
     if (claim !== undefined && claim.operator_id !== operator.operatorId) {
       return refuse("claimed_by_another", { operator: claim.email });
     }
-    const objection = await objectionOf(transaction, queue, form, operator.operatorId);
+    const objection = await objectionOf(transaction, queue, form, {
+      operatorId: operator.operatorId,
+      reason,
+    });
     if (objection !== null) return objection;
     if (await queue.needsFourEyes(context, transaction, id, form.decision)) {
       const proposed = await propose(context, transaction, operator, {
@@ -133,7 +136,7 @@ async function carryOutApproved<Own>(
     transaction,
     queue,
     { ...approval.input, note: approval.note },
-    approval.approvedBy,
+    { operatorId: approval.approvedBy, reason: approval.reason },
   );
   if (objection !== null) return objection;
   return carryOut(context, transaction, queue, {
@@ -152,9 +155,9 @@ async function objectionOf<Own>(
   transaction: Transaction,
   queue: RecordQueue<Own>,
   { id, decision, note = "" }: DecisionForm,
-  operatorId: bigint,
+  by: { operatorId: bigint; reason: Reason | null },
 ): Promise<Outcome<never> | null> {
-  const deciding = { id: BigInt(id), decision, operatorId, note };
+  const deciding = { id: BigInt(id), decision, note, ...by };
   const code = await queue.object?.(transaction, deciding);
   return code === undefined || code === null ? null : refuse(code);
 }

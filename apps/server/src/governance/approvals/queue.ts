@@ -75,7 +75,13 @@ export type RecordQueue<Own> = Queue<Own> & {
    */
   object?(
     transaction: Transaction,
-    deciding: { id: bigint; decision: Decision; operatorId: bigint; note: string },
+    deciding: {
+      id: bigint;
+      decision: Decision;
+      operatorId: bigint;
+      note: string;
+      reason: Reason | null;
+    },
   ): Promise<AnyRefusalCode | null>;
   /** Whether another operator has to approve this decision. Single approval is the framework's matter. */
   needsFourEyes(

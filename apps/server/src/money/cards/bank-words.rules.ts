@@ -53,12 +53,12 @@ function exchange(letter: string, from: string, to: string): string {
   return at === -1 ? letter : (to[at] ?? letter);
 }
 
-/** A name without the word for a bank, in any of the three languages. */
+/** A name without the word for a bank, in any of the three languages, or for a farmers' cooperative. */
 export function withoutKind(name: string): string {
   return name
     .normalize("NFKC")
     .trim()
-    .replace(/^the\s+/i, "")
+    .replace(/^(?:the\s+|JA\s*(?=[^a-z\s]))/i, "")
     .replace(/(?:銀行|银行|ギンコウ|ぎんこう|\s*bank|\s*gink(?:ou|o|ō))$/i, "");
 }
 

@@ -53,6 +53,9 @@ describe("the banks", () => {
     ["住信SBI", "0038"],
     ["みちのく", "0117"],
     ["0544", "0542"],
+    ["らくてん銀行", "0036"],
+    ["ｿﾆｰ銀行", "0035"],
+    ["JAなんと", "5927"],
   ])("are found by %s", (word, code) => {
     expect(findBanks(word).map((bank) => bank.code)).toContain(code);
   });
@@ -69,6 +72,7 @@ describe("the banks", () => {
     expect(findBanks("農協")).toHaveLength(20);
     expect(findBranches("0005", "")).toHaveLength(20);
     expect(findBanks("xyzzy")).toEqual([]);
+    expect(findBanks("銀行")).toHaveLength(20);
   });
 
   it.each([["三菱UFJ銀行"], ["三菱ＵＦＪ"], ["MUFG Bank"], ["三菱日联银行"]])(

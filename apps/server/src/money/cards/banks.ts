@@ -48,7 +48,9 @@ export function findBanks(typed: string): readonly Bank[] {
   }));
   const byFormerCode = formerBanks.find(({ code }) => code === typed.trim());
   const former = byFormerCode === undefined ? undefined : banks.get(byFormerCode.today);
-  const found = search(bankKeys, typed);
+  const asTyped = search(bankKeys, typed);
+  // らくてん銀行 mixes kana with characters, as no name does.
+  const found = asTyped.length > 0 ? asTyped : search(bankKeys, withoutKind(typed));
   return former === undefined || found.includes(former) ? found : [former, ...found];
 }
 

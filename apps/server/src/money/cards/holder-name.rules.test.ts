@@ -21,6 +21,8 @@ describe("a holder's name", () => {
     ["ヤマタ\u3099 タロウ", "ヤマダ タロウ"],
     ["ヤマタ゛ タロウ", "ヤマダ タロウ"],
     ["ハ\u309aク タロウ", "パク タロウ"],
+    // Copied from a page that may break its lines there.
+    ["ヤマダ\u200b\u2060 タロウ\ufeff", "ヤマダ タロウ"],
     // Banks write no small letters.
     ["キョウコ スズキ", "キヨウコ スズキ"],
     ["ヵヶ ヮヰヱ", "カケ ワイエ"],

@@ -36,9 +36,13 @@ export function readHolderName(typed: string): ReadHolder {
   };
 }
 
+/** What pages put between letters where nobody sees it. */
+const invisible = /[\u200b-\u200d\u2060\ufeff]/g;
+
 /** Letters with the voiced marks that belong to them, whether they were typed apart or not. */
 function clustersOf(text: string): string[] {
-  return text.normalize("NFC").match(/\P{M}[\u3099\u309a\uff9e\uff9f゛゜]?|\p{M}/gu) ?? [];
+  const letters = text.replaceAll(invisible, "").normalize("NFC");
+  return letters.match(/\P{M}[\u3099\u309a\uff9e\uff9f゛゜]?|\p{M}/gu) ?? [];
 }
 
 function formOfLetter(cluster: string): string {

@@ -26,12 +26,13 @@ import type { StoredFile } from "./payment-files.store.ts";
 export type Payment = { withdrawalId: bigint; amount: Minor; card: StoredCard; number: string };
 
 /** Why the Zengin system cannot carry a payment; null where it can. */
-export function objectToZengin({ amount, card }: Payment): PaymentLeftOut | null {
+export function objectToZengin({ amount, card, number }: Payment): PaymentLeftOut | null {
   const trouble = troubleOfStored(card);
   if (trouble !== null) return trouble;
   // No bank of the Zengin system is without a code; accounts of the first release may be.
   if (card.bank_code === null) return "bank_gone";
   if (payeeOf(card) === null) return "holder_unreadable";
+  if (!/^\d{7}$/.test(number)) return "account_malformed";
   return amount > zenginAmountMax ? "amount_too_large" : null;
 }
 

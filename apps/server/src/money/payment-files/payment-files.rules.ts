@@ -1,4 +1,5 @@
-import type { AnyRefusalCode, PaymentLeftOut } from "@sanshi/contract";
+import { withdrawalStatuses, type AnyRefusalCode, type PaymentLeftOut } from "@sanshi/contract";
+import type { Minor } from "@sanshi/money";
 import { daysAfter, isTradingDay, type LocalDate } from "@sanshi/rulebook";
 
 export type Payer = {
@@ -28,17 +29,38 @@ export function isPayerOfZengin({ code, bank, branch, account }: Payer): boolean
   );
 }
 
-/** Those that a file can carry, and those that it cannot, with why. */
-export function sortOut<Payment>(
+/** Those that a file can carry, the first as far as its sum goes, and those that it cannot, with why. */
+export function sortOut<Payment extends { amount: Minor }>(
   all: readonly Payment[],
-  object: (payment: Payment) => PaymentLeftOut | null,
+  { totalMax, object }: { totalMax: bigint; object: (payment: Payment) => PaymentLeftOut | null },
 ): { sent: Payment[]; left: { payment: Payment; why: PaymentLeftOut }[] } {
   const sent: Payment[] = [];
   const left: { payment: Payment; why: PaymentLeftOut }[] = [];
+  let total = 0n;
   for (const payment of all) {
-    const why = object(payment);
-    if (why === null) sent.push(payment);
-    else left.push({ payment, why });
+    const why = object(payment) ?? (total + payment.amount > totalMax ? "file_full" : null);
+    if (why === null) {
+      sent.push(payment);
+      total += payment.amount;
+    } else left.push({ payment, why });
   }
   return { sent, left };
+}
+
+type Standing = { result: "paid" | "returned" | null; status: number };
+
+/** Where the bank and our books say different things: somebody has to look. */
+export function isContradicted({ result, status }: Standing): boolean {
+  if (result === null || status === withdrawalStatuses.under_review) return false;
+  return (result === "paid") !== (status === withdrawalStatuses.paid);
+}
+
+/** Whether nothing of a file has ended, so that the bank may have it. */
+export function maySend(answered: boolean, payments: readonly Standing[]): boolean {
+  return (
+    !answered &&
+    payments.every(
+      ({ result, status }) => result === null && status === withdrawalStatuses.under_review,
+    )
+  );
 }

@@ -13,6 +13,7 @@ export type SentPayment = {
   return_reason: string | null;
   amount: Minor;
   card_id: bigint;
+  status: number;
 };
 
 export type StoredFile = {

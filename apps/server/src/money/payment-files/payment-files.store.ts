@@ -128,7 +128,7 @@ export function listPayments(reader: Reader, fileIds: readonly bigint[]): Promis
   return rows(
     reader,
     sql<SentPayment>`SELECT i.file_id, i.position, i.withdrawal_id, i.result, i.return_reason, w.amount,
-        w.card_id
+        w.card_id, w.status
       FROM payment_file_item i JOIN withdrawal w ON w.id = i.withdrawal_id
       WHERE i.file_id = ANY (${fileIds}::bigint[]) ORDER BY i.file_id, i.position`,
   );

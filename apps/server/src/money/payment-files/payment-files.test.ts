@@ -113,15 +113,20 @@ const listed = () => opsAccepted(app, "/api/ops/payment-files", { limit: "20" },
 const status = async (id: string) =>
   (await app.accepted("/user/withdrawallist", {}, customer)).find((one) => one.id === id)?.status;
 
-async function fetchFile(id: string): Promise<Buffer> {
-  const answer = await app.context.http.fastify.inject({
+const fetched = (id: string) =>
+  app.context.http.fastify.inject({
     method: "GET",
     url: `/api/ops/payment-files/${id}/file`,
     headers: reviewer,
   });
+
+async function fetchFile(id: string): Promise<Buffer> {
+  const answer = await fetched(id);
   expect(answer.statusCode).toBe(200);
   return answer.rawPayload;
 }
+
+const refusedFetch = async (id: string) => (await fetched(id)).json<{ msg: string }>().msg;
 
 /** As the browser reads the bank's bytes. */
 const textOf = (bytes: Buffer) => new TextDecoder("shift_jis").decode(bytes);
@@ -188,8 +193,10 @@ describe("a file of payments", () => {
     await opsAccepted(app, "/api/ops/withdrawals/:id/decision", reject, approver);
     expect(await status(returned.id)).toBe(2);
     expect((await app.accepted("/user/getUserinfo", {}, customer)).jpy).toBe("70000");
-    // The answer is read once.
+    // The answer is read once, and the bank does not receive the file again.
     expect(await answer(made.id, text)).toBe("payment_file_answered");
+    expect(await refusedFetch(made.id)).toBe("payment_file_ended");
+    expect(file).toMatchObject({ may_send: false, contradicted: [] });
     expect(await app.ledgerFaults()).toEqual([]);
   });
 
@@ -205,6 +212,38 @@ describe("a file of payments", () => {
         WHERE withdrawal_id IN (${first.id}, ${second.id})`,
     );
     expect(sent).toHaveLength(2);
+  });
+
+  it("keeps its payments from a rejection, unless the bank returned them, and says where the bank differs", async () => {
+    const { id, number } = await approved("21000");
+    const other = await approved("22000");
+    const reject = (reason: "identity_in_doubt" | "bank_returned_payment", who: OperatorSession) =>
+      opsRefused(app, "/api/ops/withdrawals/:id/decision", { id, decision: "reject", reason }, who);
+    const made = await make();
+    const bytes = await fetchFile(made.id);
+    expect(await reject("identity_in_doubt", reviewer)).toBe("withdrawal_with_bank");
+    expect(await reject("bank_returned_payment", reviewer)).toBe("ok");
+    expect(await reject("bank_returned_payment", approver)).toBe("ok");
+    expect(await status(id)).toBe(2);
+    // The bank would pay what was given back.
+    expect(await refusedFetch(made.id)).toBe("payment_file_ended");
+    const read = await answer(made.id, answerTo(bytes, ["0", "0"]));
+    expect(read).toMatchObject({ paid: 2, bad: [] });
+    expect([await status(id), await status(other.id)]).toEqual([2, 1]);
+    expect((await listed()).items[0]).toMatchObject({ contradicted: [{ id, number }] });
+    expect(await app.ledgerFaults()).toEqual([]);
+  });
+
+  it("is not paid by the statement's line of an attempt that came back", async () => {
+    const { id, number } = await approved("23000");
+    const made = await make();
+    await answer(made.id, answerTo(await fetchFile(made.id), ["1"]));
+    const text = `bank_id,date,currency,amount,reference,counterparty\nLATE-1,2026-12-01,JPY,-23000,${number},\n`;
+    const read = { file_name: "late.csv", text };
+    expect(
+      await opsAccepted(app, "/api/ops/books/bank-movements/import", read, reviewer),
+    ).toMatchObject({ imported: 1, matched: 0 });
+    expect(await status(id)).toBe(0);
   });
 
   it("has no answer but the bank's own to it, and none of it in parts", async () => {
@@ -224,6 +263,19 @@ describe("a file of payments", () => {
     const other = number.replace(/.$/, (digit) => (digit === "1" ? "2" : "1"));
     expect(await bad(right.replace(number, other))).toEqual([{ line: 2, fault: "other_payment" }]);
     expect(await bad(right.slice(0, 300))).toEqual([{ line: 3, fault: "records" }]);
+    const [head = "", data = "", , end = ""] = right.split("\r\n");
+    const counted = (count: number, total: number) => {
+      const sum = String(count).padStart(6, "0") + String(total).padStart(12, "0");
+      return `8${sum}${sum}${"0".repeat(18)}`.padEnd(120);
+    };
+    const asked = (records: string[], total: number) =>
+      bad([head, ...records, counted(records.length, total), end].join("\r\n"));
+    const changed = data.replace("0000013000", "0000012000");
+    expect(await asked([data, data], 26_000)).toEqual([{ line: 3, fault: "other_payment" }]);
+    expect(await asked([], 0)).toEqual([{ line: 2, fault: "other_payment" }]);
+    expect(await asked([changed], 12_000)).toEqual([{ line: 2, fault: "other_payment" }]);
+    // Kana that a tool widened are other letters, and fewer.
+    expect(await bad(right.normalize("NFKC"))).toEqual([{ line: 1, fault: "records" }]);
     expect(await status(withdrawal)).toBe(0);
     expect(await answer("999999999", right)).toBe("payment_file_not_found");
     const both = await Promise.all([answer(id, right), answer(id, right)]);

@@ -9,9 +9,13 @@ import {
 } from "@sanshi/contract";
 import { formatMinor, minor, zeroMinor, type Minor } from "@sanshi/money";
 import { instantOf, localDate } from "@sanshi/rulebook";
-import { isBic } from "../../banks/credit-transfers.rules.ts";
+import { creditTransferTotalMax, isBic } from "../../banks/credit-transfers.rules.ts";
 import { toZenginText } from "../../banks/zengin-letters.rules.ts";
-import { readZenginAnswer, type ZenginResult } from "../../banks/zengin-transfers.rules.ts";
+import {
+  readZenginAnswer,
+  zenginTotalMax,
+  type ZenginResult,
+} from "../../banks/zengin-transfers.rules.ts";
 import type { Context } from "../../context.ts";
 import { cursorOf, placeOf } from "../../platform/cursors.ts";
 import type { Audit, FileAnswer } from "../../platform/http/operator-http.ts";
@@ -27,7 +31,14 @@ import {
   writtenFile,
   type Payment,
 } from "./payment-files.contents.ts";
-import { isPayerOfZengin, objectToDay, sortOut, type Payer } from "./payment-files.rules.ts";
+import {
+  isContradicted,
+  isPayerOfZengin,
+  maySend,
+  objectToDay,
+  sortOut,
+  type Payer,
+} from "./payment-files.rules.ts";
 import * as store from "./payment-files.store.ts";
 import type { SentPayment, StoredFile } from "./payment-files.store.ts";
 
@@ -65,7 +76,12 @@ export function makeFile(
         readPayment(context, transaction, { withdrawalId, amount, cardId }),
       ),
     );
-    const { sent, left } = sortOut(read, form.format === "zengin" ? objectToZengin : () => null);
+    const { sent, left } = sortOut(
+      read,
+      form.format === "zengin"
+        ? { totalMax: zenginTotalMax, object: objectToZengin }
+        : { totalMax: creditTransferTotalMax, object: () => null },
+    );
     if (sent.length === 0) return refuse("no_payments_wait");
     const { format, currency, transfer_on: transferOn } = form;
     const file = { format, currency, transferOn, payer, by: operator.operatorId, at };
@@ -111,7 +127,10 @@ function readPayer({
     : "payer_account_malformed";
 }
 
-/** The bank's file; whoever fetches it has whole account numbers, and stands in the log. */
+/**
+ * The bank's file; whoever fetches it has whole account numbers, and stands in the log. Refused once any of its payments
+ * has ended: the bank would pay it again.
+ */
 export async function fileForBank(
   context: FilesContext,
   audit: Audit,
@@ -121,6 +140,7 @@ export async function fileForBank(
   const file = await store.findFile(reader, id);
   if (file === undefined) return refuse("payment_file_not_found");
   const sent = await store.listPayments(reader, [id]);
+  if (!maySend(file.answered_at !== null, sent)) return refuse("payment_file_ended");
   audit.about(`payment file ${id}`, { payments: String(sent.length) });
   return accept(writtenFile(file, await paymentsOf(context, reader, sent)));
 }
@@ -262,7 +282,12 @@ function fileOnWire(file: StoredFile, payments: readonly SentPayment[]): Listed[
     made_by: file.made_by,
     made_at: new Date(file.made_at).toISOString(),
     answered_at: file.answered_at === null ? null : new Date(file.answered_at).toISOString(),
+    may_send: maySend(file.answered_at !== null, payments),
     paid: payments.filter(({ result }) => result === "paid").length,
+    contradicted: payments.filter(isContradicted).map(({ withdrawal_id: withdrawalId }) => ({
+      id: withdrawalId.toString(),
+      number: withdrawalNumber(withdrawalId),
+    })),
     returned: payments.flatMap(({ withdrawal_id, return_reason }) =>
       return_reason === null
         ? []

@@ -114,6 +114,15 @@ const importLine = (amount: string, reference: string) => {
 };
 
 describe("an approved withdrawal", () => {
+  it("is paid by its line, though somebody typed the line's name for another one", async () => {
+    const [{ id: typed }, { id, number }] = [await withdraw("11000"), await withdraw("12000")];
+    await approve(typed);
+    await approve(id);
+    expect(await confirm(typed, `LINE-${lines + 1}`)).toBe("ok");
+    expect(await importLine("-12000", number)).toMatchObject({ matched: 1 });
+    expect(await caseOf(id)).toMatchObject({ bank_reference: `LINE-${lines}/${number}` });
+  });
+
   it("is not paid before the bank's reference is there", async () => {
     const { id, expected_by } = await withdraw();
     expect(await confirm(id, "BANK-1")).toBe("withdrawal_not_approved");

@@ -79,7 +79,10 @@ export async function payByBank(
   const withdrawal = await store.lockWithdrawal(transaction, id);
   if (withdrawal?.status !== withdrawalStatuses.under_review) return;
   if (withdrawal.approved_at === null) return;
-  await payApproved(transaction, withdrawal, { reference, at });
+  // An operator may have typed the very reference for another withdrawal: what the bank says is not refused for it.
+  const isUsed = await store.isReferenceUsed(transaction, reference);
+  const own = isUsed ? `${reference.slice(0, 40)}/${withdrawalNumber(id)}` : reference;
+  await payApproved(transaction, withdrawal, { reference: own, at });
 }
 
 /** Of one that was approved some time ago, whose case has been open until now. */

@@ -77,9 +77,16 @@ const withdrawalQueue: RecordQueue<Own> = {
     if (found === undefined) return undefined;
     return found.status === withdrawalStatuses.under_review ? "open" : "approved";
   },
-  object: async (transaction, { id, decision, note }) => {
+  object: async (transaction, { id, decision, note, reason }) => {
     const found = await store.findWithdrawal(transaction, id);
-    if (found === undefined || decision !== "approve") return null;
+    if (found === undefined) return null;
+    if (decision === "reject") {
+      // The bank pays what its file says, whatever stands in our books.
+      const isReturned = reason?.code === "bank_returned_payment";
+      return !isReturned && (await store.isWithBank(transaction, id))
+        ? "withdrawal_with_bank"
+        : null;
+    }
     if (found.approved_at !== null) return "withdrawal_awaits_bank";
     const isConfirmed = (await isOwnAccount(transaction, found)) || saysSomething(note);
     return isConfirmed ? null : "holder_unconfirmed";

@@ -14,6 +14,10 @@ export type IsReferenceUsedRow = {
   used: boolean;
 };
 
+export type IsWithBankRow = {
+  sent: boolean;
+};
+
 export type StoredWithdrawal = {
   id: bigint;
   customer_id: bigint;

@@ -12,6 +12,7 @@ import type {
   CountUnderReviewRow,
   InsertWithdrawalRow,
   IsReferenceUsedRow,
+  IsWithBankRow,
   StoredWithdrawal,
   WithdrawalCounts,
 } from "./withdrawals.sql-types.ts";
@@ -83,6 +84,16 @@ export async function isReferenceUsed(reader: Reader, reference: string): Promis
       WHERE bank_reference = ${reference}) AS used`,
   );
   return row?.used === true;
+}
+
+/** Whether it is in a payment file, and the bank has not said yet what became of it. */
+export async function isWithBank(reader: Reader, id: bigint): Promise<boolean> {
+  const row = await firstRow(
+    reader,
+    sql<IsWithBankRow>`SELECT EXISTS (SELECT FROM payment_file_item
+      WHERE withdrawal_id = ${id} AND result IS NULL) AS sent`,
+  );
+  return row?.sent === true;
 }
 
 export async function endWithdrawal(

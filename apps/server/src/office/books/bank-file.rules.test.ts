@@ -1,6 +1,6 @@
 import { bankFileColumns, bankFileLinesMax } from "@sanshi/contract";
 import { describe, expect, it } from "vitest";
-import { csvRows, parseBankFile } from "./bank-file.rules.ts";
+import { checkEntries, csvRows, parseBankFile } from "./bank-file.rules.ts";
 
 const head = bankFileColumns.join();
 const good = "B-1,2026-11-20,JPY,15000,K7QX2 YAMADA,ヤマダ タロウ";
@@ -85,4 +85,22 @@ describe("rows", () => {
   it("know the line that they begin on", () => {
     expect(csvRows('a,"x\ny"\nb,c\n').map(({ line }) => line)).toEqual([1, 3]);
   });
+});
+
+it("reads an entry's amount without needless zeros, and cuts no letter in two", () => {
+  const entry = {
+    bankId: "S/1",
+    bookedOn: "2026-12-01",
+    currency: "JPY",
+    amount: "-1000.00",
+    reference: `${"x".repeat(139)}\u{20bb7}`,
+    counterparty: "",
+    returns: [],
+  };
+  const { lines, bad } = checkEntries([entry]);
+  expect(bad).toEqual([]);
+  expect(lines[0]).toMatchObject({ amount: -1000n, reference: "x".repeat(139) });
+  expect(checkEntries([{ ...entry, amount: "-1000.50" }]).bad).toEqual([
+    { line: 1, fault: "amount" },
+  ]);
 });

@@ -41,11 +41,16 @@ export function checkEntries(entries: readonly StatementEntry[]): ReturnType<typ
         bookedOn,
         currency,
         withoutZeros(amount),
-        ...[reference, counterparty].map((text) => text.slice(0, textLengthMax)),
+        ...[reference, counterparty].map((text) =>
+          text.slice(0, textLengthMax).replace(halfLetterAtEnd, ""),
+        ),
       ],
     })),
   );
 }
+
+/** The first half of a letter whose second was cut off, which no database keeps. */
+const halfLetterAtEnd = /[\ud800-\udbff]$/;
 
 /** The schema allows 1000.00 yen. */
 function withoutZeros(amount: string): string {

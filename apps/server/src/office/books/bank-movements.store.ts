@@ -110,6 +110,9 @@ export function findCandidates(
         SELECT 'deposit' AS kind, id, currency, amount, reference FROM deposit WHERE status IN (0, 1)
         UNION ALL
         SELECT 'withdrawal', id, currency, -amount, '' FROM withdrawal WHERE status IN (0, 1)
+          -- What the bank sent back is not paid by the line of its first attempt.
+          AND NOT EXISTS (SELECT FROM payment_file_item
+            WHERE withdrawal_id = withdrawal.id AND result = 'returned')
       )
       SELECT booked.* FROM booked JOIN wanted USING (currency, amount)
       WHERE NOT EXISTS (SELECT FROM bank_movement

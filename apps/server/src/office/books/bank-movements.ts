@@ -146,14 +146,18 @@ function readStatement(text: string): Read {
   if (entries === null) {
     return { lines: [], bad: [{ line: 1, fault: "not_a_statement" }], returns: [] };
   }
-  return { ...checkEntries(entries), returns: entries.flatMap(returnOf) };
+  return {
+    ...checkEntries(entries),
+    returns: entries.flatMap(({ returns }) => returns.flatMap(returnOf)),
+  };
 }
 
 /** Of a payment of ours, whose end-to-end name is the withdrawal's number. */
-function returnOf({ returned }: StatementEntry): Return[] {
-  const number = /^W-(\d{8,18})$/.exec(returned?.endToEndId ?? "")?.[1];
-  if (returned === null || number === undefined) return [];
-  return [{ withdrawalId: BigInt(number), reason: returned.reason.slice(0, 35) }];
+function returnOf({ endToEndId, reason }: StatementEntry["returns"][number]): Return[] {
+  const number = /^W-(\d{8,18})$/.exec(endToEndId)?.[1];
+  return number === undefined
+    ? []
+    : [{ withdrawalId: BigInt(number), reason: reason.slice(0, 35) }];
 }
 
 /** By currency, amount and what the line says: a deposit's reference, or a withdrawal's number. */

@@ -25,7 +25,7 @@ export function PaymentsTab() {
   const [making, setMaking] = useState<Waiting | null>(null);
   const [answering, setAnswering] = useState<PaymentFile | null>(null);
   const pages = usePages("/api/ops/payment-files", { limit: "50" });
-  const newest = useCall("/api/ops/payment-files", { limit: "1" });
+  const newest = useCall("/api/ops/payment-files", { limit: "20" });
   const waiting = newest.data?.waiting ?? [];
   return (
     <>
@@ -83,10 +83,10 @@ function useColumns(answer: (file: PaymentFile) => void): Column<PaymentFile>[] 
       head: "",
       end: true,
       cell: (row) => (
-        <span className={styles["end"]}>
+        <span className={styles["actions"]}>
           <LinkOrLock
             href={addressOf("/api/ops/payment-files/:id/file", { id: row.id })}
-            locked={lock("decide_withdrawals")}
+            locked={row.may_send ? lock("decide_withdrawals") : t("ended")}
           >
             {t("fetch")}
           </LinkOrLock>
@@ -111,8 +111,15 @@ function Result({ file }: { file: PaymentFile }) {
 
 /** What came back waits for a decision on its case; beside it the bank's code of the reason. */
 function Returned({ file }: { file: PaymentFile }) {
+  const t = useText("payments");
   return (
     <span className={styles["returned"]}>
+      {file.contradicted.length > 0 && <strong>{t("contradicted")}</strong>}
+      {file.contradicted.map(({ id, number }) => (
+        <a key={id} href={link(paths.withdrawal(id))}>
+          {number}
+        </a>
+      ))}
       {file.returned.map(({ id, number, reason }) => (
         <span key={id}>
           <a href={link(paths.withdrawal(id))}>{number}</a> ({reason})

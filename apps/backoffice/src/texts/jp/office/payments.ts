@@ -18,7 +18,7 @@ export const payments = {
   read_answer: "結果を取り込む",
   no_answer: "結果待ち",
   was_paid: "振込済み {{paid}}件",
-  returned: "不能（理由コード）",
+  returned: "振込不能（理由コード）",
   answer_title: "振込ファイル{{number}}の結果",
   file: "銀行の結果ファイル",
   answer_note:
@@ -45,10 +45,14 @@ export const payments = {
   type_ordinary: "普通",
   type_current: "当座",
   payer_account: "口座番号",
+  ended: "処理の終わった振込が含まれるため、再取得できません",
+  contradicted: "銀行の結果と記録が不一致：",
   was_made: "{{payments}}件の振込ファイルを作成しました",
   left_out: "次の出金はこのファイルに入っていません。",
   left_bank_gone: "銀行が現在の一覧にありません",
   left_branch_gone: "支店が現在の一覧にありません",
   left_holder_unreadable: "口座名義を全銀の文字で表せません",
+  left_account_malformed: "口座番号が7桁ではありません",
+  left_file_full: "合計金額が形式の上限を超えるため、別のファイルで作成してください",
   left_amount_too_large: "金額が10桁を超えています",
 };
