@@ -2,6 +2,7 @@ import type { MarketKey } from "@sanshi/money";
 import { localMinuteOfDay } from "@sanshi/rulebook";
 import { quotedFields } from "./fields.ts";
 import type { Form } from "./forms.ts";
+import { dateOf } from "./day-numbers.ts";
 import { marketOf } from "./instrument-of.ts";
 import {
   momentIn,
@@ -94,7 +95,11 @@ function decided(
   const proven = provenUnits(sample);
   if (proven === "contradiction")
     return { kind: "refused", reason: "unproven_units", found: unitsFound(sample) };
-  const kind = kindOf(sample, columns, isWithinDay);
+  // What is no stock of ours has clocks that nobody knows.
+  const ours = sample.filter(({ market }) => market !== null);
+  const kind = kindOf(ours.length > 0 ? ours : sample, columns, isWithinDay);
+  const longer = kind === "days" ? longerThanDays(sample) : null;
+  if (longer !== null) return { kind: "refused", reason: "longer_bars", found: longer };
   return { ...layout, kind, sign, order, units: unitsOf(form, proven) };
 }
 
@@ -201,6 +206,24 @@ function kindOf(
   // TradingView names a day by the moment at which it opens, a spreadsheet's function by that at which it closes.
   const isCounted = sample.every(({ moment }) => moment === null || moment.at !== undefined);
   return new Set(days).size > 1 || (isCounted && !columns.has("zone_seconds")) ? "days" : "minutes";
+}
+
+const longGapsMin = 4;
+const longGapDays = 5;
+
+/** Two days of a file whose bars are weeks or months: nowhere do two of a stock stand closer. */
+function longerThanDays(sample: readonly Sampled[]): string | null {
+  const daysOf = Map.groupBy(sample, ({ symbol }) => symbol);
+  for (const rows of daysOf.values()) {
+    const days = rows.flatMap(({ moment, market }) =>
+      moment === null ? [] : Date.parse(tradingDateOf(market ?? "jpy", moment)) / 86_400_000,
+    );
+    const gaps = days.slice(1).map((day, index) => Math.abs(day - days[index]!));
+    if (gaps.length >= longGapsMin && gaps.every((gap) => gap >= longGapDays)) {
+      return [0, 1].map((index) => dateOf(days[index]!)).join(" and ");
+    }
+  }
+  return null;
 }
 
 function timeIn(moment: Moment | null, market: MarketKey): string | null {

@@ -12,6 +12,8 @@ export type Layout = {
   kind: "days" | "minutes" | "actions" | "factors" | "other";
   /** Places by our names of the columns. */
   columns: ReadonlyMap<string, number>;
+  /** The line of names, as it is written. */
+  names: readonly string[];
   /** How many fields a row must have. */
   needed: number;
   /** How many it may have; what stands beyond is a sign that a comma within a number has split it. */
@@ -69,6 +71,7 @@ export function readTable(text: RecordText): Table | Refused {
   const layout: Layout = {
     ...plainLayout,
     columns,
+    names: header.given,
     needed: Math.max(-1, ...columns.values()) + 1,
     width: without === null ? header.given.length : Number.POSITIVE_INFINITY,
     delimiter: delimiterOfRows(header.delimiter, rows),
@@ -89,6 +92,7 @@ export function readTable(text: RecordText): Table | Refused {
 const plainLayout: Layout = {
   kind: "other",
   columns: new Map(),
+  names: [],
   needed: 0,
   width: Number.POSITIVE_INFINITY,
   delimiter: ",",

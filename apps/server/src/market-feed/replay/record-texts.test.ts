@@ -252,12 +252,7 @@ describe("what cannot be read is named, and the rest is read on", () => {
       zipOf({ "7203.csv": plain }, 1),
       "an archive with a password: unpack it",
     ],
-    [
-      "an archive in an archive",
-      "7203.zip",
-      zipOf({ "7203.zip": zipOf({ "7203.csv": plain }) }),
-      "an archive within an archive is not opened",
-    ],
+    ["an archive without a file", "7203.zip", zipOf({}), "an archive without a file in it"],
     [
       "other JSON",
       "7203.json",
@@ -274,6 +269,24 @@ describe("what cannot be read is named, and the rest is read on", () => {
       expect.stringMatching(
         new RegExp(`^${name.replaceAll(".", "\\.")}: left out \\(not read; found .*${why}`),
       ),
+    ]);
+  });
+
+  it("what an archive holds beside prices, each by its name", () => {
+    const packed = zipOf({
+      "7203.zip": zipOf({ "7203.csv": plain }),
+      "6758.parquet": "PAR1",
+      "9984.json": '{"chart":{}}',
+      "readme.md": "x",
+      "AAPL.csv": plain,
+    });
+    write("all.zip", packed);
+    const { days, said } = read();
+    expect(days).toEqual(["AAPL 2026-11-24 10.5"]);
+    expect(said).toEqual([
+      expect.stringMatching(/^all\.zip > 7203\.zip: .*an archive within an archive is not opened/),
+      expect.stringMatching(/^all\.zip > 6758\.parquet: .*of no kind that is read/),
+      expect.stringMatching(/^all\.zip > 9984\.json: .*JSON that is not East Money's/),
     ]);
   });
 

@@ -56,7 +56,7 @@ function columnOf(letters: string): number {
 
 /** A sheet of a diagram has no cells. */
 function linesOf(data: readonly (readonly unknown[])[] | undefined): Sheet["text"] {
-  return (data ?? []).map((row) => row.map(textOf).join("\t")).join("\n");
+  return (data ?? []).map((row) => `${row.map(textOf).join("\t")}\n`).join("");
 }
 
 function textOf(cell: unknown): string {
