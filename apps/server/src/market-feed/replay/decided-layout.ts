@@ -59,14 +59,11 @@ function objectionTo(
     ...(hasVolume ? [] : ["volume"]),
   ];
   if (missing.length === 0) return null;
+  const names = given.filter((name) => name !== "").slice(0, 12);
   return {
     kind: "refused",
     reason: `no column ${missing.join(", ")}`,
-    found: given
-      .filter((name) => name !== "")
-      .slice(0, 12)
-      .join(", "),
-    line: index + 1,
+    found: `${names.join(", ")} in line ${index + 1}`,
   };
 }
 

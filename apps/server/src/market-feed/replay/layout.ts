@@ -35,8 +35,8 @@ export type Layout = {
   isBillionths: boolean;
 };
 
-/** Why nothing of a file is taken: a reason of left-out.ts, with what was found; `line` is 0 for the file as a whole. */
-export type Refused = { kind: "refused"; reason: string; found?: string; line?: number };
+/** Why nothing of a file is taken: a reason of left-out.ts, with what was found. */
+export type Refused = { kind: "refused"; reason: string; found?: string };
 
 /** Of the beginning and of the end: each file of thousands pays for them. */
 const [sampledLines, sampledLastLines] = [20, 10];

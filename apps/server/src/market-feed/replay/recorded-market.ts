@@ -196,8 +196,8 @@ function* readText(
   else if (layout.kind === "factors") later.factors.push({ text, layout });
   else if (folder === "actions") sink.leaveOut({ file, line: 0, reason: "no_action" });
   else if (layout.kind === "refused") {
-    const { reason, found, line = 0 } = layout;
-    sink.leaveOut({ file, line, reason, found });
+    const { reason, found } = layout;
+    sink.leaveOut({ file, line: 0, reason, found });
   } else if (layout.kind === "days") yield* readDailyText(text, layout, sink);
   else readMinutes(text, layout, sink);
 }

@@ -222,7 +222,7 @@ describe("what is left out", () => {
       "bars.csv: 1 row left out, the first in line 7 (the date is missing or none; found 2024-13-20; write days as 2026-11-24)",
       'bars.csv: 1 row left out, the first in line 8 (a price is missing, no number or not above zero, or the volume is no number; found volume "null")',
       "index_spx.csv: left out (an index: nobody trades it)",
-      "names.csv: 1 row left out, the first in line 1 (no column date, open, high, low, close, volume; found symbol, name; put date,open,high,low,close,volume above the rows)",
+      "names.csv: left out (no column date, open, high, low, close, volume; found symbol, name in line 1; put date,open,high,low,close,volume above the rows)",
       "x_adjusted.csv: left out (adjusted prices: nobody traded at them; take unadjusted prices)",
     ]);
   });
