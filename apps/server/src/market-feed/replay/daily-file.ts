@@ -80,14 +80,6 @@ export function* readDailyText(
     return layout.isOurs(text) ? sink.stockOf(symbolOf(text)) : noStockOf(text);
   }
 
-  /** Some vendors end each row with a delimiter. */
-  function isBeyond(): boolean {
-    for (let index = width; index < fields.count; index += 1) {
-      if (textOf(fields, index) !== "") return true;
-    }
-    return false;
-  }
-
   yield* scan((bytes, from, until, line) => {
     if (line <= skipped || until <= from) return;
     if (tables.isOver()) return leaveOut(line, "other_table");
@@ -100,7 +92,7 @@ export function* readDailyText(
       }
       return;
     }
-    if (fields.count > width && isBeyond()) {
+    if (fields.count > width && isBeyond(fields, width)) {
       return leaveOut(line, `${width} fields expected, ${fields.count} found`);
     }
     const stock = stockOfLine();
@@ -177,6 +169,14 @@ export function* readDailyText(
     const value = numberAt(fields, at.adjusted, adjustmentDigits, sign);
     return value > 0 ? value / 10 ** adjustmentDigits : Number.NaN;
   }
+}
+
+/** Some vendors end each row with a delimiter. */
+function isBeyond(fields: Fields, width: number): boolean {
+  for (let index = width; index < fields.count; index += 1) {
+    if (textOf(fields, index) !== "") return true;
+  }
+  return false;
 }
 
 /** Why a row is no bar of ours; asked only where something is amiss or the file says more than prices. */

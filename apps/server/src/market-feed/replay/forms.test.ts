@@ -818,3 +818,19 @@ it("funds of China are known by their bare codes", () => {
   expect(bars.map((bar) => bar.split(" ")[1])).toEqual(["510300", "159915"]);
   expect(said).toEqual([expect.stringMatching(/no stock of .*113050/)]);
 });
+
+it.each([
+  ["a row of units", ["日付,始値,高値,安値,終値,出来高", ",円,円,円,円,千株", `2026-11-24,${day}`]],
+  ["a title", ["Prices in GBp", ohlcv, `2026-11-24,${day}`]],
+])("other units that %s says are refused", (_where, lines) => {
+  const { bars, said } = read("7203.csv", lines);
+  expect(bars).toEqual([]);
+  expect(said).toEqual([
+    expect.stringMatching(/^7203\.csv: left out \(a line says .* other units/),
+  ]);
+});
+
+it("a row of plain units is no fault of the rows below it", () => {
+  const lines = ["日付,始値,高値,安値,終値,出来高", ",円,円,円,円,株", `2026-11-24,${day}`];
+  expect(read("7203.csv", lines).bars).toEqual(["jpy 7203 2026-11-24 10 11 9 10.5 1200"]);
+});
