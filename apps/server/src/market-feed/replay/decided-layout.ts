@@ -2,7 +2,7 @@ import type { MarketKey } from "@sanshi/money";
 import { localMinuteOfDay } from "@sanshi/rulebook";
 import { quotedFields } from "./fields.ts";
 import type { Form } from "./forms.ts";
-import { dateOf } from "./day-numbers.ts";
+import { dateOf, dayNumberOf } from "./day-numbers.ts";
 import { marketOf } from "./instrument-of.ts";
 import {
   momentIn,
@@ -217,19 +217,20 @@ function kindOf(
 const longGapsMin = 4;
 const longGapDays = 5;
 
-/** Two days of a file whose bars are weeks or months: nowhere do two of a stock stand closer. */
+/** Two days of a file whose bars are weeks or months: of no stock do two stand closer. */
 function longerThanDays(sample: readonly Sampled[]): string | null {
-  const daysOf = Map.groupBy(sample, ({ symbol }) => symbol);
-  for (const rows of daysOf.values()) {
-    const days = rows.flatMap(({ moment, market }) =>
-      moment === null ? [] : Date.parse(tradingDateOf(market ?? "jpy", moment)) / 86_400_000,
-    );
-    const gaps = days.slice(1).map((day, index) => Math.abs(day - days[index]!));
-    if (gaps.length >= longGapsMin && gaps.every((gap) => gap >= longGapDays)) {
-      return [0, 1].map((index) => dateOf(days[index]!)).join(" and ");
-    }
-  }
-  return null;
+  const known = [...Map.groupBy(sample, ({ symbol }) => symbol).values()]
+    .map((rows) =>
+      rows.flatMap(({ moment, market }) =>
+        moment === null ? [] : dayNumberOf(tradingDateOf(market ?? "jpy", moment)),
+      ),
+    )
+    .filter((days) => days.length > longGapsMin);
+  const areFar = (days: readonly number[]) =>
+    days.slice(1).every((day, index) => Math.abs(day - days[index]!) >= longGapDays);
+  const [first] = known;
+  if (first === undefined || !known.every(areFar)) return null;
+  return `${dateOf(first[0]!)} and ${dateOf(first[1]!)}`;
 }
 
 function timeIn(moment: Moment | null, market: MarketKey): string | null {

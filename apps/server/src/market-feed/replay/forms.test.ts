@@ -798,6 +798,19 @@ it("bars of weeks are no days", () => {
   ]);
 });
 
+it("a stock that is seldom traded does not make weeks of another's days", () => {
+  const mondays = ["10-05", "10-12", "10-19", "10-26", "11-02"];
+  const daily = ["10-05", "10-06", "10-07", "10-08", "10-09"];
+  const rows = [
+    ...mondays.map((one) => `AAPL,2026-${one},${day}`),
+    ...daily.map((one) => `MSFT,2026-${one},${day}`),
+  ];
+  expect(read("all.csv", [`Symbol,${ohlcv}`, ...rows])).toMatchObject({
+    bars: { length: 10 },
+    said: [],
+  });
+});
+
 it("small letters at a ticker's end are preferred shares, warrants or rights, and do not decide the file", () => {
   // Midnight of New York.
   const rest = "100,10,10.5,11,9,1795410000000000000,5";
