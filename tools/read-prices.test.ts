@@ -33,7 +33,7 @@ it("names what is left out, and ends with 1", () => {
   const { lines, code } = readPrices(folder);
   expect(code).toBe(1);
   expect(lines).toContain(
-    'AAPL.csv: 1 row left out, the first in line 3 (a price or the volume is missing or no number; found open "x")',
+    'AAPL.csv: 1 row left out, the first in line 3 (a price is missing, no number or not above zero, or the volume is no number; found open "x")',
   );
 });
 

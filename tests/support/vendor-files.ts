@@ -201,7 +201,7 @@ export const vendorFiles: readonly VendorFile[] = [
   { file: "tradingview-iso.csv", as: "TSE_7203, 1D.csv", bars: { "jpy 7203": toyota }, says: [] },
   { file: "tushare-us-daily.csv", as: "us_daily.csv", bars: { "usd AAPL": apple }, says: [] },
   { file: "twse-stock-day.csv", as: "STOCK_DAY_2330_202611.csv", bars: {}, says: [/Taiwan/] },
-  { file: "yahoo-london.csv", as: "VOD.L.csv", bars: {}, says: [/VOD\.L.*none of Japan/] },
+  { file: "yahoo-london.csv", as: "VOD.L.csv", bars: {}, says: [/VOD\.L.*no stock of Japan/] },
   {
     file: "yfinance-download-daily.csv",
     as: "prices.csv",

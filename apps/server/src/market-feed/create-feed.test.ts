@@ -74,7 +74,7 @@ describe("choosing a feed by the settings", () => {
     const refused = createFeed({ ...common, market }, clock, noChance, (text) => said.push(text));
     await expect(refused).rejects.toThrow("no recorded bars");
     expect(said).toEqual([
-      "names.csv: 1 row left out, the first in line 1 (no column date, open, high, low, close, volume; found symbol, name)",
+      "names.csv: left out (no column date, open, high, low, close, volume; found symbol, name in line 1; put date,open,high,low,close,volume above the rows)",
     ]);
     await rm(folder, { recursive: true });
   });

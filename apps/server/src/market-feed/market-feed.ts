@@ -311,7 +311,6 @@ export type PassedQuestion = {
   waitedFor: () => { atOrBelow: Price | null; atOrAbove: Price | null };
 };
 
-/** A source of quotes. One adapter per source; the rest of the app knows only this. */
 /** What is played of one stock of recorded files; dates are the record's, `days` and `minutes` count bars. */
 export type ReportedStock = {
   market: MarketKey;
@@ -326,6 +325,7 @@ export type ReportedStock = {
 /** What was taken of recorded files, by market and code, and a sentence for whatever was not. */
 export type RecordReport = { stocks: readonly ReportedStock[]; leftOut: readonly string[] };
 
+/** A source of quotes. One adapter per source; the rest of the app knows only this. */
 export type MarketFeed = {
   /** Names the source on every quote and fill: `simulated`, `replay`, or a live adapter's name. */
   name: string;

@@ -306,7 +306,7 @@ describe("splits and dividends of a vendor's files", () => {
     expect(leftOut.sentences()).toEqual([
       "events.csv: 1 row left out, the first in line 2 (the date is missing or none; nothing stands there; write days as 2026-11-24)",
       "events.csv: 1 row left out, the first in line 3 (no ratio and no amount)",
-      "events.csv: 1 row left out, the first in line 4 (the symbol is none of Japan, the United States or China)",
+      "events.csv: 1 row left out, the first in line 4 (the symbol is no stock of Japan, the United States or mainland China)",
       "map.csv: left out (no column tells a split or a dividend)",
     ]);
   });

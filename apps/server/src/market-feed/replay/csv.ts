@@ -1,8 +1,10 @@
 import { quotedFields } from "./fields.ts";
+import { isColumnName } from "./forms.ts";
 import { momentIn, tableLayout, type Layout } from "./layout.ts";
 import type { LeaveOut } from "./left-out.ts";
 import { readMoment, type Moment } from "./moments.ts";
 import { plainNumber } from "./numbers.ts";
+import { createTableWatch } from "./one-table.ts";
 import { textsOf, type RecordText } from "./record-texts.ts";
 import { symbolOf } from "./symbols.ts";
 
@@ -30,6 +32,7 @@ export function* readRows(
   const { columns, delimiter, skipped, needed, width } = layout;
   const { file } = text;
   const dateAt = columns.get("moment") ?? columns.get("date") ?? -1;
+  const tables = createTableWatch(layout);
   let lines: { text: string; line: number }[] = [];
   for (const _bytes of text.scan((bytes, from, until, line) => {
     if (line > skipped) lines.push({ text: bytes.toString("utf8", from, until), line });
@@ -43,6 +46,11 @@ export function* readRows(
     for (const { text: written, line } of read) {
       if (written.trim() === "") continue;
       const fields = quotedFields(written, delimiter).map((field) => field.trim());
+      if (tables.isOver()) {
+        leaveOut({ file, line, reason: "other_table" });
+        continue;
+      }
+      if (fields.length < needed || isColumnName(fields[dateAt] ?? "")) tables.see(fields, line);
       const isBeyond = fields.slice(width).some((field) => field !== "");
       if (isBeyond) {
         leaveOut({ file, line, reason: `${width} fields expected, ${fields.length} found` });

@@ -1,6 +1,6 @@
 import { readPerShare, type MarketKey } from "@sanshi/money";
 import { dividendOn, type CorporateAction } from "../market-feed.ts";
-import { dayNumberOf } from "./day-numbers.ts";
+import { dayNumberOf, isWeekend } from "./day-numbers.ts";
 import type { DayRow } from "./day-series.ts";
 import {
   createFields,
@@ -10,11 +10,13 @@ import {
   numberAt,
   placeFields,
   textOf,
+  textsOf,
   type Fields,
 } from "./fields.ts";
 import type { NoStock } from "./instrument-of.ts";
 import type { Layout } from "./layout.ts";
 import type { LeaveOut } from "./left-out.ts";
+import { createTableWatch } from "./one-table.ts";
 import { readMoment, tradingDateOf } from "./moments.ts";
 import type { DecimalSign } from "./numbers.ts";
 import type { RecordText } from "./record-texts.ts";
@@ -61,6 +63,7 @@ export function* readDailyText(
   const keepActions = createActionReader(file, fields);
   const objections = createObjections(fields, places, sign);
   const { isBillionths } = layout;
+  const tables = createTableWatch(layout);
   const saysMore = places.currency >= 0 || places.mujinzoMarket >= 0;
 
   function stockOfLine(): ReturnType<DailySink["stockOf"]> {
@@ -77,30 +80,27 @@ export function* readDailyText(
     return layout.isOurs(text) ? sink.stockOf(symbolOf(text)) : noStockOf(text);
   }
 
-  /** Some vendors end each row with a delimiter. */
-  function isBeyond(): boolean {
-    for (let index = width; index < fields.count; index += 1) {
-      if (textOf(fields, index) !== "") return true;
-    }
-    return false;
-  }
-
   yield* scan((bytes, from, until, line) => {
     if (line <= skipped || until <= from) return;
+    if (tables.isOver()) return leaveOut(line, "other_table");
     placeFields(fields, bytes, from, until, delimiter);
     if (fields.count < needed) {
+      tables.see(textsOf(fields), line);
       // A note below the rows is none.
       if (fields.count > 1 || /^\d/.test(textOf(fields, 0))) {
         leaveOut(line, `${needed} fields expected, ${fields.count} found`);
       }
       return;
     }
-    if (fields.count > width && isBeyond()) {
+    if (fields.count > width && isBeyond(fields, width)) {
       return leaveOut(line, `${width} fields expected, ${fields.count} found`);
     }
     const stock = stockOfLine();
     if (stock === "not_chosen") return;
-    if (typeof stock === "string") return leaveOut(line, stock, textOf(fields, places.symbol));
+    if (typeof stock === "string") {
+      tables.see(textsOf(fields), line);
+      return leaveOut(line, stock, textOf(fields, places.symbol));
+    }
     takeRow(stock, line);
   });
 
@@ -115,8 +115,15 @@ export function* readDailyText(
       if (other !== null) return leaveOut(line, ...other);
     }
     const row = rowAt(market);
-    if (Number.isNaN(row.day)) return leaveOut(line, "no_date", textOf(fields, at.date));
+    if (Number.isNaN(row.day)) {
+      tables.see(textsOf(fields), line);
+      return leaveOut(line, "no_date", textOf(fields, at.date));
+    }
+    if (isWeekend(row.day)) leaveOut(line, "weekend", textOf(fields, at.date));
     keepActions(stock, at, row.day, line);
+    if (numberAt(fields, at.takenOutDividends, dividendDigits) > 0) {
+      leaveOut(line, "taken_out_dividends");
+    }
     const { open, high, low, close, volume } = row;
     if (!(open > 0 && high > 0 && low > 0 && close > 0) || Number.isNaN(volume)) {
       return objections.isUntraded()
@@ -162,6 +169,14 @@ export function* readDailyText(
     const value = numberAt(fields, at.adjusted, adjustmentDigits, sign);
     return value > 0 ? value / 10 ** adjustmentDigits : Number.NaN;
   }
+}
+
+/** Some vendors end each row with a delimiter. */
+function isBeyond(fields: Fields, width: number): boolean {
+  for (let index = width; index < fields.count; index += 1) {
+    if (textOf(fields, index) !== "") return true;
+  }
+  return false;
 }
 
 /** Why a row is no bar of ours; asked only where something is amiss or the file says more than prices. */
@@ -282,5 +297,6 @@ function placesOf({ columns }: Layout) {
     splits: place("stock_splits"),
     // Where yfinance tells dividends and no `Adj Close`, it has taken them out of the prices already.
     dividends: columns.has("adj_close") ? place("dividends") : -1,
+    takenOutDividends: columns.has("adj_close") ? -1 : place("dividends"),
   };
 }

@@ -2,6 +2,7 @@ import type { MarketKey } from "@sanshi/money";
 import { localMinuteOfDay } from "@sanshi/rulebook";
 import { quotedFields } from "./fields.ts";
 import type { Form } from "./forms.ts";
+import { dateOf, dayNumberOf } from "./day-numbers.ts";
 import { marketOf } from "./instrument-of.ts";
 import {
   momentIn,
@@ -26,7 +27,7 @@ export function layoutOf(text: RecordText, isWithinDay: boolean): Layout | Refus
   const { columns } = layout;
   if (tellsActions(columns)) return { ...layout, kind: "actions" };
   if (columns.has("adj_factor") && !columns.has("open")) return { ...layout, kind: "factors" };
-  const refused = objectionTo(columns, header, title);
+  const refused = objectionTo(columns, header, title) ?? objectionToUnits([title, rows[0] ?? ""]);
   if (refused !== null) return refused;
   if (!columns.has("symbol") && layout.symbol === null)
     return { kind: "refused", reason: "nameless", found: text.name };
@@ -58,15 +59,21 @@ function objectionTo(
     ...(hasVolume ? [] : ["volume"]),
   ];
   if (missing.length === 0) return null;
+  const names = given.filter((name) => name !== "").slice(0, 12);
   return {
     kind: "refused",
     reason: `no column ${missing.join(", ")}`,
-    found: given
-      .filter((name) => name !== "")
-      .slice(0, 12)
-      .join(", "),
-    line: index + 1,
+    found: `${names.join(", ")} in line ${index + 1}`,
   };
+}
+
+const otherUnits =
+  /[千百万億][株股手]|(?:千|百万|億)円|[万亿]元|\bGB[Xp]\b|\bpence\b|\bin thousands\b/;
+
+/** A title, or a row of units below the names, which has no number of its own. */
+function objectionToUnits(lines: readonly string[]): Refused | null {
+  const found = lines.find((line) => otherUnits.test(line) && !/[,;\t]\d/.test(line));
+  return found === undefined ? null : { kind: "refused", reason: "other_units", found };
 }
 
 /** What the rows tell: signs, the order of day and month, the units, and whether they are days. */
@@ -94,7 +101,11 @@ function decided(
   const proven = provenUnits(sample);
   if (proven === "contradiction")
     return { kind: "refused", reason: "unproven_units", found: unitsFound(sample) };
-  const kind = kindOf(sample, columns, isWithinDay);
+  // What is no stock of ours has clocks that nobody knows.
+  const ours = sample.filter(({ market }) => market !== null);
+  const kind = kindOf(ours.length > 0 ? ours : sample, columns, isWithinDay);
+  const longer = kind === "days" ? longerThanDays(sample) : null;
+  if (longer !== null) return { kind: "refused", reason: "longer_bars", found: longer };
   return { ...layout, kind, sign, order, units: unitsOf(form, proven) };
 }
 
@@ -201,6 +212,25 @@ function kindOf(
   // TradingView names a day by the moment at which it opens, a spreadsheet's function by that at which it closes.
   const isCounted = sample.every(({ moment }) => moment === null || moment.at !== undefined);
   return new Set(days).size > 1 || (isCounted && !columns.has("zone_seconds")) ? "days" : "minutes";
+}
+
+const longGapsMin = 4;
+const longGapDays = 5;
+
+/** Two days of a file whose bars are weeks or months: of no stock do two stand closer. */
+function longerThanDays(sample: readonly Sampled[]): string | null {
+  const known = [...Map.groupBy(sample, ({ symbol }) => symbol).values()]
+    .map((rows) =>
+      rows.flatMap(({ moment, market }) =>
+        moment === null ? [] : dayNumberOf(tradingDateOf(market ?? "jpy", moment)),
+      ),
+    )
+    .filter((days) => days.length > longGapsMin);
+  const areFar = (days: readonly number[]) =>
+    days.slice(1).every((day, index) => Math.abs(day - days[index]!) >= longGapDays);
+  const [first] = known;
+  if (first === undefined || !known.every(areFar)) return null;
+  return `${dateOf(first[0]!)} and ${dateOf(first[1]!)}`;
 }
 
 function timeIn(moment: Moment | null, market: MarketKey): string | null {

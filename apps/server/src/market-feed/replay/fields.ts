@@ -80,6 +80,10 @@ export function textOf(fields: Fields, index: number): string {
   return fields.bytes.toString("utf8", fields.at[2 * index], fields.at[2 * index + 1]);
 }
 
+export function textsOf(fields: Fields): string[] {
+  return Array.from({ length: fields.count }, (_, index) => textOf(fields, index));
+}
+
 const keyBytesMax = 6;
 
 /** A field of a few bytes as a number, which is found faster than a text; −1 for a longer one. */

@@ -278,8 +278,8 @@ describe("day and month", () => {
     ["with the month first", ["11/25/2026", "11/24/2026", "11/03/2026"], "2026-11-03"],
     [
       "by the only order that runs one way",
-      ["01/02/2026", "02/02/2026", "01/03/2026"],
-      "2026-02-01",
+      ["02/02/2026", "03/02/2026", "02/03/2026"],
+      "2026-02-02",
     ],
     ["with points", ["03.11.2026", "13.11.2026"], "2026-11-03"],
     ["with a year of two digits", ["11/24/26", "11/25/26"], "2026-11-24"],
@@ -544,7 +544,9 @@ describe("a symbol", () => {
   ])("of another market in the name %s invents no stock", (name) => {
     const { bars, said } = read(name, [ohlcv, `2026-11-24,${day}`]);
     expect(bars).toEqual([]);
-    expect(said).toEqual([expect.stringMatching(/left out \(.*(?:market|none of|index|B share)/)]);
+    expect(said).toEqual([
+      expect.stringMatching(/left out \(.*(?:market|no stock of|index|B share)/),
+    ]);
   });
 
   it("in pence is none", () => {
@@ -706,4 +708,142 @@ describe("other forms", () => {
     expect(bars).toEqual([]);
     expect(said).toEqual([expect.stringMatching(sentence)]);
   });
+});
+
+describe("a second table in a file", () => {
+  it("of the same names is read on, of other columns it is not", () => {
+    const same = read("AAPL.csv", [ohlcv, `2026-11-24,${day}`, ohlcv, `2026-11-25,${day}`]);
+    expect(same.bars.length).toBe(2);
+    const other = "Date,Close,High,Low,Open,Volume";
+    const mixed = read("AAPL.csv", [ohlcv, `2026-11-24,${day}`, other, `2026-11-25,${day}`]);
+    expect(mixed.bars).toEqual(["usd AAPL 2026-11-24 10 11 9 10.5 1200"]);
+    expect(mixed.said).toContainEqual(
+      expect.stringMatching(/line 4 \(below a second line of names/),
+    );
+  });
+
+  it.each([["MSFT"], ["MSFT,,,,,"]])("below the title %s is another stock's", (title) => {
+    const lines = ["AAPL", ohlcv, `2026-11-24,${day}`, "", title, ohlcv, `2026-11-25,${day}`];
+    const { bars, said } = read("AAPL.csv", lines);
+    expect(bars).toEqual(["usd AAPL 2026-11-24 10 11 9 10.5 1200"]);
+    expect(said).toContainEqual(expect.stringMatching(/line 7 \(below a second line of names/));
+  });
+
+  it("is seen among minutes", () => {
+    const at = (time: string) => `2026-11-24 ${time}:00-05:00,${day}`;
+    const header = ohlcv.replace("Date", "Datetime");
+    const other = "Datetime,Close,High,Low,Open,Volume";
+    const { bars, said } = read("AAPL.csv", [header, at("09:30"), at("09:31"), other, at("09:32")]);
+    expect(bars.length).toBe(2);
+    expect(said).toContainEqual(expect.stringMatching(/line 5 \(below a second line of names/));
+  });
+});
+
+describe("a file that ends within a row", () => {
+  const dates = ["16", "17", "18", "19", "20", "23"].map((one) => `2026-11-${one}`);
+  const whole = [ohlcv, ...dates.map((date) => `${date},10,11,9,10.5,1200456`)];
+
+  it("loses that row, and says so once", () => {
+    const { bars, said } = read("AAPL.csv", [...whole, "2026-11-24,10,11,9,10.5,12"]);
+    expect(bars.length).toBe(6);
+    expect(said).toEqual([
+      "AAPL.csv: 1 row left out, the first in line 8 (the file ends within this row: its last number is shorter than any other; found 2026-11-24,10,11,9,10.5,12; fetch the file again, or end its last line if it is whole)",
+    ]);
+  });
+
+  it.each([
+    ["a line end", "2026-11-24,10,11,9,10.5,12\n"],
+    ["a number as long as others", "2026-11-24,10,11,9,10.5,1200457"],
+  ])("is not one with %s", (_what, last) => {
+    const { bars, said } = read("AAPL.csv", [...whole, last]);
+    expect([bars.length, said]).toEqual([7, []]);
+  });
+});
+
+describe("what is named though it is read", () => {
+  it("days of a week's end", () => {
+    const { bars, said } = read("AAPL.csv", [ohlcv, `2026-11-22,${day}`, `2026-11-23,${day}`]);
+    expect(bars.length).toBe(2);
+    expect(said).toEqual([expect.stringMatching(/^1 row of a Saturday or a Sunday.*AAPL\.csv/)]);
+  });
+
+  it("minutes of a week's end", () => {
+    const rows = ["09:30", "09:31"].map((time) => `2026-11-22 ${time}:00-05:00,${day}`);
+    const { bars, said } = read("AAPL.csv", [ohlcv.replace("Date", "Datetime"), ...rows]);
+    expect(bars.length).toBe(2);
+    expect(said).toEqual([expect.stringMatching(/^2 rows of a Saturday or a Sunday/)]);
+  });
+
+  it("dividends that yfinance has taken out of its prices", () => {
+    const rows = [`2026-11-24,${day},0,0`, `2026-11-25,${day},0.25,0`];
+    const { said } = read("AAPL.csv", [`${ohlcv},Dividends,Stock Splits`, ...rows]);
+    expect(said).toEqual([expect.stringMatching(/^1 dividend is not paid: .*AAPL\.csv/)]);
+  });
+
+  it("bars after the early close of a half day", () => {
+    const at = (time: string) => `2026-11-27 ${time}:00-05:00,${day}`;
+    const header = ohlcv.replace("Date", "Datetime");
+    const { bars, said } = read("AAPL.csv", [header, at("12:58"), at("12:59"), at("13:30")]);
+    expect(bars.length).toBe(2);
+    expect(said).toEqual([expect.stringMatching(/^1 bar after the early close of a half day/)]);
+  });
+});
+
+it("bars of weeks are no days", () => {
+  const mondays = ["10-05", "10-12", "10-19", "10-26", "11-02"];
+  const { bars, said } = read("AAPL.csv", [ohlcv, ...mondays.map((one) => `2026-${one},${day}`)]);
+  expect(bars).toEqual([]);
+  expect(said).toEqual([
+    expect.stringMatching(/bars of weeks or months.*2026-10-05 and 2026-10-12/),
+  ]);
+});
+
+it("a stock that is seldom traded does not make weeks of another's days", () => {
+  const mondays = ["10-05", "10-12", "10-19", "10-26", "11-02"];
+  const daily = ["10-05", "10-06", "10-07", "10-08", "10-09"];
+  const rows = [
+    ...mondays.map((one) => `AAPL,2026-${one},${day}`),
+    ...daily.map((one) => `MSFT,2026-${one},${day}`),
+  ];
+  expect(read("all.csv", [`Symbol,${ohlcv}`, ...rows])).toMatchObject({
+    bars: { length: 10 },
+    said: [],
+  });
+});
+
+it("small letters at a ticker's end are preferred shares, warrants or rights, and do not decide the file", () => {
+  // Midnight of New York.
+  const rest = "100,10,10.5,11,9,1795410000000000000,5";
+  const symbols = ["BACpL", "XYZw", "ACHR.WS", "BAC.PR.L", "BAC$L", "AAPL"];
+  const { bars, said } = read("day.csv", [
+    "ticker,volume,open,close,high,low,window_start,transactions",
+    ...symbols.map((symbol) => `${symbol},${rest}`),
+  ]);
+  expect(bars).toEqual(["usd AAPL 2026-11-23 10 11 9 10.5 100"]);
+  expect(said).toEqual([
+    expect.stringMatching(/^day\.csv: 5 rows left out.*preferred shares.*found BACpL/),
+  ]);
+});
+
+it("funds of China are known by their bare codes", () => {
+  const rows = ["510300", "159915", "113050"].map((code) => `${code},2026-11-24,${day}`);
+  const { bars, said } = read("all.csv", [`code,${ohlcv}`, ...rows]);
+  expect(bars.map((bar) => bar.split(" ")[1])).toEqual(["510300", "159915"]);
+  expect(said).toEqual([expect.stringMatching(/no stock of .*113050/)]);
+});
+
+it.each([
+  ["a row of units", ["日付,始値,高値,安値,終値,出来高", ",円,円,円,円,千株", `2026-11-24,${day}`]],
+  ["a title", ["Prices in GBp", ohlcv, `2026-11-24,${day}`]],
+])("other units that %s says are refused", (_where, lines) => {
+  const { bars, said } = read("7203.csv", lines);
+  expect(bars).toEqual([]);
+  expect(said).toEqual([
+    expect.stringMatching(/^7203\.csv: left out \(a line says .* other units/),
+  ]);
+});
+
+it("a row of plain units is no fault of the rows below it", () => {
+  const lines = ["日付,始値,高値,安値,終値,出来高", ",円,円,円,円,株", `2026-11-24,${day}`];
+  expect(read("7203.csv", lines).bars).toEqual(["jpy 7203 2026-11-24 10 11 9 10.5 1200"]);
 });

@@ -53,6 +53,12 @@ export const ownNames = new Set(
   ),
 );
 
+/** Whether a text is what some file calls a column. */
+export function isColumnName(text: string): boolean {
+  const name = text.normalize("NFKC").replaceAll(/[<>]/g, "").trim().toLowerCase();
+  return name in columnNames || ownNames.has(name);
+}
+
 export type Form = {
   name: string;
   /** The columns that only this form has together, in lower case. */

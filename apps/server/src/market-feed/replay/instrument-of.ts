@@ -53,7 +53,8 @@ function marketOrReason(symbol: string): MarketKey | NoStock {
   // J-Quants' fifth character tells preferred shares apart.
   if (/^[1-9]\d{3}[1-9]$/.test(symbol)) return "other_class";
   if (/^(?:\d{5}|\d{1,5}\.HK|HKEX[:_]\d+|\d+#0\d{4})$/.test(symbol)) return "hong_kong";
-  if (/^[A-Z]{1,5}(?:[-. ]P[-.]?[A-Z]?|\.(?:WS|U|R|W))$/.test(symbol)) return "other_class";
+  if (/^[A-Z]{1,5}(?:[-. ]PR?[-. ]?[A-Z]?|\$[A-Z]|r|w|rw|\.(?:WS|U|R|W))$/.test(symbol))
+    return "other_class";
   // A single letter after a dot is a class, or an exchange of a vendor's: L is London's, F Frankfurt's.
   return /^[A-Z]{1,5}(?:\.[A-C])?$/.test(symbol) ? "usd" : "no_stock";
 }

@@ -12,6 +12,8 @@ export type Layout = {
   kind: "days" | "minutes" | "actions" | "factors" | "other";
   /** Places by our names of the columns. */
   columns: ReadonlyMap<string, number>;
+  /** The line of names, as it is written. */
+  names: readonly string[];
   /** How many fields a row must have. */
   needed: number;
   /** How many it may have; what stands beyond is a sign that a comma within a number has split it. */
@@ -33,8 +35,8 @@ export type Layout = {
   isBillionths: boolean;
 };
 
-/** Why nothing of a file is taken: a reason of left-out.ts, with what was found; `line` is 0 for the file as a whole. */
-export type Refused = { kind: "refused"; reason: string; found?: string; line?: number };
+/** Why nothing of a file is taken: a reason of left-out.ts, with what was found. */
+export type Refused = { kind: "refused"; reason: string; found?: string };
 
 /** Of the beginning and of the end: each file of thousands pays for them. */
 const [sampledLines, sampledLastLines] = [20, 10];
@@ -69,6 +71,7 @@ export function readTable(text: RecordText): Table | Refused {
   const layout: Layout = {
     ...plainLayout,
     columns,
+    names: header.given,
     needed: Math.max(-1, ...columns.values()) + 1,
     width: without === null ? header.given.length : Number.POSITIVE_INFINITY,
     delimiter: delimiterOfRows(header.delimiter, rows),
@@ -89,6 +92,7 @@ export function readTable(text: RecordText): Table | Refused {
 const plainLayout: Layout = {
   kind: "other",
   columns: new Map(),
+  names: [],
   needed: 0,
   width: Number.POSITIVE_INFINITY,
   delimiter: ",",

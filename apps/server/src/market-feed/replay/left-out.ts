@@ -55,7 +55,8 @@ function reasonWith(reason: string, found: string | undefined): string {
   const shown = found?.replaceAll(/[\p{Cc}]+/gu, " ").slice(0, 160);
   const what =
     shown === undefined ? "" : `; ${shown === "" ? "nothing stands there" : `found ${shown}`}`;
-  return `${why}${what}${reason in whatToDo ? `; ${whatToDo[reason]}` : ""}`;
+  const advice = reason.startsWith("no column") ? whatToDo["no_header"] : whatToDo[reason];
+  return `${why}${what}${advice === undefined ? "" : `; ${advice}`}`;
 }
 
 /** What is no row that is left out, and named all the same; `file` is the stock's code. */
@@ -64,6 +65,14 @@ const notices: Readonly<Record<string, (count: number, first: string) => string>
     count === 1
       ? `${first} has no prices before the record's end: it is ended at its last close`
       : `${count} stocks have no prices before the record's end, the first ${first}: each is ended at its last close`,
+  weekend: (count, first) =>
+    `${count === 1 ? "1 row" : `${count} rows`} of a Saturday or a Sunday, on which no exchange trades: the days of ${first} may be those of another clock`,
+  taken_out_dividends: (count, first) =>
+    `${count === 1 ? "1 dividend is" : `${count} dividends are`} not paid: without a column Adj Close the prices of ${first} are without them already`,
+  half_day: (count, first) =>
+    count === 1
+      ? `1 bar after the early close of a half day: no regular trading (${first})`
+      : `${count} bars after the early close of half days: no regular trading (the first of ${first})`,
   untraded: (count, first) =>
     count === 1
       ? `1 row without a price: no trade on that day (${first})`
@@ -76,6 +85,10 @@ const whatToDo: Readonly<Record<string, string>> = {
   unclear_dates: "write days as 2026-11-24",
   unclear_numbers: "write decimals with a point and no thousands",
   unknown_clock: "write times with their zone, as 2026-11-24 09:30:00-05:00",
+  other_units: "write whole shares and whole units of money, without that line",
+  longer_bars: "fetch bars of days",
+  other_table: "give each table a file of its own",
+  cut_off: "fetch the file again, or end its last line if it is whole",
   no_date: "write days as 2026-11-24",
   unproven_units: "take unadjusted prices, with the shares and the money of the day",
   server_time: "take the bars of a vendor of a stock exchange",
@@ -88,10 +101,14 @@ const whatToDo: Readonly<Record<string, string>> = {
 
 const words: Readonly<Record<string, string>> = {
   outside_hours: "outside of the exchange's hours",
-  incomplete: "a price or the volume is missing or no number",
+  incomplete: "a price is missing, no number or not above zero, or the volume is no number",
   impossible: "a price lies outside of the day's high and low",
   no_date: "the date is missing or none",
   twice: "a second row of the same day",
+  other_table: "below a second line of names, of other columns or perhaps of another stock",
+  cut_off: "the file ends within this row: its last number is shorter than any other",
+  longer_bars: "bars of weeks or months: no two of them stand within five days",
+  other_units: "a line says that its numbers are in other units than shares, yen, dollars or yuan",
   not_daily: "not a daily bar",
   nameless: "no column and not the file's name says which stock",
   unclear_dates: "day and month cannot be told apart",
@@ -115,7 +132,7 @@ const words: Readonly<Record<string, string>> = {
   beside: "not read: prices are looked for in daily/ and intraday/",
   index: "an index: nobody trades it",
   adjusted: "adjusted prices: nobody traded at them",
-  no_stock: "the symbol is none of Japan, the United States or China",
+  no_stock: "the symbol is no stock of Japan, the United States or mainland China",
   no_action: "no column tells a split or a dividend",
   no_value: "no ratio and no amount",
   unknown_action: "neither a split nor a dividend",

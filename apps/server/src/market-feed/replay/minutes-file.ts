@@ -2,6 +2,7 @@ import { minuteMs } from "@sanshi/contract";
 import { marketKeys, type MarketKey } from "@sanshi/money";
 import { localDate, localMinuteOfDay } from "@sanshi/rulebook";
 import { readRows } from "./csv.ts";
+import { dayNumberOf, isWeekend } from "./day-numbers.ts";
 import type { DailySink } from "./daily-file.ts";
 import { marketOf } from "./instrument-of.ts";
 import { tableLayout, type Layout } from "./layout.ts";
@@ -43,7 +44,10 @@ export function readMinutes(
     }
     const read = barOf(stock.instrument.market, row, minutes.lengthMs, layout);
     if ("reason" in read) leaveOut({ file, line, ...read });
-    else stock.minutes.push(read);
+    else {
+      if (isWeekend(dayNumberOf(read.tradingDate))) leaveOut({ file, line, reason: "weekend" });
+      stock.minutes.push(read);
+    }
   }
 }
 

@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, readdirSync, readSync, statSync } from
 import { join, relative } from "node:path";
 import { constants, gunzipSync } from "node:zlib";
 import type { LeaveOut } from "./left-out.ts";
-import { isReadable } from "./record-texts.ts";
+import { isNoRecord, isReadable } from "./record-texts.ts";
 
 /** The files of a record by what they are for, each in the order of their names. */
 export type RecordFiles = { daily: string[]; intraday: string[]; actions: string[] };
@@ -70,11 +70,6 @@ export function recordFiles(folder: string, leaveOut: LeaveOut): RecordFiles {
 
 function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
-}
-
-/** Licences and descriptions, which stand beside prices and hold none. */
-function isNoRecord(name: string): boolean {
-  return /^(?:readme|licen[cs]e|manifest|notice)|\.(?:md|pdf|html?|sha256|yaml|yml)$/i.test(name);
 }
 
 function nameWhatIsBeside(folder: string, own: ReadonlySet<string>, leaveOut: LeaveOut): void {

@@ -132,13 +132,22 @@ describe("a file is read in whatever its vendor wrote it", () => {
   });
 });
 
+function relationsOf(...sheets: readonly string[]): string {
+  const type = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet";
+  const all = sheets.map(
+    (name, index) =>
+      `<Relationship Id="rId${index + 1}" Type="${type}" Target="worksheets/${name}.xml"/>`,
+  );
+  return `<Relationships>${all.join("")}</Relationships>`;
+}
+
 /** A workbook with shared strings, a day as a number, an inline string and a formula. */
 function workbook(rowsOfSheet: string, more: Readonly<Record<string, string>> = {}): Buffer {
   return zipOf({
     "xl/workbook.xml": `<workbook><sheets><sheet name="7203" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-    "xl/_rels/workbook.xml.rels": `<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/></Relationships>`,
+    "xl/_rels/workbook.xml.rels": relationsOf("sheet1"),
     "xl/sharedStrings.xml": `<sst><si><t>Date</t></si><si><r><t>Op</t></r><r><t>en</t></r><rPh sb="0" eb="1"><t>x</t></rPh></si><si><t>High</t></si><si><t>Low</t></si><si><t>Close</t></si></sst>`,
-    "xl/styles.xml": `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/></numFmts><cellStyleXfs><xf numFmtId="0"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/></cellXfs></styleSheet>`,
+    "xl/styles.xml": `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/></numFmts><cellStyleXfs><xf numFmtId="0"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="20"/></cellXfs></styleSheet>`,
     "xl/worksheets/sheet1.xml": `<worksheet><sheetData>${rowsOfSheet}</sheetData></worksheet>`,
     ...more,
   });
@@ -159,6 +168,57 @@ describe("a workbook", () => {
   ])("%s", (_what, values) => {
     write("7203.xlsx", workbook(names + values));
     expect(read()).toEqual({ days: ["7203 2026-11-24 10.5"], said: [] });
+  });
+
+  it("with codes as texts, closes of many digits and a sheet of something else", () => {
+    const [code, close] = ["000001", "11.949999999999999"];
+    const named = names.replace("</row>", '<c r="G1" t="inlineStr"><is><t>code</t></is></c></row>');
+    const values = valuesOf(1, `<c r="E2"><v>${close}</v></c>`)
+      .replace("<v>11</v>", "<v>12</v>")
+      .replace("</row>", `<c r="G2" t="inlineStr"><is><t>${code}</t></is></c></row>`);
+    const book = workbook(named + values, {
+      "xl/workbook.xml": `<workbook><sheets><sheet name="prices" sheetId="1" r:id="rId1"/><sheet name="notes" sheetId="2" r:id="rId2"/></sheets></workbook>`,
+      "xl/_rels/workbook.xml.rels": relationsOf("sheet1", "sheet2"),
+      "xl/worksheets/sheet2.xml": `<worksheet><sheetData><row r="1"><c r="A1" t="s"><v>0</v></c></row></sheetData></worksheet>`,
+    });
+    write("book.xlsx", book);
+    const { days, said } = read();
+    expect(days).toEqual(["000001 2026-11-24 11.95"]);
+    expect(said).toEqual([expect.stringMatching(/^book\.xlsx > notes: .*no column open, high/)]);
+  });
+
+  it("whose days and times stand apart, the times rounded by their program", () => {
+    const header = names.replace(
+      "</row>",
+      '<c r="G1" t="inlineStr"><is><t>Time</t></is></c></row>',
+    );
+    const at = (row: number, serial: string) =>
+      valuesOf(1, '<c r="E2"><v>10.5</v></c>')
+        .replaceAll(/(r="[A-F]?)2"/g, `$1${row}"`)
+        .replace("</row>", `<c r="G${row}" s="3"><v>${serial}</v></c></row>`);
+    write("7203.xlsx", workbook(header + at(2, "0.3819444") + at(3, "0.3854167")));
+    const { stocks } = readRecordedMarket(folder);
+    expect(stocks[0]!.minutes.map(({ from }) => new Date(from).toISOString())).toEqual([
+      "2026-11-24T00:10:00.000Z",
+      "2026-11-24T00:15:00.000Z",
+    ]);
+  });
+
+  it.each([
+    [
+      "with more cells up to its farthest one than are read",
+      `<row r="1"><c r="A1"><v>5</v></c></row><row r="1048576"><c r="U1048576"><v>5</v></c></row>`,
+      "too large a workbook: save it as CSV",
+    ],
+    ["whose cells do not say where they are", `<row><c><v>5</v></c></row>`, "no workbook"],
+    ["that is cut off", `<row r="1"><c r="A1"><v>5`, "no workbook"],
+  ])("%s is named", (_what, sheetRows, why) => {
+    write("AAPL.csv", plain);
+    write("7203.xlsx", workbook(sheetRows));
+    expect(read()).toEqual({
+      days: ["AAPL 2026-11-24 10.5"],
+      said: [expect.stringContaining(`7203.xlsx: left out (not read; found ${why}`)],
+    });
   });
 });
 
@@ -192,12 +252,7 @@ describe("what cannot be read is named, and the rest is read on", () => {
       zipOf({ "7203.csv": plain }, 1),
       "an archive with a password: unpack it",
     ],
-    [
-      "an archive in an archive",
-      "7203.zip",
-      zipOf({ "7203.zip": zipOf({ "7203.csv": plain }) }),
-      "an archive within an archive is not opened",
-    ],
+    ["an archive without a file", "7203.zip", zipOf({}), "an archive without a file in it"],
     [
       "other JSON",
       "7203.json",
@@ -214,6 +269,24 @@ describe("what cannot be read is named, and the rest is read on", () => {
       expect.stringMatching(
         new RegExp(`^${name.replaceAll(".", "\\.")}: left out \\(not read; found .*${why}`),
       ),
+    ]);
+  });
+
+  it("what an archive holds beside prices, each by its name", () => {
+    const packed = zipOf({
+      "7203.zip": zipOf({ "7203.csv": plain }),
+      "6758.parquet": "PAR1",
+      "9984.json": '{"chart":{}}',
+      "readme.md": "x",
+      "AAPL.csv": plain,
+    });
+    write("all.zip", packed);
+    const { days, said } = read();
+    expect(days).toEqual(["AAPL 2026-11-24 10.5"]);
+    expect(said).toEqual([
+      expect.stringMatching(/^all\.zip > 7203\.zip: .*an archive within an archive is not opened/),
+      expect.stringMatching(/^all\.zip > 6758\.parquet: .*of no kind that is read/),
+      expect.stringMatching(/^all\.zip > 9984\.json: .*JSON that is not East Money's/),
     ]);
   });
 

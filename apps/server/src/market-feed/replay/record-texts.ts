@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
 import { basename } from "node:path";
 import { constants, gunzipSync } from "node:zlib";
+import type { LeaveOut } from "./left-out.ts";
 import { scanLines, scanText } from "./lines.ts";
 import { readSheets } from "./sheets.ts";
 import { Unreadable } from "./unreadable.ts";
@@ -34,7 +35,10 @@ export const wholeBytesMax = 256 * 1_024 * 1_024;
  *
  * @throws Unreadable saying why it is none.
  */
-export function* textsOf(file: string): Generator<RecordText> {
+export function* textsOf(
+  file: string,
+  leaveOut: LeaveOut = () => undefined,
+): Generator<RecordText> {
   const { head, tail } = readEnds(file);
   const name = basename(file);
   if (head.length === 0) throw new Unreadable("it is empty");
@@ -43,15 +47,18 @@ export function* textsOf(file: string): Generator<RecordText> {
       yield* sheetTexts(file, name, readWhole(file));
       return;
     }
+    let isEmpty = true;
     for (const entry of readZip(file, wholeBytesMax)) {
+      isEmpty = false;
       const label = `${file} > ${entry.name}`;
-      const entryName = basename(entry.name);
-      if (!isReadable(entryName)) continue;
-      if (isZip(entry.bytes.subarray(0, 4))) {
-        if (/\.xls[xm]$/i.test(entryName)) yield* sheetTexts(label, entryName, entry.bytes);
-        else throw new Unreadable("an archive within an archive is not opened: unpack it");
-      } else yield wholeText(label, entryName, entry.bytes);
+      try {
+        yield* entryTexts(label, basename(entry.name), entry.bytes);
+      } catch (error) {
+        if (!(error instanceof Unreadable)) throw error;
+        leaveOut({ file: label, line: 0, reason: "unread", found: error.message });
+      }
     }
+    if (isEmpty) throw new Unreadable("an archive without a file in it");
   } else if (head[0] === 0x1f && head[1] === 0x8b) {
     yield wholeText(file, name.replace(/\.gz$/i, ""), unpacked(readWhole(file)));
   } else {
@@ -64,6 +71,13 @@ export function* textsOf(file: string): Generator<RecordText> {
   }
 }
 
+/** Licences and descriptions, which stand beside prices and hold none; what a system hides, too. */
+export function isNoRecord(name: string): boolean {
+  return /^(?:readme|licen[cs]e|manifest|notice|\.)|\.(?:md|pdf|html?|sha256|yaml|yml)$/i.test(
+    name,
+  );
+}
+
 /** Whether a name is of a kind that may hold prices. */
 export function isReadable(name: string): boolean {
   return (
@@ -73,7 +87,16 @@ export function isReadable(name: string): boolean {
 }
 
 function isZip(head: Buffer): boolean {
-  return head.length >= 4 && head.readUInt32LE(0) === 0x04034b50;
+  // An empty archive has its end alone.
+  return head.length >= 4 && [0x04034b50, 0x06054b50].includes(head.readUInt32LE(0));
+}
+
+function* entryTexts(label: string, name: string, bytes: Buffer): Generator<RecordText> {
+  if (isNoRecord(name)) return;
+  if (!isReadable(name)) throw new Unreadable("of no kind that is read: save it as CSV");
+  if (!isZip(bytes.subarray(0, 4))) yield wholeText(label, name, bytes);
+  else if (/\.xls[xm]$/i.test(name)) yield* sheetTexts(label, name, bytes);
+  else throw new Unreadable("an archive within an archive is not opened: unpack it");
 }
 
 function* sheetTexts(file: string, name: string, bytes: Buffer): Generator<RecordText> {
@@ -131,7 +154,7 @@ function jsonLines(start: string, bytes: Buffer): string | null {
   }
   const symbol = typeof data.market === "number" ? `${data.market}.${data.code}` : data.code;
   const rows = data.klines.map((row) => `${symbol},${String(row)}`);
-  return ["股票代码,日期,开盘,收盘,最高,最低,成交量,成交额", ...rows].join("\n");
+  return ["股票代码,日期,开盘,收盘,最高,最低,成交量,成交额", ...rows, ""].join("\n");
 }
 
 const looksLikeJson = /^\s*(?:[\w$.]+\()?\s*[{[]/;

@@ -7,6 +7,7 @@ import { createDaySeries } from "./day-series.ts";
 import { instrumentOf, type NoStock } from "./instrument-of.ts";
 import { layoutOf } from "./decided-layout.ts";
 import type { Layout } from "./layout.ts";
+import { withoutCutRow } from "./cut-off.ts";
 import type { LeaveOut } from "./left-out.ts";
 import { readMinutes, readQuotes } from "./minutes-file.ts";
 import { mayTellRenames, recordFiles, type RecordFiles } from "./record-files.ts";
@@ -60,7 +61,7 @@ export function* readRecord(
   for (const { text, layout } of later.factors) readFactors(text, layout, { stockOf, leaveOut });
   const recorded = found.filter(({ days, minutes }) => days.length + minutes.length > 0);
   if (recorded.length === 0) throw new Error(`${folder} holds no recorded bars`);
-  for (const stock of recorded) stock.minutes = withoutHalfDayAfternoons(stock);
+  for (const stock of recorded) stock.minutes = withoutHalfDayAfternoons(stock, leaveOut);
   const renames = told.filter((rename) => isWithin(rename, recorded));
   const days = marketDaysOf(recorded);
   for (const stock of recorded) settleStock(stock, days, leaveOut);
@@ -171,7 +172,8 @@ type Folder = "daily" | "intraday" | "actions";
 /** A file that cannot be read is named, and the others are read on. */
 function* readFile(file: string, folder: Folder, sink: DailySink, later: Later): Generator<number> {
   try {
-    for (const text of textsOf(file)) yield* readText(withoutBlocks(text), folder, sink, later);
+    for (const text of textsOf(file, sink.leaveOut))
+      yield* readText(withoutBlocks(withoutCutRow(text, sink.leaveOut)), folder, sink, later);
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
     sink.leaveOut({ file, line: 0, reason: "unread", found: error.message });
@@ -194,8 +196,8 @@ function* readText(
   else if (layout.kind === "factors") later.factors.push({ text, layout });
   else if (folder === "actions") sink.leaveOut({ file, line: 0, reason: "no_action" });
   else if (layout.kind === "refused") {
-    const { reason, found, line = 0 } = layout;
-    sink.leaveOut({ file, line, reason, found });
+    const { reason, found } = layout;
+    sink.leaveOut({ file, line: 0, reason, found });
   } else if (layout.kind === "days") yield* readDailyText(text, layout, sink);
   else readMinutes(text, layout, sink);
 }
@@ -210,7 +212,10 @@ function notTraded(file: string): string | null {
  * the half days of published calendars; on older ones the record shows it, since next to nothing is
  * traded in the afternoon.
  */
-function withoutHalfDayAfternoons({ instrument: { market }, minutes }: RecordedStock) {
+function withoutHalfDayAfternoons(
+  { instrument: { market, code }, minutes }: RecordedStock,
+  leaveOut: LeaveOut,
+): RecordedBar[] {
   if (market !== "usd") return minutes;
   const volumes = new Map<string, { morning: bigint; afternoon: bigint }>();
   const isAfternoon = ({ from, tradingDate }: RecordedBar) =>
@@ -223,6 +228,8 @@ function withoutHalfDayAfternoons({ instrument: { market }, minutes }: RecordedS
   return minutes.filter((bar) => {
     if (!isAfternoon(bar)) return true;
     const { morning, afternoon } = volumes.get(bar.tradingDate)!;
-    return !isHalfDay(market, bar.tradingDate) && afternoon * 20n > morning;
+    const isRegular = !isHalfDay(market, bar.tradingDate) && afternoon * 20n > morning;
+    if (!isRegular) leaveOut({ file: code, line: 0, reason: "half_day" });
+    return isRegular;
   });
 }

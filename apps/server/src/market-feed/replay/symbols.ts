@@ -6,6 +6,10 @@ export function symbolOf(text: string): string {
   const given = text.normalize("NFKC").trim();
   // The name of a company, and no ticker.
   if (/^[A-Z][a-z]{2,}$/.test(given)) return given;
+  // Massive writes a preferred share as BACpL, when issued, rights and warrants as small letters at the end.
+  const [, ticker, series] = /^([A-Z]{1,5})p([A-Z]?)$/.exec(given) ?? [];
+  if (ticker !== undefined) return `${ticker}-P${series}`;
+  if (/^[A-Z]{2,5}(?:r|w|rw)$/.test(given)) return given;
   const symbol = given.toUpperCase();
   return chineseSymbol(symbol) ?? japaneseSymbol(symbol) ?? americanSymbol(symbol) ?? symbol;
 }
@@ -39,8 +43,8 @@ const chinesePrefixes: Readonly<Record<string, string>> = {
 
 /** In a file of stocks 000001 is Ping An Bank of Shenzhen, and not Shanghai's index of that number. */
 function exchangeOfNumber(code: string): "SH" | "SZ" | "BJ" | null {
-  if (/^(?:6|900)/.test(code)) return "SH";
-  if (/^(?:00[0-4]|30|200|201|399)/.test(code)) return "SZ";
+  if (/^(?:[56]|900)/.test(code)) return "SH";
+  if (/^(?:00[0-4]|1[568]|30|200|201|399)/.test(code)) return "SZ";
   return /^(?:4|8|92)/.test(code) ? "BJ" : null;
 }
 

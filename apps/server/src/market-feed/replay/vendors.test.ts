@@ -186,7 +186,7 @@ describe("what a record holds", () => {
     readRecordedMarket(folder, undefined, leftOut.add);
     expect(leftOut.sentences()).toEqual([
       "bars.csv: 1 row left out, the first in line 3 (7 fields expected, 4 found)",
-      'bars.csv: 2 rows left out, the first in line 4 (a price or the volume is missing or no number; found open "")',
+      'bars.csv: 2 rows left out, the first in line 4 (a price is missing, no number or not above zero, or the volume is no number; found open "")',
     ]);
   });
 });
@@ -216,13 +216,13 @@ describe("what is left out", () => {
     await hasFile("x_adjusted.csv", header, "AAPL,2024-06-21,10,11,9,10.5,1200");
     expect(await sentencesOf()).toEqual([
       "bars.csv: 1 row left out, the first in line 3 (an index: nobody trades it; found ^GSPC)",
-      "bars.csv: 1 row left out, the first in line 4 (the symbol is none of Japan, the United States or China; found BTC/USD)",
+      "bars.csv: 1 row left out, the first in line 4 (the symbol is no stock of Japan, the United States or mainland China; found BTC/USD)",
       "bars.csv: 1 row left out, the first in line 5 (a second row of the same day)",
       "bars.csv: 1 row left out, the first in line 6 (a price lies outside of the day's high and low)",
       "bars.csv: 1 row left out, the first in line 7 (the date is missing or none; found 2024-13-20; write days as 2026-11-24)",
-      'bars.csv: 1 row left out, the first in line 8 (a price or the volume is missing or no number; found volume "null")',
+      'bars.csv: 1 row left out, the first in line 8 (a price is missing, no number or not above zero, or the volume is no number; found volume "null")',
       "index_spx.csv: left out (an index: nobody trades it)",
-      "names.csv: 1 row left out, the first in line 1 (no column date, open, high, low, close, volume; found symbol, name)",
+      "names.csv: left out (no column date, open, high, low, close, volume; found symbol, name in line 1; put date,open,high,low,close,volume above the rows)",
       "x_adjusted.csv: left out (adjusted prices: nobody traded at them; take unadjusted prices)",
     ]);
   });
@@ -257,7 +257,7 @@ describe("what is left out", () => {
     );
     expect(await sentencesOf()).toEqual([
       "bars.csv: 1 row left out, the first in line 3 (outside of the exchange's hours; found 2024-06-18 08:00:00)",
-      'bars.csv: 1 row left out, the first in line 4 (a price or the volume is missing or no number; found open "")',
+      'bars.csv: 1 row left out, the first in line 4 (a price is missing, no number or not above zero, or the volume is no number; found open "")',
       "a_quote.csv: 1 row left out, the first in line 3 (no bar of that minute)",
       "a_quote.csv: 1 row left out, the first in line 4 (a bid or an ask is missing)",
     ]);

@@ -45,6 +45,7 @@ function* entriesOf(read: Read, size: number, bytesMax: number): Generator<Entry
     const flags = directory.readUInt16LE(at + 8);
     const method = directory.readUInt16LE(at + 10);
     const packedBytes = directory.readUInt32LE(at + 20);
+    const toldBytes = directory.readUInt32LE(at + 24);
     const nameLength = directory.readUInt16LE(at + 28);
     const more = directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32);
     const offset = directory.readUInt32LE(at + 42);
@@ -52,11 +53,13 @@ function* entriesOf(read: Read, size: number, bytesMax: number): Generator<Entry
     at += 46 + nameLength + more;
     if (name.endsWith("/")) continue;
     if ((flags & 1) === 1) throw new Unreadable("an archive with a password: unpack it");
-    if (packedBytes > bytesMax) throw new Unreadable("too large to be read packed: unpack it");
+    if (Math.max(packedBytes, toldBytes) > bytesMax)
+      throw new Unreadable("too large to be read packed: unpack it");
     const local = read(offset, 30);
     if (local.length < 30) throw new Unreadable("a damaged archive");
     const dataAt = offset + 30 + local.readUInt16LE(26) + local.readUInt16LE(28);
     const bytes = inflated(read(dataAt, packedBytes), method, bytesMax);
+    if (bytes.length !== toldBytes) throw new Unreadable("a damaged archive");
     unpackedBytes += bytes.length;
     if (unpackedBytes > allBytesMax) throw new Unreadable("too large to be read packed: unpack it");
     yield { name, bytes };
