@@ -82,8 +82,8 @@ describe("before the first withdrawal", () => {
     await page.getByLabel("Account holder").fill("たなか じろう");
     await page.getByLabel("Bank", { exact: true }).fill("mizuho");
     await page.getByRole("button", { name: /0001/ }).click();
-    await page.getByLabel("Branch", { exact: true }).fill("本店");
-    await page.getByLabel("Branch number (3 digits)").fill("００１");
+    await page.getByLabel("Branch", { exact: true }).fill("００１");
+    await page.getByRole("button", { name: /001/ }).click();
     await page.getByLabel("Account number").fill("1234567");
     await page.getByRole("button", { name: "Add the account" }).click();
     await page.getByText(/^The account holder does not match your verified name/).waitFor();
