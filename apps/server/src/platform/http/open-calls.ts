@@ -29,7 +29,9 @@ export function boundOpenCalls(
 ): OpenCalls {
   const rates = createCallRates<string>(limits.customerCallsPerSecond * customersOfNetwork);
   const places = createCallerPlaces<string>(limits.callsAtOnce, networkCallsWaitingMax);
-  const turns = createTurns();
+  let connections = 0;
+  server.server.on("connection", () => (connections += 1));
+  const turns = createTurns(() => connections);
   server.addHook("onRequest", async (request, reply) => {
     const { url = "" } = request.routeOptions;
     if (!openPages.some((beginning) => url.startsWith(beginning))) return undefined;
@@ -48,22 +50,33 @@ export function boundOpenCalls(
 
 /** How many pages may wait for their turn. */
 export const pagesWaitingMax = 2_048;
+/** How many turns in which connections come a page waits at most for the next one in line. */
+export const turnsPassedMax = 32;
 
 /**
- * Lets one page out in each turn of the event loop: a crowd that reads megabytes waits in a line of its own, and what
- * a customer asks for in the meantime passes it. False where too many wait already.
+ * Lets one page out in a turn of the event loop: a crowd that reads megabytes waits in a line of its own, and what
+ * a customer asks for in the meantime passes it. Node takes one new connection in each turn, so while they come a page
+ * lets some pass: a turn with a page in it is ten times as long. `connections` counts those that have come.
+ * `next` is false where too many wait already.
  */
-export function createTurns(): { next(): Promise<boolean> } {
+export function createTurns(connections: () => number): { next(): Promise<boolean> } {
   const waiting: (() => void)[] = [];
-  function letOneOut(): void {
-    waiting.shift()?.();
-    if (waiting.length > 0) setImmediate(letOneOut);
+  let seen = 0;
+  let passed = 0;
+  function turn(): void {
+    const come = connections();
+    if (come === seen || passed === turnsPassedMax) {
+      waiting.shift()?.();
+      passed = 0;
+    } else passed += 1;
+    seen = come;
+    if (waiting.length > 0) setImmediate(turn);
   }
   return {
     async next() {
       if (waiting.length >= pagesWaitingMax) return false;
       await new Promise<void>((go) => {
-        if (waiting.push(go) === 1) setImmediate(letOneOut);
+        if (waiting.push(go) === 1) setImmediate(turn);
       });
       return true;
     },
