@@ -39,6 +39,12 @@ describe("splits and dividends of a vendor's files", () => {
     expect(actionsOf()).toEqual([`${expected} on 2014-06-09`]);
   });
 
+  it("stand in the file of a stock whose name is one that files of anything have", async () => {
+    await hasFile("bars.csv", `Symbol,${header}`, ...split.map((row) => `DAY,${row}`));
+    await hasFile("DAY_splits.csv", "Date,Stock Splits", "2014-06-09,5:1");
+    expect(actionsOf()).toEqual(["5:1 on 2014-06-09"]);
+  });
+
   it("stand in yfinance's rows, whose prices are those that were traded where Adj Close is beside them", async () => {
     const columns = `${header},Adj Close,Dividends,Stock Splits`;
     const rows = split.map((row, index) => `${row},20,${index * 0.5},${index * 5}`);

@@ -79,17 +79,20 @@ const notNames = new Set(
   ),
 );
 
+const actionsSuffix = /[_ -](?:dividends?|div|(?:stock[_ -])?splits?|actions?|events?)$/i;
+
 /**
  * The symbol that a file is named after: `AAPL.csv`, `7203.T.csv`, `aapl_us_d.csv`, `SH#600000.txt`, `TSE_7203, 1D.csv`,
  * `AAPL Historical Data.csv`, `STOCK_US_XNAS_AAPL`; null for a name that says none. What names a stock of another
  * market comes back as it is.
  */
 export function symbolInName(file: string): string | null {
-  const name = file
+  const whole = file
     .replace(/\.(?:gz|zip)$/i, "")
     .replace(/\.(?:csv|txt|tsv|json|xlsx?)$/i, "")
-    .replace(/ ?\(\d+\)$/, "")
-    .replace(/[_ -](?:dividends?|div|(?:stock[_ -])?splits?|actions?|events?)$/i, "")
+    .replace(/ ?\(\d+\)$/, "");
+  const stem = whole.replace(actionsSuffix, "");
+  const name = stem
     .replace(/^.*STOCK_US_[A-Z]{4}_/, "")
     .replace(/,? (?:Historical Data|Stock Price History|過去データ)$/i, "")
     .replace(/, ?\d*[A-Z]?(?:_[\da-f]+)?$/i, "")
@@ -101,7 +104,9 @@ export function symbolInName(file: string): string | null {
   const yearly = /^([1-9]\d{2}[\dA-Z])_(?:19|20)\d\d$/.exec(name)?.[1];
   if (yearly !== undefined) return yearly;
   // A ticker is written in capitals: `data` is none.
-  if (/^[a-z]+$/.test(name) || notNames.has(name.toUpperCase())) return name === "A" ? name : null;
+  if (/^[a-z]+$/.test(name)) return null;
+  // What happened to a stock is in a file of that stock: `TEST_actions` is of one, `TEST` of anything.
+  if (stem === whole && notNames.has(name.toUpperCase())) return name === "A" ? name : null;
   const symbol = symbolOf(name);
   const isOurs = /^(?:\d{6}\.[A-Z]{2}|[1-9]\d{2}[\dA-Z]|[A-Z]{1,5}(?:\.[A-Z])?)$/.test(symbol);
   const isSomewheres =
