@@ -122,6 +122,7 @@ const screens: readonly Screen[] = [
   { name: "instruments", place: "/instruments", shows: "main tbody tr" },
   { name: "a new instrument", place: "/instruments", shows: "main tbody tr", keys: "n" },
   { name: "fees", place: "/fees", shows: "main h1" },
+  { name: "market rules", place: "/rules", shows: "main h1" },
   { name: "calendars", place: "/calendars", shows: "main h1" },
   { name: "a new calendar", place: "/calendars", shows: "main h1", keys: "n" },
   { name: "a new fee", place: "/fees", shows: "main h1", keys: "n" },

@@ -40,7 +40,9 @@ export default function RulesScreen() {
           }
           flush
         >
-          <RuleTable rows={isAll ? rows : open} />
+          <div className={styles["scroll"]} tabIndex={0} role="group" aria-label={t("title")}>
+            <RuleTable rows={isAll ? rows : open} />
+          </div>
         </Panel>
       )}
     </Page>
