@@ -4,10 +4,20 @@
  */
 export function toKatakana(typed: string): string {
   const kana = typed.replaceAll(/[\uff61-\uff9f]+/g, (half) => half.normalize("NFKC"));
-  return kana
-    .replaceAll(/[ぁ-ゖ]/g, (letter) => String.fromCodePoint((letter.codePointAt(0) ?? 0) + 0x60))
+  return hiraganaAsKatakana(kana)
     .replaceAll(/[\s\u3000]+/g, " ")
     .trim();
+}
+
+export function hiraganaAsKatakana(text: string): string {
+  return text.replaceAll(/[ぁ-ゖ]/g, (letter) =>
+    String.fromCodePoint((letter.codePointAt(0) ?? 0) + 0x60),
+  );
+}
+
+/** Katakana with large letters alone, as banks write names: シヨウ for ショウ. */
+export function withLargeKana(text: string): string {
+  return text.replaceAll(/[ァィゥェォッャュョヮヵヶ]/g, (small) => largeLetters[small] ?? small);
 }
 
 /** Of a text that went through `toKatakana`. */
@@ -17,9 +27,7 @@ export function isKatakana(text: string): boolean {
 
 /** What two spellings of one name in katakana share: banks write no small letters, dots and long vowels alike. */
 export function katakanaKey(name: string): string {
-  return toKatakana(name)
-    .replaceAll(/[ァィゥェォッャュョヮヵヶ]/g, (small) => largeLetters[small] ?? small)
-    .replaceAll(/[^ア-ヴ]/g, "");
+  return withLargeKana(toKatakana(name)).replaceAll(/[^ア-ヴ]/g, "");
 }
 
 const largeLetters: Readonly<Record<string, string>> = {

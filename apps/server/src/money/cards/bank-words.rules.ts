@@ -1,3 +1,5 @@
+import { hiraganaAsKatakana, withLargeKana } from "@sanshi/contract";
+
 /** The kinds that the list writes short, as they are written out. */
 const writtenOut: readonly (readonly [short: RegExp, long: string])[] = [
   [/信金$/, "信用金庫"],
@@ -26,8 +28,6 @@ export function bankNameOf(code: string, listed: string): string {
   return kind === undefined ? name : name.replace(...kind);
 }
 
-const smallKana = "ァィゥェォッャュョヮヵヶ";
-const largeKana = "アイウエオツヤユヨワカケ";
 /** Old and new forms of characters that banks' names have and keyboards may not. */
 const oldCharacters = "國澤髙﨑濱嶋廣櫻邊邉龍";
 const newCharacters = "国沢高崎浜島広桜辺辺竜";
@@ -37,20 +37,10 @@ const newCharacters = "国沢高崎浜島広桜辺辺竜";
  * dots, and old forms of characters are all one.
  */
 export function formOfName(name: string): string {
-  return name
-    .normalize("NFKD")
-    .replaceAll(/\p{M}/gu, "")
-    .toLowerCase()
-    .replaceAll(/[ぁ-ゖ]/g, (letter) => String.fromCodePoint((letter.codePointAt(0) ?? 0) + 0x60))
+  const letters = name.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
+  return withLargeKana(hiraganaAsKatakana(letters))
     .replaceAll(/[ー‐‑‒–—―−\-・.,'’&\s]/g, "")
-    .replaceAll(/./gu, (letter) =>
-      exchange(exchange(letter, smallKana, largeKana), oldCharacters, newCharacters),
-    );
-}
-
-function exchange(letter: string, from: string, to: string): string {
-  const at = from.indexOf(letter);
-  return at === -1 ? letter : (to[at] ?? letter);
+    .replaceAll(/./gu, (letter) => newCharacters[oldCharacters.indexOf(letter)] ?? letter);
 }
 
 /** A name without the word for a bank, in any of the three languages, or for a farmers' cooperative. */

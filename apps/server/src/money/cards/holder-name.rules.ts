@@ -1,4 +1,4 @@
-import type { RefusalCode } from "@sanshi/contract";
+import { hiraganaAsKatakana, withLargeKana, type RefusalCode } from "@sanshi/contract";
 
 type Objection = {
   code: Extract<
@@ -10,9 +10,6 @@ type Objection = {
 };
 
 export type ReadHolder = { ok: true; name: string } | ({ ok: false } & Objection);
-
-const smallKana = "ァィゥェォッャュョヮヵヶヰヱ";
-const largeKana = "アイウエオツヤユヨワカケイエ";
 
 /**
  * A holder's name at a Japanese bank, however it was typed or copied, in the letters of the Zengin system (full-width
@@ -47,12 +44,15 @@ function clustersOf(text: string): string[] {
 
 function formOfLetter(cluster: string): string {
   const composed = cluster.replace("゛", "\u3099").replace("゜", "\u309a").normalize("NFKC");
-  return composed
-    .replaceAll(/[ぁ-ゖ]/g, (letter) => String.fromCodePoint((letter.codePointAt(0) ?? 0) + 0x60))
-    .replaceAll(/[ァ-ヶ]/g, (letter) => largeKana[smallKana.indexOf(letter)] ?? letter)
-    .replaceAll(/[‐‑‒–—―−─━]/g, "-")
-    .replaceAll(/[・\s]/g, " ")
-    .toUpperCase();
+  return (
+    withLargeKana(hiraganaAsKatakana(composed))
+      // The Zengin system has no letters of old spelling.
+      .replaceAll("ヰ", "イ")
+      .replaceAll("ヱ", "エ")
+      .replaceAll(/[‐‑‒–—―−─━]/g, "-")
+      .replaceAll(/[・\s]/g, " ")
+      .toUpperCase()
+  );
 }
 
 /** Dashes after kana are long vowels; brackets and blanks as banks set them. */
