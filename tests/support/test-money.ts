@@ -1,6 +1,13 @@
 import { dayMs } from "@sanshi/contract";
+import { minor, type Currency } from "@sanshi/money";
 import { isTradingDay } from "@sanshi/rulebook";
-import { sql } from "../../apps/server/src/platform/sql/database.ts";
+import {
+  accountKey,
+  customerAccounts,
+  houseAccount,
+  postTransfer,
+} from "../../apps/server/src/ledger/ledger.ts";
+import { firstRow, sql } from "../../apps/server/src/platform/sql/database.ts";
 import { multipartOf, testPhoto } from "./multipart.ts";
 import { testPassword, type SignedIn, type TestApplication } from "./test-application.ts";
 import {
@@ -205,4 +212,30 @@ export async function advanceToWednesday(app: TestApplication, time: string): Pr
     if (at > now) return app.advance(Math.ceil((at - now) / 1000));
   }
   throw new Error("there is no such Wednesday");
+}
+
+/** 100,000 minor units from the bank: a live instance grants nothing. */
+export async function bringMoney(
+  app: TestApplication,
+  { account }: SignedIn,
+  currency: Currency = "JPY",
+): Promise<void> {
+  await app.context.database.transaction(async (transaction) => {
+    const row = await firstRow(
+      transaction,
+      sql<{ id: bigint }>`SELECT id FROM customer WHERE account = ${account}`,
+    );
+    const own = await customerAccounts(transaction, row?.id ?? 0n);
+    const bank = await houseAccount(transaction, currency, "bank");
+    await postTransfer(transaction, {
+      kind: "test",
+      causeId: 1n,
+      happenedAt: app.context.clock.now(),
+      currency,
+      entries: [
+        { accountId: own.get(accountKey(currency, "available")) ?? 0n, amount: minor(100_000n) },
+        { accountId: bank, amount: minor(-100_000n) },
+      ],
+    });
+  });
 }

@@ -152,6 +152,13 @@ function answered(results: readonly string[], trailer?: string): string {
   return [header, ...data, sums.padEnd(120), "9".padEnd(120)].join("\r\n");
 }
 
+/** 101 payments of the largest amount, whose sum no trailer can say. */
+function tooMuch(): string {
+  const [header = "", , , trailer = "", end = ""] = answered(["0", "0"]).split("\r\n");
+  const [, , largest = ""] = answered(["0", "0"]).split("\r\n");
+  return [header, ...Array.from({ length: 101 }, () => largest), trailer, end].join("\r\n");
+}
+
 describe("the bank's answer", () => {
   it("says of each payment whether it was paid, with and without line ends", () => {
     const expected = {
@@ -198,6 +205,12 @@ describe("the bank's answer", () => {
       { line: 2, fault: "amount" },
     ],
     ["nothing", "", { line: 1, fault: "record_kind" }],
+    ["more than twelve digits hold", tooMuch(), { line: 103, fault: "totals" }],
+    [
+      "a trailer of letters",
+      answered(["0", "2"], "8".padEnd(55, "A")),
+      { line: 4, fault: "totals" },
+    ],
   ])("that is %s is refused with the record", (_what, text, wrong) =>
     expect(readZenginAnswer(text)).toEqual({ ok: false, ...wrong }),
   );

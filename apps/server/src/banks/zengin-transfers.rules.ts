@@ -183,11 +183,13 @@ function readResult(record: string): ZenginResult | ZenginFault["fault"] {
 function isTrailerOf(trailer: string, results: readonly ZenginResult[]): boolean {
   const paid = results.filter(({ returned }) => returned === null);
   const returned = results.filter((one) => one.returned !== null);
-  const expected = [results, paid, returned]
-    .map((some) => {
-      const total = some.reduce((sum, { amount }) => sum + amount, 0n);
-      return digits(some.length, 6) + digits(total, 12);
-    })
-    .join("");
-  return trailer.slice(1, 55) === expected;
+  if (!/^8\d{54}/.test(trailer)) return false;
+  return [results, paid, returned].every((some, index) => {
+    const from = 1 + 18 * index;
+    const total = some.reduce((sum, { amount }) => sum + amount, 0n);
+    return (
+      Number(trailer.slice(from, from + 6)) === some.length &&
+      BigInt(trailer.slice(from + 6, from + 18)) === total
+    );
+  });
 }

@@ -90,8 +90,7 @@ function decided(
   }
   const whole = wholeFile(text, layout, rows, { dateAt, usual: form?.order ?? null });
   if ("reason" in whole) return whole;
-  const sign = whole.sign;
-  const { order } = whole;
+  const { sign, order } = whole;
   const reading = { ...layout, sign, order };
   const markets = new Map<string, MarketKey | null>();
   const sample = rows.flatMap((row) => sampleRow(row, reading, dateAt, markets));

@@ -41,6 +41,18 @@ export function findCard(reader: Reader, id: bigint): Promise<StoredCard | undef
   return firstRow(reader, sql<StoredCard>`SELECT ${columns} FROM bank_card WHERE id = ${id}`);
 }
 
+/** The same of several, by id. */
+export async function findCards(
+  reader: Reader,
+  ids: readonly bigint[],
+): Promise<ReadonlyMap<bigint, StoredCard>> {
+  const found = await rows(
+    reader,
+    sql<StoredCard>`SELECT ${columns} FROM bank_card WHERE id = ANY (${[...ids]}::bigint[])`,
+  );
+  return new Map(found.map((card) => [card.id, card]));
+}
+
 /** Makes a customer's parallel additions wait for one another: a count alone would let two through. */
 export async function lockCards(transaction: Transaction, customerId: bigint): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('bank cards', ${customerId}))`.execute(

@@ -30,7 +30,13 @@ export { bankListedOn, bankOfCode, branchOfCode, findBanks, findBranches } from 
 export { readHolderName } from "./holder-name.rules.ts";
 export { usableFrom } from "./cards.rules.ts";
 export { isSameName } from "./same-name.ts";
-export { accountsOfSameCard, findCard, lockCard, type StoredCard } from "./cards.store.ts";
+export {
+  accountsOfSameCard,
+  findCard,
+  findCards,
+  lockCard,
+  type StoredCard,
+} from "./cards.store.ts";
 
 const bankList: BankList = {
   listedOn: bankListedOn,

@@ -15,7 +15,7 @@ import {
   bankOfCode,
   branchOfCode,
   cardNumberOf,
-  findCard,
+  findCards,
   readHolderName,
   troubleOfStored,
   type StoredCard,
@@ -75,14 +75,21 @@ function creditTransfer({ withdrawalId, amount, card, number }: Payment): Credit
   };
 }
 
-export async function readPayment(
+/** In the order in which they are given. */
+export async function readPayments(
   { sealer }: Pick<Context, "sealer">,
   reader: Reader,
-  of: { withdrawalId: bigint; amount: Minor; cardId: bigint },
-): Promise<Payment> {
-  const card = await findCard(reader, of.cardId);
-  if (card === undefined) throw new Error("a payment to no card");
-  return { ...of, card, number: cardNumberOf({ sealer }, card) };
+  all: readonly { withdrawalId: bigint; amount: Minor; cardId: bigint }[],
+): Promise<Payment[]> {
+  const cards = await findCards(
+    reader,
+    all.map(({ cardId }) => cardId),
+  );
+  return all.map(({ withdrawalId, amount, cardId }) => {
+    const card = cards.get(cardId);
+    if (card === undefined) throw new Error("a payment to no card");
+    return { withdrawalId, amount, card, number: cardNumberOf({ sealer }, card) };
+  });
 }
 
 /** The very same bytes, whenever it is fetched. */

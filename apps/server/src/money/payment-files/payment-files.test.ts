@@ -1,4 +1,3 @@
-import { minor } from "@sanshi/money";
 import { daysAfter, isTradingDay, localDate } from "@sanshi/rulebook";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
@@ -8,6 +7,7 @@ import {
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
 import {
+  bringMoney,
   readyToWithdraw,
   setSetting,
   testFundPassword,
@@ -20,8 +20,7 @@ import {
   opsRefused,
   type OperatorSession,
 } from "../../../../../tests/support/test-operators.ts";
-import { accountKey, customerAccounts, houseAccount, postTransfer } from "../../ledger/ledger.ts";
-import { firstRow, rows, sql } from "../../platform/sql/database.ts";
+import { rows, sql } from "../../platform/sql/database.ts";
 
 type Ready = SignedIn & { cardId: string };
 
@@ -46,32 +45,9 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   customer = await readyToWithdraw(app);
-  await bringMoney("JPY");
+  await bringMoney(app, customer);
 });
 afterAll(() => app.stop());
-
-/** A live instance grants nothing: the money comes from the bank. */
-async function bringMoney(currency: "JPY" | "USD"): Promise<void> {
-  await app.context.database.transaction(async (transaction) => {
-    const row = await firstRow(
-      transaction,
-      sql<{ id: bigint }>`SELECT id FROM customer WHERE account = ${customer.account}`,
-    );
-    const own = await customerAccounts(transaction, row?.id ?? 0n);
-    const available = own.get(accountKey(currency, "available")) ?? 0n;
-    const bank = await houseAccount(transaction, currency, "bank");
-    await postTransfer(transaction, {
-      kind: "test",
-      causeId: 1n,
-      happenedAt: app.context.clock.now(),
-      currency,
-      entries: [
-        { accountId: available, amount: minor(100_000n) },
-        { accountId: bank, amount: minor(-100_000n) },
-      ],
-    });
-  });
-}
 
 async function approved(amount: string, currency: "JPY" | "USD" = "JPY", cardId = customer.cardId) {
   const form = {
@@ -323,7 +299,7 @@ describe("a file of payments", () => {
   });
 
   it("goes to other countries as ISO 20022, and its statement pays, or says what came back", async () => {
-    await bringMoney("USD");
+    await bringMoney(app, customer, "USD");
     const { id: cardId } = await app.accepted(
       "/user/add-bank-card",
       {

@@ -27,7 +27,7 @@ import { branchOfCode, readHolderName } from "../cards/cards.ts";
 import { payByBank } from "../withdrawals/withdrawals.ts";
 import {
   objectToZengin,
-  readPayment,
+  readPayments,
   writtenFile,
   type Payment,
 } from "./payment-files.contents.ts";
@@ -71,10 +71,10 @@ export function makeFile(
       before: instantOf("jpy", form.approved_through, "24:00"),
       limit: paymentsInFileMax,
     });
-    const read = await Promise.all(
-      waiting.map(({ id: withdrawalId, amount, card_id: cardId }) =>
-        readPayment(context, transaction, { withdrawalId, amount, cardId }),
-      ),
+    const read = await readPayments(
+      context,
+      transaction,
+      waiting.map(({ id, amount, card_id }) => ({ withdrawalId: id, amount, cardId: card_id })),
     );
     const { sent, left } = sortOut(
       read,
@@ -150,10 +150,14 @@ function paymentsOf(
   reader: Reader,
   sent: readonly SentPayment[],
 ): Promise<Payment[]> {
-  return Promise.all(
-    sent.map(({ withdrawal_id: withdrawalId, amount, card_id: cardId }) =>
-      readPayment(context, reader, { withdrawalId, amount, cardId }),
-    ),
+  return readPayments(
+    context,
+    reader,
+    sent.map(({ withdrawal_id, amount, card_id }) => ({
+      withdrawalId: withdrawal_id,
+      amount,
+      cardId: card_id,
+    })),
   );
 }
 

@@ -1,5 +1,4 @@
 import { bankFileColumns } from "@sanshi/contract";
-import { minor } from "@sanshi/money";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   newRequestId,
@@ -8,6 +7,7 @@ import {
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
 import {
+  bringMoney,
   readyToWithdraw,
   setSetting,
   testFundPassword,
@@ -21,8 +21,7 @@ import {
   opsRefused,
   type OperatorSession,
 } from "../../../../../tests/support/test-operators.ts";
-import { accountKey, customerAccounts, houseAccount, postTransfer } from "../../ledger/ledger.ts";
-import { firstRow, sql } from "../../platform/sql/database.ts";
+import { sql } from "../../platform/sql/database.ts";
 import { notifyOfDelays } from "./withdrawals.ts";
 
 type Ready = SignedIn & { cardId: string };
@@ -42,33 +41,9 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   customer = await readyToWithdraw(app);
-  await bringMoney(customer);
+  await bringMoney(app, customer);
 });
 afterAll(() => app.stop());
-
-/** A live instance grants nothing: the money comes from the bank. */
-async function bringMoney({ account }: SignedIn): Promise<void> {
-  await app.context.database.transaction(async (transaction) => {
-    const row = await firstRow(
-      transaction,
-      sql<{ id: bigint }>`SELECT id FROM customer WHERE account = ${account}`,
-    );
-    const own = await customerAccounts(transaction, row?.id ?? 0n);
-    await postTransfer(transaction, {
-      kind: "test",
-      causeId: 1n,
-      happenedAt: app.context.clock.now(),
-      currency: "JPY",
-      entries: [
-        { accountId: own.get(accountKey("JPY", "available")) ?? 0n, amount: minor(100_000n) },
-        {
-          accountId: await houseAccount(transaction, "JPY", "bank"),
-          amount: minor(-100_000n),
-        },
-      ],
-    });
-  });
-}
 
 const withdraw = (amount = "30000", where = app, who = customer) =>
   where.accepted(
