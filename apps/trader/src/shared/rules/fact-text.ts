@@ -1,6 +1,7 @@
 import type { RuleVersionOnWire } from "@sanshi/contract";
 import { displayDecimal } from "@sanshi/money";
 import { fillText } from "@sanshi/web/fill-text";
+import { fullDate } from "../calendar-date.ts";
 import type { RulesTexts } from "../../texts/rules/jp.ts";
 
 export type Fact = RuleVersionOnWire["facts"][number];
@@ -20,7 +21,7 @@ export function factValue({ value, unit }: Fact, { words, units }: RulesTexts): 
         .map((key) => wordOf(words, key))
         .join(" · ");
     case "dates":
-      return value.replaceAll("-", "/").replaceAll(" ", "  ");
+      return value.split(" ").map(fullDate).join("  ");
     default:
       return fillText(units[unit], { value: grouped(value) });
   }
