@@ -6,6 +6,7 @@ import { goTo, launchBrowser, newPhone } from "../support/browser.ts";
 import { lostTexts, overlappingTexts, widerThanScreen } from "../support/lost-texts.ts";
 import { atRest, letPagesRest } from "../support/page-at-rest.ts";
 import { sharedApplication } from "../support/shared-application.ts";
+import { asOperator } from "../support/operator.ts";
 import { registerCustomer, type Credentials } from "./backoffice-desk.ts";
 import { callsOf } from "./trader-desk.ts";
 
@@ -37,8 +38,18 @@ beforeAll(async () => {
     ...{ type: "usd", code: "AAPL", side: "long", kind: "market", leverage: "1" },
     ...{ quantity: "1", request_id: crypto.randomUUID() },
   });
+  await announceLongWords();
 });
 afterAll(() => browser.close());
+
+/** The house's notices name a stock of a long name and an address on the web. */
+async function announceLongWords(): Promise<void> {
+  const operator = await asOperator(application);
+  const halt = await operator<{ id: string }>("POST", "/trading-halts/create", {
+    ...{ scope: "instrument", type: "jpy", code: "4502", reason: "technical_fault" },
+  });
+  await operator("POST", `/trading-halts/${halt.id}/resume`, {});
+}
 
 async function faultsOf(page: Page): Promise<string[]> {
   return [

@@ -1,5 +1,6 @@
 import type { PublicHalt, Restriction, SettingChange } from "@sanshi/contract";
 import { PullToRefresh, SkeletonRows } from "@sanshi/ui";
+import { BreakableText } from "../../../shared/breakable-text.tsx";
 import { HaltTimes } from "../../../shared/halt-banner.tsx";
 import { language, inLanguage } from "@sanshi/web/language";
 import { Loaded } from "../../../shared/loaded.tsx";
@@ -147,9 +148,9 @@ function Change({ change }: { change: SettingChange }) {
         {t("change_from", { at: showDateTime(change.effective_from) })}
       </p>
       <p>
-        {t("before", { value: change.before[language()] })}
+        <BreakableText text={t("before", { value: change.before[language()] })} />
         <br />
-        {t("after", { value: change.after[language()] })}
+        <BreakableText text={t("after", { value: change.after[language()] })} />
       </p>
       <FramedReason reason={change.reason[language()]} role={t(`role_${change.role}`)}>
         {(reason) => <p>{t("reason", { reason })}</p>}
