@@ -1,3 +1,5 @@
+import { parseArgs } from "node:util";
+import { olderBuild } from "./older-build.ts";
 import { describe, median, withSetting, type Measured, type Setting } from "./orders/setting.ts";
 
 const customers = 512;
@@ -49,16 +51,45 @@ const modes: Record<string, Mode> = {
   },
 };
 
-/** `npm run bench orders [plain | leverage | shorts | hot | open] [rounds] [seconds]`. */
+/** What is measured, by its name: this build, and an older one that runs beside it. */
+type Builds = ReadonlyMap<string, Setting>;
+
+/** `npm run bench orders [plain | leverage | shorts | hot | open] [rounds] [seconds] [--against <commit>]`. */
 export async function run(parameters: string[]): Promise<void> {
-  const isNamed = Object.hasOwn(modes, parameters[0] ?? "");
-  const mode = modes[isNamed ? (parameters[0] ?? "") : "plain"];
-  const [rounds = "3", seconds = "10"] = isNamed ? parameters.slice(1) : parameters;
+  const { values, positionals } = parseArgs({
+    args: parameters,
+    options: { against: { type: "string" } },
+    allowPositionals: true,
+  });
+  const isNamed = Object.hasOwn(modes, positionals[0] ?? "");
+  const mode = modes[isNamed ? (positionals[0] ?? "") : "plain"];
+  const [rounds = "3", seconds = "10"] = isNamed ? positionals.slice(1) : positionals;
   if (mode === undefined) return;
+  const { lendsPool = false } = mode;
+  const measure = (builds: Builds) => measureRounds(mode, Number(rounds), Number(seconds), builds);
+  if (values.against === undefined) {
+    await withSetting(mode.customers, (setting) => measure(new Map([["", setting]])), {
+      lendsPool,
+    });
+    return;
+  }
+  const { against } = values;
+  const build = olderBuild(against);
   await withSetting(
     mode.customers,
-    (setting) => measureRounds(mode, Number(rounds), Number(seconds), setting),
-    mode.lendsPool,
+    (older) =>
+      withSetting(
+        mode.customers,
+        (own) =>
+          measure(
+            new Map([
+              ["this build", own],
+              [against, older],
+            ]),
+          ),
+        { lendsPool },
+      ),
+    { lendsPool, build },
   );
 }
 
@@ -66,23 +97,32 @@ async function measureRounds(
   mode: Mode,
   rounds: number,
   seconds: number,
-  setting: Setting,
+  builds: Builds,
 ): Promise<void> {
-  const yardstick = await setting.yardstick();
+  const [first] = builds.values();
+  if (first === undefined) return;
+  const yardstick = await first.yardstick();
   const rates: number[][] = yardstickClients.map(() => []);
-  const measured = new Map<string, Measured[]>(mode.loads.map(([name]) => [name, []]));
-  for (const [, request] of mode.loads) {
-    await setting.load({ ...request, seconds: warmUpSeconds, perSecond: null });
+  const measured = new Map<string, Measured[]>();
+  for (const setting of builds.values()) {
+    for (const [, request] of mode.loads) {
+      await setting.load({ ...request, seconds: warmUpSeconds, perSecond: null });
+    }
   }
   for (let round = 1; round <= rounds; round += 1) {
     for (const [index, clients] of yardstickClients.entries()) {
       const rate = await yardstick.measure(clients, seconds);
       rates[index]?.push(rate);
       console.log(`round ${round}: pgbench, ${clients} clients: ${rate.toFixed(0)} a second`);
-      const [name, request] = mode.loads[index % mode.loads.length] ?? ["", { seconds }];
-      const report = await setting.load({ ...request, seconds });
-      measured.get(name)?.push(report);
-      console.log(`round ${round}: ${name}: ${describe(report)}`);
+      const [load, request] = mode.loads[index % mode.loads.length] ?? ["", { seconds }];
+      // Who begins has the machine as the yardstick left it: they take turns at that too.
+      const inTurn = round % 2 === 1 ? [...builds] : [...builds].toReversed();
+      for (const [build, setting] of inTurn) {
+        const report = await setting.load({ ...request, seconds });
+        const name = build === "" ? load : `${load}, ${build}`;
+        measured.set(name, [...(measured.get(name) ?? []), report]);
+        console.log(`round ${round}: ${name}: ${describe(report)}`);
+      }
     }
   }
   printSummary(rates, measured);
@@ -105,6 +145,9 @@ function printSummary(
         "p99 ms": Number(of((one) => one.p99Ms).toFixed(1)),
         "node µs an order": Math.round(of((one) => one.nodeMicroseconds)),
         "PostgreSQL µs an order": Math.round(of((one) => one.postgresMicroseconds)),
+        "both µs an order": Math.round(
+          of((one) => one.nodeMicroseconds + one.postgresMicroseconds),
+        ),
         "generator µs an order": Math.round(of((one) => one.generatorMicroseconds)),
       };
     }),

@@ -4,8 +4,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
 import pg from "pg";
-import { startPostgres } from "../../apps/server/src/platform/postgres/index.ts";
+import { projectFolder } from "../../tools/project.ts";
 import { generatorParameters, generatorProgram } from "./generators.ts";
 import type { LoadReport, LoadRequest, ServerReady } from "./messages.ts";
 import { findPgBench, type PgBench } from "./pgbench.ts";
@@ -38,17 +39,23 @@ export type Measured = LoadReport & {
   generatorMicroseconds: number;
 };
 
+/** `build` is the folder of what is measured: this one's, or an older build's. */
 export async function withSetting(
   customers: number,
   measure: (setting: Setting) => Promise<void>,
-  lendsPool = false,
+  { lendsPool = false, build = projectFolder }: { lendsPool?: boolean; build?: string } = {},
 ): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), "sanshi-bench-"));
   const log = { info: () => undefined, warn: console.warn, error: console.error };
+  const platform = join(build, "apps", "server", "src", "platform");
+  const { startPostgres } = (await import(
+    pathToFileURL(join(platform, "postgres", "index.ts")).href
+  )) as typeof import("../../apps/server/src/platform/postgres/index.ts");
   const postgres = await startPostgres({ dataDir, log, onProgress: console.log });
   const { connectionString, ownerConnectionString } = postgres;
   console.log("Starting the server with its customers");
-  const server = fork(join(import.meta.dirname, "server.ts"), {
+  const server = fork(join(build, "bench", "orders", "server.ts"), {
+    cwd: build,
     execArgv: serverFlags(),
     env: {
       ...process.env,
