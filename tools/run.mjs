@@ -12,6 +12,7 @@ import { fileURLToPath } from "node:url";
 const project = dirname(dirname(fileURLToPath(import.meta.url)));
 const marker = join(project, "node_modules", ".sanshi-installed");
 const lockFolder = join(project, ".cache", "install.lock");
+const compiledFolder = join(project, ".cache", "compiled");
 const installWaitMsMax = 10 * 60 * 1000;
 
 /**
@@ -56,7 +57,12 @@ async function main() {
   const program = join(project, "tools", `${command}.ts`);
   const flags = ["start", "bench"].includes(command) ? serverFlags : [];
   return run(node.path, [...flags, program, ...parameters], {
-    env: { ...process.env, PATH: `${dirname(node.path)}:${process.env.PATH ?? ""}` },
+    env: {
+      ...process.env,
+      PATH: `${dirname(node.path)}:${process.env.PATH ?? ""}`,
+      // What is compiled once need not be at the next start.
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? compiledFolder,
+    },
   });
 }
 

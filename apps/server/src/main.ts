@@ -1,5 +1,5 @@
+import { flushCompileCache } from "node:module";
 import { resolve as resolvePath } from "node:path";
-import { createApplication } from "./application.ts";
 import { StartError } from "./platform/postgres/index.ts";
 import { MigrationError } from "./platform/sql/migrate.ts";
 import { startSanshi, type RunningSanshi } from "./start-up.ts";
@@ -20,7 +20,7 @@ export async function main(
     running = await startSanshi({
       projectFolder,
       environment: process.env,
-      createApplication,
+      loadApplication: async () => (await import("./application.ts")).createApplication,
       prepare,
       print: (text) => console.log(text),
       signal: stop.signal,
@@ -29,6 +29,8 @@ export async function main(
     if (!stop.signal.aborted) printWhy(error);
     process.exit(stop.signal.aborted ? 0 : 1);
   }
+  // A process that is killed later has kept what the next start need not compile.
+  flushCompileCache();
   const exitCode = await stop.requested;
   await running.stop();
   console.log("Stopped");

@@ -46,7 +46,8 @@ type CreateApplication = (options: {
 interface StartOptions {
   readonly projectFolder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly createApplication: CreateApplication;
+  /** Loads the application's modules; begun while the database starts. */
+  readonly loadApplication: () => Promise<CreateApplication>;
   /** Runs beside the database's start and must end before we listen: the web apps' build. */
   readonly prepare: (onProgress: (text: string) => void) => Promise<void>;
   readonly print: (text: string) => void;
@@ -73,7 +74,14 @@ export async function startSanshi(options: StartOptions): Promise<RunningSanshi>
     );
     requireOneProcess(settings);
     const log = createLog(settings.logLevel);
-    const { addresses, markStopping } = await openDatabase(settings, log, onProgress, undo);
+    let loading: Promise<CreateApplication> | null = null;
+    const load = () => {
+      loading ??= options.loadApplication();
+      // Its failure is told where it is awaited.
+      loading.catch(() => undefined);
+      return loading;
+    };
+    const { addresses, markStopping } = await openDatabase(settings, log, onProgress, undo, load);
     const { connectionString } = addresses;
     options.signal.throwIfAborted();
     await requireDatabase(connectionString, onProgress);
@@ -91,7 +99,8 @@ export async function startSanshi(options: StartOptions): Promise<RunningSanshi>
     // Before the application, so that it is stopped after it: what was committed last is backed up too.
     let backups: { stop(): Promise<void> } | null = null;
     undo.add("backup", () => backups?.stop());
-    const application = await options.createApplication({
+    const createApplication = await load();
+    const application = await createApplication({
       settings,
       connectionString,
       log,
@@ -195,6 +204,7 @@ async function openDatabase(
   log: Logger,
   onProgress: (text: string) => void,
   undo: ReturnType<typeof undoList>,
+  whileStarting: () => void,
 ): Promise<Database> {
   const { dataDir, databaseUrl, databaseOwnerUrl } = settings;
   if (databaseUrl !== null) {
@@ -209,7 +219,7 @@ async function openDatabase(
   const lock = await lockDataFolder(dataDir, onProgress);
   undo.add("data folder's lock", () => lock.release());
   await requireFreePort(settings);
-  const postgres = await startPostgres({ dataDir, log, onProgress });
+  const postgres = await startPostgres({ dataDir, log, onProgress, whileStarting });
   undo.add("database", () => postgres.stop());
   return { addresses: postgres, markStopping: () => lock.markStopping() };
 }

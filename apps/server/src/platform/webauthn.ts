@@ -1,12 +1,11 @@
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-  type AuthenticationResponseJSON,
-  type AuthenticatorTransportFuture,
-  type RegistrationResponseJSON,
+import type {
+  AuthenticationResponseJSON,
+  AuthenticatorTransportFuture,
+  RegistrationResponseJSON,
 } from "@simplewebauthn/server";
+
+/** Its 350 modules are loaded by the first passkey, as a start need not wait for them. */
+const library = () => import("@simplewebauthn/server");
 
 /**
  * Passkeys (WebAuthn). One with user verification is two factors by itself. It belongs to the site
@@ -27,16 +26,18 @@ export type Passkey = {
 export type PasskeyUse = { count: number; origin: string };
 
 /** What the browser is asked to sign in with. */
-export function signInOptions(host: string) {
+export async function signInOptions(host: string) {
+  const { generateAuthenticationOptions } = await library();
   return generateAuthenticationOptions({ rpID: hostName(host), userVerification: "required" });
 }
 
 /** What the browser is asked to make a passkey of; `userId` is never shown. */
-export function registrationOptions(
+export async function registrationOptions(
   host: string,
   user: { name: string; id: string },
   existing: readonly Pick<Passkey, "credential_id">[],
 ) {
+  const { generateRegistrationOptions } = await library();
   return generateRegistrationOptions({
     rpName: "Sanshi",
     rpID: hostName(host),
@@ -65,6 +66,7 @@ export async function provenUse(
   const response = given as unknown as AuthenticationResponseJSON;
   const origin = originOf(response.response?.clientDataJSON, host);
   if (origin === null || origin !== (passkey.origin ?? origin)) return null;
+  const { verifyAuthenticationResponse } = await library();
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response,
@@ -98,6 +100,7 @@ export async function registeredPasskey(
   const response = given as unknown as RegistrationResponseJSON;
   const origin = originOf(response.response?.clientDataJSON, host);
   if (origin === null) return null;
+  const { verifyRegistrationResponse } = await library();
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { listedBanks } from "./bank-list.ts";
 import {
   bankListedOn,
   bankOfCode,
@@ -94,6 +95,14 @@ describe("the branches", () => {
     ["9900", "〇一八", "018"],
   ])("of %s are found by %s", (bank, word, code) => {
     expect(findBranches(bank, word).map((branch) => branch.code)).toContain(code);
+  });
+
+  it("are the same by their code as in the list, the first and the last too", () => {
+    const branches = listedBanks().get("0005")?.branches() ?? [];
+    expect(branches.length).toBeGreaterThan(100);
+    for (const { code, name } of branches) {
+      expect(branchOfCode("0005", code)).toMatchObject({ code, name: name.normalize("NFKC") });
+    }
   });
 
   it("of no bank are none", () => {

@@ -1,7 +1,7 @@
 import type { Bank, BankBranch } from "@sanshi/contract";
-import zenginCode from "zengin-code";
 import zenginPackage from "zengin-code/package.json" with { type: "json" };
 import { foldRomaji } from "../verification/verification.ts";
+import { listedBanks, type Listed } from "./bank-list.ts";
 import { translatedBankNames } from "./bank-names.rules.ts";
 import { bankNameOf, formOfName, searchOrder, withoutKind } from "./bank-words.rules.ts";
 import { formerBanks, type FormerBank } from "./former-banks.rules.ts";
@@ -19,17 +19,22 @@ type Found<Row> = { row: Row; keys: readonly string[] };
 
 const formersByToday = Map.groupBy(formerBanks, ({ today }) => today);
 
-const banks: ReadonlyMap<string, Bank> = new Map(
-  Object.values(zenginCode)
-    .map(({ code, name, kana }): [string, Bank] => {
-      const jp = bankNameOf(code, name);
-      const { cn, us } = translatedBankNames.get(code) ?? { cn: jp, us: jp };
-      const formers = formersByToday.get(code) ?? [];
-      const formerly = formers.map((former) => ({ code: former.code, name: former.name }));
-      return [code, { code, names: { jp, cn, us }, kana: formOfKana(kana), formerly }];
-    })
-    .toSorted(([one], [other]) => (one < other ? -1 : 1)),
-);
+let banks: ReadonlyMap<string, Bank> | undefined;
+
+function allBanks(): ReadonlyMap<string, Bank> {
+  banks ??= new Map(
+    listedBanks()
+      .values()
+      .map(({ code, name, kana }): [string, Bank] => {
+        const jp = bankNameOf(code, name);
+        const { cn, us } = translatedBankNames.get(code) ?? { cn: jp, us: jp };
+        const formers = formersByToday.get(code) ?? [];
+        const formerly = formers.map((former) => ({ code: former.code, name: former.name }));
+        return [code, { code, names: { jp, cn, us }, kana: formOfKana(kana), formerly }];
+      }),
+  );
+  return banks;
+}
 
 /** Keys of all banks, made by the first search. */
 let bankKeys: readonly Found<Bank>[] | undefined;
@@ -40,14 +45,14 @@ const branchKeys = new Map<string, readonly Found<BankBranch>[]>();
  * in kana, characters or Latin letters. The first by code without a word.
  */
 export function findBanks(typed: string): readonly Bank[] {
-  bankKeys ??= [...banks.values()].map((row) => ({
+  bankKeys ??= [...allBanks().values()].map((row) => ({
     row,
     keys: [...Object.values(row.names), ...row.formerly.map(({ name }) => name)]
       .flatMap((name) => [formOfName(name), foldRomaji(withoutKind(name))])
-      .concat(keysOfReading(row.kana, romaOf(zenginCode[row.code]?.roma ?? ""))),
+      .concat(keysOfReading(row.kana, romaOf(listedBanks().get(row.code)?.roma ?? ""))),
   }));
   const byFormerCode = formerBanks.find(({ code }) => code === typed.trim());
-  const former = byFormerCode === undefined ? undefined : banks.get(byFormerCode.today);
+  const former = byFormerCode === undefined ? undefined : allBanks().get(byFormerCode.today);
   const asTyped = search(bankKeys, typed);
   // らくてん銀行 mixes kana with characters, as no name does.
   const found = asTyped.length > 0 ? asTyped : search(bankKeys, withoutKind(typed));
@@ -58,27 +63,25 @@ export function findBanks(typed: string): readonly Bank[] {
 export function findBranches(bankCode: string, typed: string): readonly BankBranch[] {
   let keys = branchKeys.get(bankCode);
   if (keys === undefined) {
-    const branches = Object.values(zenginCode[bankCode]?.branches ?? {});
-    keys = branches
-      .toSorted((one, other) => (one.code < other.code ? -1 : 1))
-      .map(({ code, name, kana, roma }) => ({
-        row: { code, name: name.normalize("NFKC"), kana: formOfKana(kana) },
-        keys: [formOfName(name), ...keysOfReading(kana, romaOf(roma))],
-      }));
+    const branches = listedBanks().get(bankCode)?.branches() ?? [];
+    keys = branches.map((branch) => ({
+      row: shown(branch),
+      keys: [formOfName(branch.name), ...keysOfReading(branch.kana, romaOf(branch.roma))],
+    }));
     if (keys.length > 0) branchKeys.set(bankCode, keys);
   }
   return search(keys, typed);
 }
 
 export function bankOfCode(code: string): Bank | undefined {
-  return banks.get(code);
+  return allBanks().get(code);
 }
 
 /** By one of its whole names, with or without the word for a bank; a former name is no name of today's. */
 export function bankOfName(name: string): Bank | undefined {
   const word = formOfName(withoutKind(name));
   if (word === "") return undefined;
-  return banks
+  return allBanks()
     .values()
     .find(({ names, kana }) =>
       [...Object.values(names), kana].some((known) => formOfName(withoutKind(known)) === word),
@@ -86,9 +89,8 @@ export function bankOfName(name: string): Bank | undefined {
 }
 
 export function branchOfCode(bankCode: string, code: string): BankBranch | undefined {
-  const branch = zenginCode[bankCode]?.branches[code];
-  if (branch === undefined) return undefined;
-  return { code, name: branch.name.normalize("NFKC"), kana: formOfKana(branch.kana) };
+  const branch = listedBanks().get(bankCode)?.branch(code);
+  return branch === undefined ? undefined : shown(branch);
 }
 
 /** What became of a bank that the list no longer has, by its code or its whole name. */
@@ -97,7 +99,7 @@ export function formerBankOf(code: string, name: string): FormerBank | undefined
   return formerBanks.find((former) =>
     code === ""
       ? formOfName(withoutKind(former.name)) === word
-      : former.code === code && !banks.has(code),
+      : former.code === code && !allBanks().has(code),
   );
 }
 
@@ -116,6 +118,10 @@ function search<Row extends { code: string }>(all: readonly Found<Row>[], typed:
     .toSorted((one, other) => one.order - other.order)
     .slice(0, foundMax)
     .map(({ row }) => row);
+}
+
+function shown({ code, name, kana }: Listed): BankBranch {
+  return { code, name: name.normalize("NFKC"), kana: formOfKana(kana) };
 }
 
 /** The list writes a long vowel as a full-width minus. */

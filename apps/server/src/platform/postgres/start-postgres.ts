@@ -70,6 +70,8 @@ export async function startPostgres(options: {
   dataDir: string;
   log: SupervisorLog;
   onProgress?: (text: string) => void;
+  /** Called once the program is under way, and is on its own for a while. */
+  whileStarting?: () => void;
   durable?: boolean;
   /** An older major version, for the upgrade alone; ours where it is left out. */
   major?: number;
@@ -90,7 +92,7 @@ export async function startPostgres(options: {
   const context: Context = { layout, user, binaries, credentials, log, onProgress };
   const { changed } = await writeConfiguration({ layout, user, durable });
   const adopted = await adoptOrStop(context, changed);
-  const postmaster = adopted ?? (await startFresh(context));
+  const postmaster = adopted ?? (await startFresh(context, options.whileStarting));
   await ensureApplicationDatabase(layout, credentials, postmaster.port);
   return supervise(context, postmaster, adopted !== null);
 }
@@ -168,10 +170,11 @@ async function adoptOrStop(context: Context, settingsChanged: boolean): Promise<
   return null;
 }
 
-async function startFresh(context: Context): Promise<Postmaster> {
+async function startFresh(context: Context, whileStarting?: () => void): Promise<Postmaster> {
   context.onProgress("Starting PostgreSQL");
   for (let attempt = 1; ; attempt += 1) {
     const postmaster = spawnPostmaster({ ...context, port: await findFreePort() });
+    if (attempt === 1) whileStarting?.();
     if (await becomesReady(context, postmaster, readyWaitMsMax)) return postmaster;
     await stopPostmaster(postmaster);
     // Another program may have taken the port between our look and PostgreSQL's.
