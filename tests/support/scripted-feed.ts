@@ -1,14 +1,15 @@
 import { price, shares, type MarketKey, type Price } from "@sanshi/money";
 import { localDate } from "@sanshi/rulebook";
-import type {
-  AuctionPrint,
-  Bar,
-  CorporateAction,
-  Delivery,
-  IndexQuote,
-  Instrument,
-  MarketFeed,
-  Quote,
+import {
+  extendedFeedName,
+  type AuctionPrint,
+  type Bar,
+  type CorporateAction,
+  type Delivery,
+  type IndexQuote,
+  type Instrument,
+  type MarketFeed,
+  type Quote,
 } from "../../apps/server/src/market-feed/market-feed.ts";
 import { testInstrument } from "./builders.ts";
 
@@ -16,6 +17,8 @@ import { testInstrument } from "./builders.ts";
 export type ScriptedFeed = MarketFeed & {
   /** Delivers one quote; bid and ask default to the last price. */
   quote(market: MarketKey, code: string, last: string, more?: Partial<Quote>): Quote;
+  /** Sets what a US stock is quoted at in the extended hours that are on, once they are. */
+  extend(code: string, last: string, more?: Partial<Quote>): void;
   /** Makes an auction come to a price; it is told from its moment on. */
   print(print: AuctionPrint): void;
   /** Delivers a level of an index, with its previous close. */
@@ -80,8 +83,20 @@ export function createScriptedFeed(
   const prints: AuctionPrint[] = [];
   let sequence = 0n;
   const newest = new Map<string, Quote>();
+  const extendedQuotes = new Map<string, Quote>();
   const bars = new Map<string, Bar[]>();
   const actions = new Map<string, CorporateAction[]>();
+
+  /** It stands beside the board, and its figures are none of the day's. */
+  function extend(code: string, last: string, more: Partial<Quote> = {}): void {
+    const key = `usd:${code}`;
+    const kept = newest.get(key);
+    const feed = extendedFeedName("scripted");
+    const quote = make("usd", code, last, { volume: shares(0n), ...more, feed });
+    extendedQuotes.set(key, quote);
+    if (kept === undefined) newest.delete(key);
+    else newest.set(key, kept);
+  }
 
   function make(market: MarketKey, code: string, last: string, more: Partial<Quote> = {}): Quote {
     const at = clock.now();
@@ -128,6 +143,8 @@ export function createScriptedFeed(
   return {
     name: "scripted",
     kind,
+    extend,
+    extended: (market, code) => extendedQuotes.get(`${market}:${code}`) ?? null,
     instruments: () => instruments,
     additions: {
       of: "companies",

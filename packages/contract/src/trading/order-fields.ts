@@ -1,5 +1,6 @@
 import { decimal } from "../wire.ts";
 import { z } from "zod";
+import { orderHours } from "./constants.ts";
 
 /** What orders to open and to close say alike. */
 
@@ -11,6 +12,17 @@ export const trailFields = {
     .regex(/^\d{1,2}(?:\.\d{1,2})?$/)
     .optional(),
 };
+
+export const hours = z.enum(orderHours).optional().meta({
+  description:
+    "of a limit order on a US stock: `extended` trades before and after the regular hours too; left out: `regular`",
+});
+
+/** Left out where it trades, or traded, in the regular hours alone. */
+export const extendedMark = z
+  .literal("extended")
+  .optional()
+  .meta({ description: "for regular and extended hours; of a fill: made in extended hours" });
 
 export const doNotReduce = z.enum(["true", "false"]).optional().meta({
   description:

@@ -11,7 +11,7 @@ import {
 import { orderKinds, timesInForce } from "./constants.ts";
 import { exitPartRefusals, exitParts, exitRefusals } from "./exit-parts.ts";
 import { meeting } from "./meeting.ts";
-import { doNotReduce, trailFields } from "./order-fields.ts";
+import { doNotReduce, hours, trailFields } from "./order-fields.ts";
 import { feeItem } from "./positions.ts";
 import { z } from "zod";
 
@@ -33,6 +33,7 @@ const orderFields = {
   /** Of `until_date` alone: the last trading day. */
   good_until: z.iso.date().optional(),
   do_not_reduce: doNotReduce,
+  hours,
   take_profit: decimal.optional(),
   stop_loss: decimal.optional(),
   exits: exitParts,
@@ -150,6 +151,13 @@ const validityRefusals = [
   "good_until_after_last_day",
   "immediate_only_while_open",
 ] as const;
+/** That it is for hours in which it cannot trade. */
+const hoursRefusals = [
+  "extended_hours_not_offered",
+  "extended_hours_not_switched_on",
+  "extended_hours_own_money_only",
+  "extended_hours_limit_only",
+] as const;
 const haltRefusals = ["instrument_ended", "trading_halted", "calendar_not_published"] as const;
 const limitRefusals = [
   "price_required",
@@ -190,6 +198,7 @@ const openingRefusals = [
   ...lotRefusals,
   "shares_not_borrowable",
   "order_kind_closes_only",
+  ...hoursRefusals,
   ...validityRefusals,
   ...limitRefusals,
   ...stopRefusals,
@@ -251,6 +260,7 @@ export const orderCalls = {
       quantity: decimal
         .optional()
         .meta({ description: "the whole order's, what is already filled included" }),
+      hours,
       request_id: requestId,
     }),
     output: z.object({
@@ -275,6 +285,7 @@ export const orderCalls = {
       ...haltRefusals,
       "cancel_not_accepted",
       "amendment_empty",
+      ...hoursRefusals,
       "quantity_not_whole",
       "quantity_not_positive",
       "quantity_too_large",
@@ -349,6 +360,7 @@ export const orderCalls = {
       time_in_force: z.enum(timesInForce).default("until_cancelled"),
       good_until: z.iso.date().optional(),
       do_not_reduce: doNotReduce,
+      hours,
       request_id: requestId,
     }),
     output: closedPart,
@@ -371,6 +383,7 @@ export const orderCalls = {
       "bought_today",
       "same_day_sale",
       "cancel_not_accepted",
+      ...hoursRefusals,
       ...validityRefusals,
       ...limitRefusals,
       ...stopRefusals,

@@ -57,6 +57,8 @@ export type SiteRules = {
   loanFourEyes: boolean;
   /** Shares of each stock that the house lends to shorts; null where institutions lend without a limit. */
   houseLendsShares: bigint | null;
+  /** Whether orders can be given for New York's extended hours. */
+  extendedHours: boolean;
   correctionObjectionFrom: Amounts;
   healthInsuranceCardAccepted: boolean;
 };
@@ -140,6 +142,7 @@ export async function siteRules(reader: Reader, at: number | null = null): Promi
     houseLendsShares:
       entries.short_borrow_unlimited === "on" ? null : BigInt(whole("house_lends_shares")),
     loanFourEyes: entries.loan_four_eyes === "on",
+    extendedHours: entries.extended_hours === "on",
     correctionObjectionFrom: known(parseAmounts(entries.correction_objection_from)),
     healthInsuranceCardAccepted: entries.health_insurance_card_accepted === "on",
   };

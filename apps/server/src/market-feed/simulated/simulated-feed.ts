@@ -13,6 +13,7 @@ import { simulatedNewcomers } from "./newcomers.ts";
 import { feedName } from "./quote-at.ts";
 import { simulatedAuction } from "./session-auctions.ts";
 import { dayBars, minuteBars } from "./simulated-bars.ts";
+import { simulatedExtendedQuote } from "./extended-quote.ts";
 import { passedQuotes } from "./simulated-passed.ts";
 import { simulatedTrades } from "./simulated-trades.ts";
 import {
@@ -148,6 +149,13 @@ export function createSimulatedFeed(options: SimulatedFeedOptions): SimulatedFee
       if (stock === undefined || index === null) return null;
       return drawnMinutes(stock.history, stock.track, index);
     },
+    ...(hours === "exchange" && {
+      extended: (market: MarketKey, code: string) => {
+        poll();
+        const stock = byKey.get(keyOf({ market, code }));
+        return stock === undefined ? null : simulatedExtendedQuote(stock, clock.now());
+      },
+    }),
     auction({ market, code, tradingDate, auction }) {
       const stock = byKey.get(keyOf({ market, code }));
       if (stock === undefined) return null;

@@ -7,7 +7,8 @@ import type { RawJson } from "../../platform/http/answers.ts";
 import { refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import { createBatchConnections } from "../../platform/sql/batch-connections.ts";
-import { mayShort } from "../../people/preferences/preferences.ts";
+import { siteRules } from "../../governance/site/site.ts";
+import { mayShort, mayTradeExtended } from "../../people/preferences/preferences.ts";
 import { startCorporateActions } from "../corporate-actions/corporate-actions.ts";
 import { startFeeSchedules } from "../fees/fees.ts";
 import {
@@ -45,6 +46,7 @@ import type { OpeningPart } from "./costing/opening-money.rules.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
 import type { PlacedForm } from "./placing/opening-decision.ts";
 import type { OpeningForm } from "./placing/opening.rules.ts";
+import type { AskedHours } from "./checking/extended-hours.rules.ts";
 import type { OrderServices } from "./preparing/order-services.ts";
 import type { ReplaceForm, BracketForm, ClosingForm } from "./checking/order-forms.ts";
 import { createOrderLanes } from "./batching/order-lanes.ts";
@@ -266,13 +268,20 @@ export async function startOrders(shared: Context): Promise<Orders> {
         ...ends,
       }));
     },
-    close: (customer, positionId, form, requestId) => {
+    close: async (customer, positionId, given, requestId) => {
+      const form = await withSwitches(context, customer, given);
       const asked = askedBy(customer, positionId, requestId, closingHash(positionId, form));
       return answered("closing", (ends) => ({ kind: "close", ...asked, form, ...ends }));
     },
-    previewClosings: (customer, considered) => previewClosings(services, customer, considered),
+    previewClosings: async (customer, considered) => {
+      const forms = considered.map(async ({ form, ...which }) => {
+        return { ...which, form: await withSwitches(context, customer, form) };
+      });
+      return previewClosings(services, customer, await Promise.all(forms));
+    },
     matchable: matchableIn(context),
-    replace: (customer, positionId, form, requestId) => {
+    replace: async (customer, positionId, given, requestId) => {
+      const form = await withSwitches(context, customer, given);
       const asked = askedBy(customer, positionId, requestId, replaceHash(positionId, form));
       return answered("closing", (ends) => ({ kind: "replace", ...asked, form, ...ends }));
     },
@@ -312,7 +321,7 @@ export async function startOrders(shared: Context): Promise<Orders> {
 
 /** What the watch has seen of an order goes with it. */
 function triggerWork(order: WatchedOrder, why: "reached" | "keeps") {
-  const { customerId, positionId, since, auctionsAfter, passed, trails } = order;
+  const { customerId, positionId, since, auctionsAfter, passed, trails, extended } = order;
   return {
     kind: "trigger" as const,
     customerId,
@@ -321,6 +330,7 @@ function triggerWork(order: WatchedOrder, why: "reached" | "keeps") {
     ...(auctionsAfter && { auctionsAfter }),
     ...(passed && { passed }),
     ...(trails && { trails }),
+    ...(extended && { extended: true as const }),
     ...(why === "keeps" && { keeps: true as const }),
   };
 }
@@ -368,13 +378,27 @@ async function withOwnMoney(
   return { ...form, own: await ownMoneyIn(context, customer.customerId, market) };
 }
 
+/** Of an order for extended hours the switches that it needs are looked at as it comes in. */
+async function withSwitches<Form extends AskedHours>(
+  { database, feed, hours }: Context,
+  { customerId }: Customer,
+  form: Form,
+): Promise<Form> {
+  if (form.hours !== "extended") return form;
+  const { extendedHours } = await siteRules(database.reader);
+  const offered = extendedHours && hours === "exchange" && feed.extended !== undefined;
+  const switchedOn = await mayTradeExtended(database.reader, customerId);
+  return { ...form, extended: { offered, switchedOn } };
+}
+
 /** With what is looked at as it comes in. */
 async function completed(
   services: OrderServices,
   context: Context,
   customer: Customer,
-  { type: market, code, ...asked }: OrderForm,
+  { type: market, code, ...given }: OrderForm,
 ): Promise<PlacedForm> {
+  const asked = await withSwitches(context, customer, given);
   const isBorrowing = asked.side === "short" || asked.leverage !== "1";
   if (!isBorrowing) return { customer, market, code, form: asked };
   const funded = await withOwnMoney(context, customer, market, asked);

@@ -28,6 +28,7 @@ import {
   ended,
   filledBefore,
   groupAfter,
+  hoursOfNew,
   isNoOrder,
   nothingMatched,
   ordersAfter,
@@ -225,6 +226,7 @@ export function closed(
     levels: levelsOnWire(match.slices, settlementCurrency(stored.market)),
     lent: isShort ? -part.quantity : 0n,
     group: groupAfter(order, match.value),
+    ...hoursOfNew(order),
     doNotReduce: order.doNotReduce ?? false,
   };
   const shortfall = settled.shortfall < 0n ? negateMinor(settled.shortfall) : zeroMinor;
@@ -250,6 +252,7 @@ export function startsClosing(
     opening: restCancelled(stored),
     movement: released(stored, accounts),
     group: groupAfter(order, 0n),
+    ...hoursOfNew(order),
     doNotReduce: order.doNotReduce ?? false,
   });
 }
@@ -278,13 +281,30 @@ export function closingsChanged(stored: StoredPosition, orders: readonly OrderCh
 export function replacesClosing(
   stored: StoredPosition,
   order: WorkingClosing,
-  to: { quantity: Shares; limit: Price | null; stop?: Price | null; trail?: SoundTrail | null },
+  to: {
+    quantity: Shares;
+    limit: Price | null;
+    stop?: Price | null;
+    trail?: SoundTrail | null;
+    isExtended?: boolean;
+    expiresAt?: number | null;
+  },
 ): Change {
   const { quantity, limit } = to;
   const stop = to.stop === undefined ? order.stop_price : to.stop;
   const before = ended(stored, order, "working");
   const trail = to.trail ? { ...to.trail.trail, best: to.trail.best } : before.trail;
-  return closingsChanged(stored, [{ ...before, quantity, limit, stop, trail }]);
+  const { isExtended = before.isExtended, expiresAt = before.expiresAt } = to;
+  const after = { ...before, quantity, limit, stop, trail, isExtended, expiresAt };
+  return {
+    ...closingsChanged(stored, [after]),
+    ...hoursSaid(order.id, order.extended_hours, isExtended),
+  };
+}
+
+/** Written with a change that gives an order other hours alone. */
+function hoursSaid(orderId: bigint, before: boolean, extended: boolean): Pick<Change, "hours"> {
+  return before === extended ? {} : { hours: { orderId, extended } };
 }
 
 /**
@@ -318,10 +338,14 @@ export function triggered(stored: StoredPosition): Change {
   return { ...unchanged(stored), to: stateOf(stored), opening: worksOn, triggers: true };
 }
 
+/** As a change leaves it; what is left out stays. */
+type ReplacedState = Pick<StoredState, "quantity" | "limit_price" | "stop_price" | "reserved"> &
+  Partial<Pick<StoredState, "expires_at">> & { isExtended?: boolean };
+
 /** A working order with other prices or another quantity, and what is to be held for it then. */
 export function replaced(
   stored: StoredPosition,
-  to: Pick<StoredState, "quantity" | "limit_price" | "stop_price" | "reserved">,
+  { isExtended = stored.extended_hours, ...to }: ReplacedState,
   accounts: TradingAccounts,
 ): Change {
   const more = minor(to.reserved - stored.reserved);
@@ -329,6 +353,7 @@ export function replaced(
     ...unchanged(stored),
     to: { ...stateOf(stored), ...to },
     opening: worksOn,
+    ...hoursSaid(stored.id, stored.extended_hours, isExtended),
     movement:
       more === 0n
         ? null

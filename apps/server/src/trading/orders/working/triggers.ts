@@ -13,6 +13,7 @@ import type { Context } from "../../../context.ts";
 import { loadWatched, loadWatchedOf } from "../storing/positions.store.ts";
 import { createAuctionWatch } from "./auction-watch.ts";
 import { createAttempts, triedAtOnce } from "./attempts.ts";
+import { createExtendedWatch } from "./extended-watch.ts";
 import { createBacklog } from "./backlog.ts";
 import { createLeaps, pricesOf } from "./leaps.ts";
 import { isAtClose, matchableQuote } from "../checking/session-quotes.rules.ts";
@@ -42,6 +43,8 @@ const loadedAtOnce = 5_000;
 /** So many positions a second are read again, for what another process has left behind. */
 const sweptAtOnce = 1_000;
 const sweepEveryMs = 1_000;
+/** A thin book changes seldom. */
+const extendedEveryMs = 1_000;
 /** What trailing stops have seen is written down once in so long, of so many orders at most. */
 const keptEveryMs = 1_000;
 const keptAtOnce = 1_000;
@@ -75,6 +78,7 @@ export function createTriggers(
     tryReached(market, code, prices, { auctionsAfter: after }),
   );
   const leaps = createLeaps(context, waiting, tryReached);
+  const extended = createExtendedWatch(context, attempts.begin);
   const looking: Job[] = [];
   let unsubscribe: (() => void) | null = null;
   let stopRenaming: (() => void) | null = null;
@@ -115,8 +119,9 @@ export function createTriggers(
   }
 
   function again(order: WatchedOrder): void {
-    if (waiting.find(order.positionId) === null)
-      watch(postponed(order, context.clock.now() + againAfterMs));
+    const later = postponed(order, context.clock.now() + againAfterMs);
+    if (waiting.find(order.positionId) === null) watch(later);
+    else extended.set(later);
   }
 
   /** The market may have come to its prices while it was being written. */
@@ -126,6 +131,7 @@ export function createTriggers(
     const since = order.since ?? (passed === null ? undefined : (order.seen ?? order.after)?.at);
     const set = { ...order, since: since ?? context.clock.now() };
     waiting.set(set);
+    extended.set(set);
     if (passed !== null && waiting.find(order.positionId)?.revision === order.revision) {
       // It was set in the middle of what the clock leapt over.
       waiting.set({ ...set, watches: [], trails: [] });
@@ -184,6 +190,7 @@ export function createTriggers(
       every(wakeEveryMs, createCloseWatch(context, look));
       every(wakeEveryMs, auctions.look);
       every(keptEveryMs, createTrailKeeper(context, waiting, reached));
+      every(extendedEveryMs, extended.look);
       every(sweepEveryMs, createSweep(context, isKnown, watch));
     },
     reload,
@@ -305,5 +312,11 @@ function postponed(order: WatchedOrder, at: number): WatchedOrder {
     return { ...one, notBefore: Math.max(one.notBefore ?? 0, at) };
   };
   const trails = order.trails?.map(later);
-  return { ...order, watches: order.watches.map(later), ...(trails && { trails }) };
+  const extended = order.extended?.map(later);
+  return {
+    ...order,
+    watches: order.watches.map(later),
+    ...(extended && { extended }),
+    ...(trails && { trails }),
+  };
 }
