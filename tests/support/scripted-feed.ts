@@ -17,7 +17,7 @@ import { testInstrument } from "./builders.ts";
 export type ScriptedFeed = MarketFeed & {
   /** Delivers one quote; bid and ask default to the last price. */
   quote(market: MarketKey, code: string, last: string, more?: Partial<Quote>): Quote;
-  /** Sets what a US stock is quoted at in the extended hours that are on, once they are. */
+  /** Sets what a US stock is quoted at in extended hours; the board does not hear of it. */
   extend(code: string, last: string, more?: Partial<Quote>): void;
   /** Makes an auction come to a price; it is told from its moment on. */
   print(print: AuctionPrint): void;
@@ -74,6 +74,12 @@ const openingPrices: Record<string, string> = {
   "600519": "1500.00",
 };
 
+const listedAs = {
+  tickClass: "standard",
+  limitClass: "standard",
+  lotSize: shares(100n),
+} as const;
+
 export function createScriptedFeed(
   clock: { now(): number },
   kind: MarketFeed["kind"] = "simulated",
@@ -86,17 +92,6 @@ export function createScriptedFeed(
   const extendedQuotes = new Map<string, Quote>();
   const bars = new Map<string, Bar[]>();
   const actions = new Map<string, CorporateAction[]>();
-
-  /** It stands beside the board, and its figures are none of the day's. */
-  function extend(code: string, last: string, more: Partial<Quote> = {}): void {
-    const key = `usd:${code}`;
-    const kept = newest.get(key);
-    const feed = extendedFeedName("scripted");
-    const quote = make("usd", code, last, { volume: shares(0n), ...more, feed });
-    extendedQuotes.set(key, quote);
-    if (kept === undefined) newest.delete(key);
-    else newest.set(key, kept);
-  }
 
   function make(market: MarketKey, code: string, last: string, more: Partial<Quote> = {}): Quote {
     const at = clock.now();
@@ -137,26 +132,26 @@ export function createScriptedFeed(
   const instruments = [...scriptedInstruments];
   const carries = (market: MarketKey, code: string) =>
     instruments.some((one) => one.market === market && one.code === code);
-  for (const { market, code } of scriptedInstruments)
-    make(market, code, openingPrices[code] ?? "100");
+  for (const one of scriptedInstruments)
+    make(one.market, one.code, openingPrices[one.code] ?? "100");
 
   return {
     name: "scripted",
     kind,
-    extend,
-    extended: (market, code) => extendedQuotes.get(`${market}:${code}`) ?? null,
+    extend(code, last, more) {
+      const kept = newest.get(`usd:${code}`)!;
+      const feed = extendedFeedName("scripted");
+      extendedQuotes.set(code, make("usd", code, last, { ...more, feed }));
+      newest.set(`usd:${code}`, kept);
+    },
+    extended: (_market, code) => extendedQuotes.get(code) ?? null,
     instruments: () => instruments,
     additions: {
       of: "companies",
       objection: (market, code) => (carries(market, code) ? "carried" : null),
       carry(listing) {
         if (carries(listing.market, listing.code)) return;
-        const kept = {
-          tickClass: "standard",
-          limitClass: "standard",
-          lotSize: shares(100n),
-        } as const;
-        instruments.push({ ...listing, ...kept });
+        instruments.push({ ...listing, ...listedAs });
       },
     },
     indexes: () => [...indexes.values()],

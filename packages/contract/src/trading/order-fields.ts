@@ -28,3 +28,19 @@ export const doNotReduce = z.enum(["true", "false"]).optional().meta({
   description:
     "of a stock of New York: its price stays on the ex-date of a dividend, which otherwise lowers a limit to buy and a stop to sell (FINRA Rule 5330)",
 });
+
+/** That it is for hours in which it cannot trade. */
+export const hoursRefusals = [
+  "extended_hours_not_offered",
+  "extended_hours_not_switched_on",
+  "extended_hours_own_money_only",
+  "extended_hours_limit_only",
+] as const;
+
+export const trailRefusals = [
+  "trail_not_allowed",
+  "trail_required",
+  "trail_not_positive",
+  "trail_not_on_tick",
+  "trail_too_wide",
+] as const;

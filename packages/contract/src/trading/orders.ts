@@ -11,7 +11,7 @@ import {
 import { orderKinds, timesInForce } from "./constants.ts";
 import { exitPartRefusals, exitParts, exitRefusals } from "./exit-parts.ts";
 import { meeting } from "./meeting.ts";
-import { doNotReduce, hours, trailFields } from "./order-fields.ts";
+import { doNotReduce, hours, hoursRefusals, trailFields, trailRefusals } from "./order-fields.ts";
 import { feeItem } from "./positions.ts";
 import { z } from "zod";
 
@@ -151,13 +151,6 @@ const validityRefusals = [
   "good_until_after_last_day",
   "immediate_only_while_open",
 ] as const;
-/** That it is for hours in which it cannot trade. */
-const hoursRefusals = [
-  "extended_hours_not_offered",
-  "extended_hours_not_switched_on",
-  "extended_hours_own_money_only",
-  "extended_hours_limit_only",
-] as const;
 const haltRefusals = ["instrument_ended", "trading_halted", "calendar_not_published"] as const;
 const limitRefusals = [
   "price_required",
@@ -170,13 +163,6 @@ const stopRefusals = [
   "stop_price_not_allowed",
   "stop_price_not_positive",
   "stop_price_not_on_tick",
-] as const;
-const trailRefusals = [
-  "trail_not_allowed",
-  "trail_required",
-  "trail_not_positive",
-  "trail_not_on_tick",
-  "trail_too_wide",
 ] as const;
 const marketRefusals = ["instrument_halted", "price_unavailable", "price_beyond_limit"] as const;
 

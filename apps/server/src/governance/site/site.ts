@@ -158,6 +158,11 @@ function known<Value>(value: Value | null): Value {
   return value;
 }
 
+/** Whether there is a market in extended hours: not where trading never closes, and not of a record. */
+export function hasExtendedHours({ feed, hours }: Pick<Context, "feed" | "hours">): boolean {
+  return hours === "exchange" && feed.extended !== undefined;
+}
+
 /** Everything that a customer's app may know before anybody signed in. */
 export async function publicConfig(context: Context): Promise<ConfigEntry[]> {
   const entries = await siteEntries(context.database.reader);
@@ -165,7 +170,11 @@ export async function publicConfig(context: Context): Promise<ConfigEntry[]> {
   const now = context.clock.now();
   const move = await announcedMove(context);
   return [
-    ...shown.map((name) => ({ name, value: entries[name] })),
+    ...shown.map((name) => ({
+      name,
+      // A feed without such prices offers nothing, whatever is set.
+      value: name === "extended_hours" && !hasExtendedHours(context) ? "off" : entries[name],
+    })),
     { name: "simulated", value: String(context.feed.kind === "simulated") },
     {
       name: "market_hours",

@@ -140,7 +140,11 @@ describe("how a customer wishes to order", () => {
 
   it("is reviewed and without borrowing until each is switched, by itself", async () => {
     expect(await trading()).toMatchObject({ review: true, leverage: false, short: false });
-    expect(await choose("short", "on")).toMatchObject({ review: true, leverage: false, short: true });
+    expect(await choose("short", "on")).toMatchObject({
+      review: true,
+      leverage: false,
+      short: true,
+    });
     expect(await choose("review", "off")).toMatchObject({ review: false, short: true });
     expect(await choose("review", "off")).toMatchObject({
       review: false,

@@ -7,8 +7,7 @@ import type { RawJson } from "../../platform/http/answers.ts";
 import { refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import { createBatchConnections } from "../../platform/sql/batch-connections.ts";
-import { siteRules } from "../../governance/site/site.ts";
-import { mayShort, mayTradeExtended } from "../../people/preferences/preferences.ts";
+import { mayShort } from "../../people/preferences/preferences.ts";
 import { startCorporateActions } from "../corporate-actions/corporate-actions.ts";
 import { startFeeSchedules } from "../fees/fees.ts";
 import {
@@ -20,6 +19,8 @@ import {
 } from "../margin/margin.ts";
 import { createStockOffers } from "../../market/stock-offers/stock-offers.ts";
 import { closingHash, inputHash, openingHash, replaceHash } from "./input-hashes.ts";
+import { changesWithSwitches, withSwitches } from "./preparing/asked-hours.ts";
+import { triggerWork } from "./changing/change-step.ts";
 import { createAccountBook } from "./preparing/account-book.ts";
 import { answersLater, inTheBatch } from "../../venues/venue.ts";
 import {
@@ -46,7 +47,6 @@ import type { OpeningPart } from "./costing/opening-money.rules.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
 import type { PlacedForm } from "./placing/opening-decision.ts";
 import type { OpeningForm } from "./placing/opening.rules.ts";
-import type { AskedHours } from "./checking/extended-hours.rules.ts";
 import type { OrderServices } from "./preparing/order-services.ts";
 import type { ReplaceForm, BracketForm, ClosingForm } from "./checking/order-forms.ts";
 import { createOrderLanes } from "./batching/order-lanes.ts";
@@ -62,7 +62,6 @@ import { sharePoolsOf } from "../share-pool/share-pool.ts";
 import { createReplays } from "./preparing/replays.ts";
 import { adjustOrders } from "./storing/adjusted-orders.store.ts";
 import { createTriggers, type Triggers } from "./working/triggers.ts";
-import type { WatchedOrder } from "./working/watched.ts";
 
 export { createOrderProbe, type OrderProbe } from "./placing/order-probe.ts";
 export { priceMax } from "./checking/order-checks.rules.ts";
@@ -268,20 +267,13 @@ export async function startOrders(shared: Context): Promise<Orders> {
         ...ends,
       }));
     },
-    close: async (customer, positionId, given, requestId) => {
-      const form = await withSwitches(context, customer, given);
+    close: (customer, positionId, form, requestId) => {
       const asked = askedBy(customer, positionId, requestId, closingHash(positionId, form));
       return answered("closing", (ends) => ({ kind: "close", ...asked, form, ...ends }));
     },
-    previewClosings: async (customer, considered) => {
-      const forms = considered.map(async ({ form, ...which }) => {
-        return { ...which, form: await withSwitches(context, customer, form) };
-      });
-      return previewClosings(services, customer, await Promise.all(forms));
-    },
+    previewClosings: (customer, considered) => previewClosings(services, customer, considered),
     matchable: matchableIn(context),
-    replace: async (customer, positionId, given, requestId) => {
-      const form = await withSwitches(context, customer, given);
+    replace: (customer, positionId, form, requestId) => {
       const asked = askedBy(customer, positionId, requestId, replaceHash(positionId, form));
       return answered("closing", (ends) => ({ kind: "replace", ...asked, form, ...ends }));
     },
@@ -316,23 +308,8 @@ export async function startOrders(shared: Context): Promise<Orders> {
       await connections.changing.end();
     },
   };
-  return kept(shared, desk === null ? path : throughDesk(path, desk));
-}
-
-/** What the watch has seen of an order goes with it. */
-function triggerWork(order: WatchedOrder, why: "reached" | "keeps") {
-  const { customerId, positionId, since, auctionsAfter, passed, trails, extended } = order;
-  return {
-    kind: "trigger" as const,
-    customerId,
-    positionId,
-    ...(since && { since }),
-    ...(auctionsAfter && { auctionsAfter }),
-    ...(passed && { passed }),
-    ...(trails && { trails }),
-    ...(extended && { extended: true as const }),
-    ...(why === "keeps" && { keeps: true as const }),
-  };
+  const asked: Orders = { ...path, ...changesWithSwitches(context, path) };
+  return kept(shared, desk === null ? asked : throughDesk(asked, desk));
 }
 
 function matchableIn({ quotes, halts, clock, hours }: Context): Orders["matchable"] {
@@ -376,19 +353,6 @@ async function withOwnMoney(
 ): Promise<OpeningForm> {
   if (context.settings.marketRules === "practice") return form;
   return { ...form, own: await ownMoneyIn(context, customer.customerId, market) };
-}
-
-/** Of an order for extended hours the switches that it needs are looked at as it comes in. */
-async function withSwitches<Form extends AskedHours>(
-  { database, feed, hours }: Context,
-  { customerId }: Customer,
-  form: Form,
-): Promise<Form> {
-  if (form.hours !== "extended") return form;
-  const { extendedHours } = await siteRules(database.reader);
-  const offered = extendedHours && hours === "exchange" && feed.extended !== undefined;
-  const switchedOn = await mayTradeExtended(database.reader, customerId);
-  return { ...form, extended: { offered, switchedOn } };
 }
 
 /** With what is looked at as it comes in. */

@@ -93,6 +93,22 @@ export type Step = {
   written(filledAt: string): void;
 };
 
+/** What the watch has seen of an order goes with it. */
+export function triggerWork(order: WatchedOrder, why: "reached" | "keeps") {
+  const { customerId, positionId, since, auctionsAfter, passed, trails, extended } = order;
+  return {
+    kind: "trigger" as const,
+    customerId,
+    positionId,
+    ...(since && { since }),
+    ...(auctionsAfter && { auctionsAfter }),
+    ...(passed && { passed }),
+    ...(trails && { trails }),
+    ...(extended && { extended: true as const }),
+    ...(why === "keeps" && { keeps: true as const }),
+  };
+}
+
 export function isAsked(work: ChangeWork): work is AskedWork {
   return "requestId" in work && work.requestId !== null;
 }

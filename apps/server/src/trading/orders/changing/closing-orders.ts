@@ -223,11 +223,6 @@ export function closingsAfter(
   ];
 }
 
-/** Said of a closing order that comes to work with a change; whether what works already trades in extended hours is known. */
-export function hoursOfNew({ id, working, asked }: ClosingOrder): Pick<Change, "hours"> {
-  return working === null && asked.extended_hours ? { hours: { orderId: id, extended: true } } : {};
-}
-
 /** What a change that fills so much of an order does to the larger one; null where it is a whole one. */
 export function groupAfter(order: ClosingOrder, value: bigint): Change["group"] {
   const group = groupOf(order);

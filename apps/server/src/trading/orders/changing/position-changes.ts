@@ -1,3 +1,4 @@
+import { hoursOfNew, hoursSaid, type ReplacedState } from "./asked-hours.ts";
 import type { PositionEnding } from "@sanshi/contract";
 import {
   divide,
@@ -8,8 +9,6 @@ import {
   shares,
   zeroMinor,
   type Minor,
-  type Price,
-  type Shares,
 } from "@sanshi/money";
 import { localDate, type MarketHours } from "@sanshi/rulebook";
 import { settleNet } from "../../../ledger/settle.ts";
@@ -28,7 +27,6 @@ import {
   ended,
   filledBefore,
   groupAfter,
-  hoursOfNew,
   isNoOrder,
   nothingMatched,
   ordersAfter,
@@ -41,7 +39,6 @@ import {
   type OpeningPart,
 } from "../costing/opening-money.rules.ts";
 import { withExitsBorn } from "./exits-born.ts";
-import type { SoundTrail } from "../checking/trailing.rules.ts";
 import type { Filling } from "./filling.ts";
 import { levelsOnWire } from "../answering/order-answers.ts";
 import { fillQuote, type TradingAccounts } from "../storing/openings.store.ts";
@@ -277,36 +274,6 @@ export function closingsChanged(stored: StoredPosition, orders: readonly OrderCh
   return { ...unchanged(stored), orders, to };
 }
 
-/** A closing order that works gets another price or quantity. */
-export function replacesClosing(
-  stored: StoredPosition,
-  order: WorkingClosing,
-  to: {
-    quantity: Shares;
-    limit: Price | null;
-    stop?: Price | null;
-    trail?: SoundTrail | null;
-    isExtended?: boolean;
-    expiresAt?: number | null;
-  },
-): Change {
-  const { quantity, limit } = to;
-  const stop = to.stop === undefined ? order.stop_price : to.stop;
-  const before = ended(stored, order, "working");
-  const trail = to.trail ? { ...to.trail.trail, best: to.trail.best } : before.trail;
-  const { isExtended = before.isExtended, expiresAt = before.expiresAt } = to;
-  const after = { ...before, quantity, limit, stop, trail, isExtended, expiresAt };
-  return {
-    ...closingsChanged(stored, [after]),
-    ...hoursSaid(order.id, order.extended_hours, isExtended),
-  };
-}
-
-/** Written with a change that gives an order other hours alone. */
-function hoursSaid(orderId: bigint, before: boolean, extended: boolean): Pick<Change, "hours"> {
-  return before === extended ? {} : { hours: { orderId, extended } };
-}
-
 /**
  * What waits of an opening order is cancelled, and all that was held for it is released. Without a
  * fill the order ends, cancelled or rejected; with one, what was filled stays held.
@@ -337,10 +304,6 @@ export function cancelledChange(
 export function triggered(stored: StoredPosition): Change {
   return { ...unchanged(stored), to: stateOf(stored), opening: worksOn, triggers: true };
 }
-
-/** As a change leaves it; what is left out stays. */
-type ReplacedState = Pick<StoredState, "quantity" | "limit_price" | "stop_price" | "reserved"> &
-  Partial<Pick<StoredState, "expires_at">> & { isExtended?: boolean };
 
 /** A working order with other prices or another quantity, and what is to be held for it then. */
 export function replaced(

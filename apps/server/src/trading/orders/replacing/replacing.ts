@@ -30,7 +30,8 @@ import {
   type Money,
 } from "./replacing.rules.ts";
 import type { StoredPosition, WorkingClosing } from "../storing/positions.store.ts";
-import { replaced, bracketSet, replacesClosing } from "../changing/position-changes.ts";
+import { replacesClosing } from "../changing/replaced-closing.ts";
+import { replaced, bracketSet } from "../changing/position-changes.ts";
 import { isMet } from "../cancelling/cancelling.ts";
 import { standingOf } from "../closing/closing.ts";
 import type { Decision } from "../checking/order-checks.rules.ts";

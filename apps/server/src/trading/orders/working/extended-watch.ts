@@ -1,5 +1,5 @@
 import type { Context } from "../../../context.ts";
-import { siteRules } from "../../../governance/site/site.ts";
+import { offersExtendedHours } from "../../../market/market/market.ts";
 import { extendedPhaseAt } from "@sanshi/rulebook";
 import { pricesOf } from "./leaps.ts";
 import type { WatchedOrder } from "./watched.ts";
@@ -18,15 +18,10 @@ export type ExtendedWatch = {
  * both. Quotes that a moved clock has leapt over are none: nobody was there to trade.
  */
 export function createExtendedWatch(
-  {
-    clock,
-    hours,
-    feed,
-    quotes,
-    database,
-  }: Pick<Context, "clock" | "hours" | "feed" | "quotes" | "database">,
+  context: Pick<Context, "clock" | "hours" | "feed" | "quotes" | "database">,
   begin: (order: WatchedOrder) => void,
 ): ExtendedWatch {
+  const { clock, feed, quotes } = context;
   const waiting = createWorkingOrders();
   const stocks = new Map<string, Set<bigint>>();
 
@@ -44,9 +39,9 @@ export function createExtendedWatch(
     },
     async look() {
       const now = clock.now();
-      if (stocks.size === 0 || hours !== "exchange" || extendedPhaseAt(now) === null) return;
+      if (stocks.size === 0 || extendedPhaseAt(now) === null) return;
       // Once an operator has switched them off, what waits is for the regular hours alone.
-      if (!(await siteRules(database.reader)).extendedHours) return;
+      if (!(await offersExtendedHours(context))) return;
       waiting.wake(now);
       for (const code of [...stocks.keys()]) {
         const quote = feed.extended?.("usd", quotes.present("usd", code)) ?? null;

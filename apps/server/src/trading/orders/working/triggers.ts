@@ -78,34 +78,12 @@ export function createTriggers(
     tryReached(market, code, prices, { auctionsAfter: after }),
   );
   const leaps = createLeaps(context, waiting, tryReached);
+  const look = createLook(context, { waiting, attempts, auctions });
   const extended = createExtendedWatch(context, attempts.begin);
   const looking: Job[] = [];
   let unsubscribe: (() => void) | null = null;
   let stopRenaming: (() => void) | null = null;
   let stopped = false;
-
-  function look(newest: Quote): void {
-    const now = context.clock.now();
-    // What waited for an auction gets its price, and not that of the quote after it.
-    auctions.look();
-    const quote = matchableQuote(newest, now, context.hours);
-    if (quote === null) return;
-    const { market, code } = quote;
-    if (!waiting.waitsFor(market, code)) return;
-    // While a split is being applied, its price is of another scale than what a stop has followed so far.
-    const isOfScale = !waiting.follows(market, code) || context.quotes.get(market, code) !== null;
-    const prices = pricesOf(quote);
-    if (!isOfScale) prices.last = null;
-    // What the quote did to an order before, the close may still do: it is a market of its own.
-    const atClose = isAtClose(quote, now, context.hours);
-    if (atClose) prices.feed = `${quote.feed} at close`;
-    const reached = waiting.takeReached(market, code, prices);
-    if (reached.length === 0) return;
-    // Another one may have come when it is decided.
-    const isPassed = !atClose && context.feed.passed !== undefined;
-    const still = isPassed ? { passed: { after: quote.sequence - 1n, until: quote.at } } : {};
-    for (const order of reached) attempts.begin({ ...order, ...still });
-  }
 
   function tryReached(
     market: MarketKey,
@@ -206,6 +184,40 @@ export function createTriggers(
       stopRenaming?.();
       for (const job of looking) await job.stop();
     },
+  };
+}
+
+/** Hands over what a quote reaches. */
+function createLook(
+  context: Pick<Context, "clock" | "hours" | "quotes" | "feed">,
+  parts: {
+    waiting: WorkingOrders;
+    attempts: ReturnType<typeof createAttempts>;
+    auctions: ReturnType<typeof createAuctionWatch>;
+  },
+): (newest: Quote) => void {
+  const { waiting, attempts, auctions } = parts;
+  return (newest) => {
+    const now = context.clock.now();
+    // What waited for an auction gets its price, and not that of the quote after it.
+    auctions.look();
+    const quote = matchableQuote(newest, now, context.hours);
+    if (quote === null) return;
+    const { market, code } = quote;
+    if (!waiting.waitsFor(market, code)) return;
+    // While a split is being applied, its price is of another scale than what a stop has followed so far.
+    const isOfScale = !waiting.follows(market, code) || context.quotes.get(market, code) !== null;
+    const prices = pricesOf(quote);
+    if (!isOfScale) prices.last = null;
+    // What the quote did to an order before, the close may still do: it is a market of its own.
+    const atClose = isAtClose(quote, now, context.hours);
+    if (atClose) prices.feed = `${quote.feed} at close`;
+    const reached = waiting.takeReached(market, code, prices);
+    if (reached.length === 0) return;
+    // Another one may have come when it is decided.
+    const isPassed = !atClose && context.feed.passed !== undefined;
+    const still = isPassed ? { passed: { after: quote.sequence - 1n, until: quote.at } } : {};
+    for (const order of reached) attempts.begin({ ...order, ...still });
   };
 }
 

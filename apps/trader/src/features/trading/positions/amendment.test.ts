@@ -12,6 +12,7 @@ const order = (changed: Partial<WorkingOrder>): WorkingOrder => ({
   expiresAt: null,
   expiresAtStatus: "published",
   isUnreduced: false,
+  isExtended: false,
   limit: "2480",
   stop: null,
   trail: null,

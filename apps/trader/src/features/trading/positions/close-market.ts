@@ -17,6 +17,8 @@ export type CloseMarket = {
   forms: Readonly<Record<string, readonly string[]>>;
   /** The day of the next session; empty until it is known. */
   tradingDate: string;
+  /** Whether orders are taken for the stock's extended hours. */
+  offersExtended: boolean;
   tick: string | null;
   limitUp: string | null;
   limitDown: string | null;
@@ -48,6 +50,7 @@ export function useCloseMarket({ type, code, side, nowprice }: Sold): CloseMarke
       : null,
     forms: stock?.order_forms ?? {},
     tradingDate: stock?.market.trading_date ?? "",
+    offersExtended: stock?.extended !== undefined,
     tick: stock?.tick ?? null,
     limitUp: stock?.limit_up ?? null,
     limitDown: stock?.limit_down ?? null,

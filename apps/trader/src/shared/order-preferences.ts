@@ -1,6 +1,6 @@
 import type { TradingPreferences, TradingSetting } from "@sanshi/contract";
-import { ask, toastRefusal } from "../../../shared/api.ts";
-import { callKey, queryClient, useCall } from "../../../shared/queries.ts";
+import { ask, toastRefusal } from "./api.ts";
+import { callKey, queryClient, useCall } from "./queries.ts";
 
 const nothing = {};
 /** Another device's switch is looked for that often at most. */
