@@ -1,6 +1,8 @@
-import { Button, Icon } from "@sanshi/ui";
+import type { CallOutput, Calls } from "@sanshi/contract";
+import { displayDecimal } from "@sanshi/money";
+import { Button, classNames, Icon } from "@sanshi/ui";
 import { showDateTime } from "@sanshi/web/times";
-import { useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { switchPreference, useTradingPreferences } from "./order-preferences.ts";
 import { useText } from "./text.ts";
 import intro from "./risk-intro.module.css";
@@ -8,13 +10,16 @@ import styles from "./validity-field.module.css";
 
 type HoursFieldProps = {
   isExtended: boolean;
+  /** What the stock trades at outside of the regular hours now; null while it does not. */
+  quote: NonNullable<CallOutput<Calls["/market/stock"]>["extended"]>["quote"];
   disabled?: boolean;
   onChange: (changed: { isExtended: boolean }) => void;
 };
 
 /** In which hours an order on a US stock trades; the extended ones after their risks were read and agreed to. */
-export function HoursField({ isExtended, disabled = false, onChange }: HoursFieldProps) {
+export function HoursField({ isExtended, quote, disabled = false, onChange }: HoursFieldProps) {
   const t = useText("order");
+  const stock = useText("stock");
   const id = useId();
   const { chosen } = useTradingPreferences();
   const [isAsking, setIsAsking] = useState(false);
@@ -23,11 +28,15 @@ export function HoursField({ isExtended, disabled = false, onChange }: HoursFiel
     setIsAsking(asks);
     onChange({ isExtended: extended && !asks });
   };
+  const begin = () => {
+    setIsAsking(false);
+    onChange({ isExtended: true });
+  };
   const hours = isExtended || isAsking ? "extended" : "regular";
   return (
     <div className={styles["field"]}>
       <label htmlFor={id}>{t("order_hours")}</label>
-      <div className={styles["control"]}>
+      <div className={classNames(styles["control"], styles["wide"])}>
         <select
           id={id}
           value={hours}
@@ -41,7 +50,10 @@ export function HoursField({ isExtended, disabled = false, onChange }: HoursFiel
         <p id={`${id}-note`} className={styles["note"]}>
           {t(`about_hours_${hours}`)}
         </p>
-        {isAsking && <ExtendedIntro onAgreed={() => choose(true)} />}
+        {isExtended && quote !== null && (
+          <p className={styles["note"]}>{stock("extended_book", bookWords(quote))}</p>
+        )}
+        {isAsking && <ExtendedIntro onAgreed={begin} />}
         {isExtended && chosen.extended_since !== null && (
           <Agreed since={chosen.extended_since} onOff={() => choose(false)} />
         )}
@@ -50,10 +62,22 @@ export function HoursField({ isExtended, disabled = false, onChange }: HoursFiel
   );
 }
 
+/** The best prices of extended hours with their shares, as a sentence has them. */
+function bookWords(quote: NonNullable<HoursFieldProps["quote"]>) {
+  return {
+    bid: displayDecimal(quote.bid, 2, 4),
+    bids: displayDecimal(quote.bid_quantity, 0, 0),
+    ask: displayDecimal(quote.ask, 2, 4),
+    asks: displayDecimal(quote.ask_quantity, 0, 0),
+  };
+}
+
 /** What extended hours risk, before their first use. */
 function ExtendedIntro({ onAgreed }: { onAgreed: () => void }) {
   const t = useText("order");
   const [busy, setBusy] = useState(false);
+  const own = useRef<HTMLElement>(null);
+  useEffect(() => own.current?.scrollIntoView({ block: "nearest" }), []);
   const switchOn = async () => {
     setBusy(true);
     const isOn = await switchPreference("extended", true);
@@ -61,7 +85,7 @@ function ExtendedIntro({ onAgreed }: { onAgreed: () => void }) {
     if (isOn) onAgreed();
   };
   return (
-    <section className={intro["intro"]} aria-label={t("extended_intro")}>
+    <section ref={own} className={intro["intro"]} aria-label={t("extended_intro")}>
       <h3 className={intro["title"]}>{t("extended_intro")}</h3>
       <p>{t("extended_intro_what")}</p>
       <ul>

@@ -162,6 +162,8 @@ describe("orders for extended hours", () => {
     await app.advance(10);
     extend("79", "80", 100n);
     await app.settle();
+    const { items: messages } = await app.accepted("/user/messages", {}, customer);
+    expect(messages[0]).toMatchObject({ kind: "closing_filled", params: { hours: "extended" } });
     const closed = await found(held.id);
     expect(closed.status).toBe(2);
     expect(closed.fills.map(({ hours }) => hours)).toEqual(["extended", "extended", "extended"]);

@@ -74,6 +74,7 @@ export function OrderEntries(props: EntriesProps) {
       {mayBeExtended(stock, entry.ticket) && (
         <HoursField
           isExtended={entry.ticket.isExtended}
+          quote={stock.extended?.quote ?? null}
           disabled={disabled}
           onChange={entry.change}
         />

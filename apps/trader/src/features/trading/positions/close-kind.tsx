@@ -117,8 +117,12 @@ export function CloseKind({ form, onChange, ...rest }: CloseKindProps) {
           onChange={(price) => onChange({ price })}
         />
       )}
-      {market.offersExtended && isPaidInFull && isLong && form.kind === "limit" && (
-        <HoursField isExtended={form.isExtended} onChange={onChange} />
+      {market.extended !== undefined && isPaidInFull && isLong && form.kind === "limit" && (
+        <HoursField
+          isExtended={form.isExtended}
+          quote={market.extended.quote}
+          onChange={onChange}
+        />
       )}
       {isMore && (
         <ValidityField
