@@ -325,14 +325,17 @@ export type ReportedStock = {
 /** What was taken of recorded files, by market and code, and a sentence for whatever was not. */
 export type RecordReport = { stocks: readonly ReportedStock[]; leftOut: readonly string[] };
 
+/** Before the name, which may end with a folder's. */
+const extendedMark = "extended:";
+
 /** What quotes and fills of extended hours name as their source: none of them is one of the regular hours. */
 export function extendedFeedName(feed: string): string {
-  return `${feed} extended`;
+  return `${extendedMark}${feed}`;
 }
 
 /** Whether a fill was made at a quote of extended hours. */
 export function isOfExtendedHours({ feed }: { feed: string }): boolean {
-  return feed.endsWith(" extended");
+  return feed.startsWith(extendedMark);
 }
 
 /** A source of quotes. One adapter per source; the rest of the app knows only this. */

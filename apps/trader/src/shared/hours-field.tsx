@@ -77,7 +77,9 @@ function ExtendedIntro({ onAgreed }: { onAgreed: () => void }) {
   const t = useText("order");
   const [busy, setBusy] = useState(false);
   const own = useRef<HTMLElement>(null);
-  useEffect(() => own.current?.scrollIntoView({ block: "nearest" }), []);
+  useEffect(() => {
+    own.current?.scrollIntoView({ block: "nearest" });
+  }, []);
   const switchOn = async () => {
     setBusy(true);
     const isOn = await switchPreference("extended", true);

@@ -33,7 +33,7 @@ describe("the simulated market's extended hours", () => {
         const quote = feed.extended!("usd", official.code);
         if (quote === null) continue;
         quoted += 1;
-        expect(quote).toMatchObject({ feed: "simulated extended", previousClose: official.last });
+        expect(quote).toMatchObject({ feed: "extended:simulated", previousClose: official.last });
         // Nobody buys below the official price or sells above it: there is no gain that can be foreseen.
         expect(quote.bid <= official.last && official.last <= quote.ask).toBe(true);
         const usual = regular.find(({ code }) => code === official.code)!;

@@ -122,8 +122,8 @@ describe("orders for extended hours", () => {
       nowprice: "100.00",
     });
     expect(position.fills.map(({ price: at, hours, quote }) => [at, hours, quote.feed])).toEqual([
-      ["101.00", "extended", "scripted extended"],
-      ["100.50", "extended", "scripted extended"],
+      ["101.00", "extended", "extended:scripted"],
+      ["100.50", "extended", "extended:scripted"],
     ]);
   });
 
