@@ -1,14 +1,15 @@
 import { price, shares, type MarketKey, type Price } from "@sanshi/money";
 import { localDate } from "@sanshi/rulebook";
-import type {
-  AuctionPrint,
-  Bar,
-  CorporateAction,
-  Delivery,
-  IndexQuote,
-  Instrument,
-  MarketFeed,
-  Quote,
+import {
+  extendedFeedName,
+  type AuctionPrint,
+  type Bar,
+  type CorporateAction,
+  type Delivery,
+  type IndexQuote,
+  type Instrument,
+  type MarketFeed,
+  type Quote,
 } from "../../apps/server/src/market-feed/market-feed.ts";
 import { testInstrument } from "./builders.ts";
 
@@ -16,6 +17,8 @@ import { testInstrument } from "./builders.ts";
 export type ScriptedFeed = MarketFeed & {
   /** Delivers one quote; bid and ask default to the last price. */
   quote(market: MarketKey, code: string, last: string, more?: Partial<Quote>): Quote;
+  /** Sets what a US stock is quoted at in extended hours; the board does not hear of it. */
+  extend(code: string, last: string, more?: Partial<Quote>): void;
   /** Makes an auction come to a price; it is told from its moment on. */
   print(print: AuctionPrint): void;
   /** Delivers a level of an index, with its previous close. */
@@ -71,6 +74,12 @@ const openingPrices: Record<string, string> = {
   "600519": "1500.00",
 };
 
+const listedAs = {
+  tickClass: "standard",
+  limitClass: "standard",
+  lotSize: shares(100n),
+} as const;
+
 export function createScriptedFeed(
   clock: { now(): number },
   kind: MarketFeed["kind"] = "simulated",
@@ -80,6 +89,7 @@ export function createScriptedFeed(
   const prints: AuctionPrint[] = [];
   let sequence = 0n;
   const newest = new Map<string, Quote>();
+  const extendedQuotes = new Map<string, Quote>();
   const bars = new Map<string, Bar[]>();
   const actions = new Map<string, CorporateAction[]>();
 
@@ -122,24 +132,26 @@ export function createScriptedFeed(
   const instruments = [...scriptedInstruments];
   const carries = (market: MarketKey, code: string) =>
     instruments.some((one) => one.market === market && one.code === code);
-  for (const { market, code } of scriptedInstruments)
-    make(market, code, openingPrices[code] ?? "100");
+  for (const one of scriptedInstruments)
+    make(one.market, one.code, openingPrices[one.code] ?? "100");
 
   return {
     name: "scripted",
     kind,
+    extend(code, last, more) {
+      const kept = newest.get(`usd:${code}`)!;
+      const feed = extendedFeedName("scripted");
+      extendedQuotes.set(code, make("usd", code, last, { ...more, feed }));
+      newest.set(`usd:${code}`, kept);
+    },
+    extended: (_market, code) => extendedQuotes.get(code) ?? null,
     instruments: () => instruments,
     additions: {
       of: "companies",
       objection: (market, code) => (carries(market, code) ? "carried" : null),
       carry(listing) {
         if (carries(listing.market, listing.code)) return;
-        const kept = {
-          tickClass: "standard",
-          limitClass: "standard",
-          lotSize: shares(100n),
-        } as const;
-        instruments.push({ ...listing, ...kept });
+        instruments.push({ ...listing, ...listedAs });
       },
     },
     indexes: () => [...indexes.values()],

@@ -162,7 +162,11 @@ export async function openPhotos(
 }
 
 /** The site's setting, until `forgetSettings`. */
-export async function setSetting(app: TestApplication, name: string, value: string): Promise<void> {
+export async function setSetting(
+  app: Pick<TestApplication, "owner">,
+  name: string,
+  value: string,
+): Promise<void> {
   await sql`INSERT INTO config_entry (name, value) VALUES (${name}, ${value})
     ON CONFLICT (name) DO UPDATE SET value = excluded.value`.execute(app.owner.reader);
 }

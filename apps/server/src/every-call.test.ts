@@ -326,6 +326,7 @@ function usualValue(field: string): string | undefined {
     trail_amount: "50",
     trail_percent: "2.5",
     do_not_reduce: "false",
+    hours: "regular",
     // Both on the wrong side of a long's price: nothing is set by a call whose other field is emptied.
     take_profit: "2700",
     stop_loss: "3200",

@@ -1,5 +1,6 @@
 /** The names of the config entries that a customer's app may see. */
 export const publicConfigNames = [
+  "extended_hours",
   "title",
   "logo",
   "kefu",

@@ -3,7 +3,14 @@ import { describe, expect, it } from "vitest";
 import { sessionPhases } from "./sessions.ts";
 import { daysAfter, instantOf } from "./local-time.ts";
 import { newYorkNights } from "./data/extended-hours.ts";
-import { extendedPhases, isTakenInExtendedHours } from "./extended-hours.ts";
+import {
+  extendedDayEnds,
+  extendedOrderDate,
+  extendedPhaseAt,
+  extendedPhases,
+  isTakenInExtendedHours,
+  nextExtendedPhase,
+} from "./extended-hours.ts";
 
 const at = (date: string, time: string) => instantOf("usd", date, time);
 
@@ -35,6 +42,28 @@ describe("New York's extended hours", () => {
         expect(phases[1]?.from).toBe(regular.at(-1)?.until);
       }),
     );
+  });
+
+  it.each([
+    ["2026-11-25", "03:59", null, "pre_market", "2026-11-25"],
+    ["2026-11-25", "04:00", "pre_market", "pre_market", "2026-11-25"],
+    ["2026-11-25", "09:30", null, "after_hours", "2026-11-25"],
+    ["2026-11-25", "16:00", "after_hours", "after_hours", "2026-11-25"],
+    // Thanksgiving is closed, and the day after it ends early.
+    ["2026-11-25", "20:00", null, "pre_market", "2026-11-27"],
+    ["2026-11-27", "16:59", "after_hours", "after_hours", "2026-11-27"],
+    ["2026-11-27", "17:00", null, "pre_market", "2026-11-30"],
+  ] as const)("on %s at %s are %s, and %s of %s comes next", (date, time, now, next, day) => {
+    const moment = at(date, time);
+    expect(extendedPhaseAt(moment)?.phase ?? null).toBe(now);
+    expect(nextExtendedPhase(moment).phase).toBe(next);
+    expect(extendedOrderDate(moment)).toBe(day);
+  });
+
+  it("end a day at 20:00, at 17:00 after an early close, and a day without trading as it begins", () => {
+    expect(extendedDayEnds("2026-11-25")).toBe(at("2026-11-25", "20:00"));
+    expect(extendedDayEnds("2026-11-27")).toBe(at("2026-11-27", "17:00"));
+    expect(extendedDayEnds("2026-11-26")).toBe(at("2026-11-26", "00:00"));
   });
 
   it("take limits alone", () => {

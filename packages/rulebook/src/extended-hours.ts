@@ -1,7 +1,7 @@
-import { isHalfDay, isTradingDay } from "./calendars.ts";
+import { calendarGeneration, isHalfDay, isTradingDay, nextTradingDay } from "./calendars.ts";
 import { newYorkExtendedHours, type ExtendedPhaseKind } from "./data/extended-hours.ts";
 import { dated } from "./dated.ts";
-import { instantOf } from "./local-time.ts";
+import { instantOf, localDate } from "./local-time.ts";
 import type { LocalDate, RuleReference } from "./rule-reference.ts";
 
 export type { ExtendedPhaseKind } from "./data/extended-hours.ts";
@@ -35,4 +35,40 @@ export function isTakenInExtendedHours(
   kind: "market" | "limit" | "stop" | "stop_limit" | "oco" | "trailing_stop",
 ): boolean {
   return kind === "limit";
+}
+
+/** The extended phase of a moment; null within the regular hours, at night, and on a day without trading. */
+export function extendedPhaseAt(at: number): ExtendedPhase | null {
+  const found = phasesOf(localDate("usd", at)).find(({ from, until }) => from <= at && at < until);
+  return found ?? null;
+}
+
+/** The extended phase of a moment, or the next one. */
+export function nextExtendedPhase(at: number): ExtendedPhase {
+  const today = phasesOf(localDate("usd", at)).find(({ until }) => at < until);
+  const [next] = phasesOf(nextTradingDay("usd", localDate("usd", at)));
+  const found = today ?? next;
+  if (found === undefined) throw new Error("a trading day without extended hours");
+  return found;
+}
+
+/** The trading day on which an order for extended hours trades that is given now: after its last phase, the next one. */
+export function extendedOrderDate(at: number): LocalDate {
+  return localDate("usd", nextExtendedPhase(at).from);
+}
+
+/** When a trading day's extended hours are over; of a day without trading, as it begins. */
+export function extendedDayEnds(date: LocalDate): number {
+  return phasesOf(date).at(-1)?.until ?? instantOf("usd", date, "00:00");
+}
+
+let known: { date: LocalDate; generation: number; phases: readonly ExtendedPhase[] } | null = null;
+
+/** A day's phases are asked for with every look at what waits. */
+function phasesOf(date: LocalDate): readonly ExtendedPhase[] {
+  const generation = calendarGeneration();
+  if (known?.date !== date || known.generation !== generation) {
+    known = { date, generation, phases: extendedPhases(date) };
+  }
+  return known.phases;
 }

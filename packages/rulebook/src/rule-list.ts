@@ -279,7 +279,7 @@ const japan: readonly Table[] = [
 
 const newYork: readonly Table[] = [
   table("sessions", null, sessionTimes.usd, sessionFacts),
-  table("sessions", "not_offered", newYorkExtendedHours, sessionFacts),
+  table("sessions", "extended_hours", newYorkExtendedHours, sessionFacts),
   table("sessions", "not_offered", newYorkNights, sessionFacts),
   table("ticks", null, tickTables.usd.standard, (entry) => tickFacts("usd", entry)),
   table("limits", null, priceBandRules, bandFacts),

@@ -325,6 +325,19 @@ export type ReportedStock = {
 /** What was taken of recorded files, by market and code, and a sentence for whatever was not. */
 export type RecordReport = { stocks: readonly ReportedStock[]; leftOut: readonly string[] };
 
+/** Before the name, which may end with a folder's. */
+const extendedMark = "extended:";
+
+/** What quotes and fills of extended hours name as their source: none of them is one of the regular hours. */
+export function extendedFeedName(feed: string): string {
+  return `${extendedMark}${feed}`;
+}
+
+/** Whether a fill was made at a quote of extended hours. */
+export function isOfExtendedHours({ feed }: { feed: string }): boolean {
+  return feed.startsWith(extendedMark);
+}
+
 /** A source of quotes. One adapter per source; the rest of the app knows only this. */
 export type MarketFeed = {
   /** Names the source on every quote and fill: `simulated`, `replay`, or a live adapter's name. */
@@ -356,6 +369,12 @@ export type MarketFeed = {
    * leaves it out.
    */
   minutes?(market: MarketKey, code: string, tradingDate: string): MinutePrices | null;
+  /**
+   * A stock's newest quote outside of the regular hours, where its market trades then; null while it does not, and of a
+   * stock that has none. It is nobody's close: it comes to no board, and no bar, limit or margin follows from it. Its
+   * `previousClose` is the last official price, and its day's figures are its own. A feed without one leaves it out.
+   */
+  extended?(market: MarketKey, code: string): Quote | null;
   /**
    * What an auction of the past came to, the same whenever it is asked: also where the clock has leapt over it.
    * Null of one that lies ahead or that a stock had none in; a feed without auctions leaves it out.

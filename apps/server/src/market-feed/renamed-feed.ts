@@ -44,7 +44,8 @@ export function createRenamedFeed<Feed extends MarketFeed>(feed: Feed): Feed & R
     return known;
   }
 
-  const { passed, minutes, auction, trades, fundamentals, nextActions, additions, ends } = feed;
+  const { passed, minutes, auction, extended, trades, fundamentals, nextActions, additions, ends } =
+    feed;
   return {
     ...feed,
     rename(changes) {
@@ -67,6 +68,12 @@ export function createRenamedFeed<Feed extends MarketFeed>(feed: Feed): Feed & R
     }),
     ...(minutes && {
       minutes: (market, code, date) => minutes(market, codes.first(market, code), date),
+    }),
+    ...(extended && {
+      extended(market, code) {
+        const quote = extended(market, codes.first(market, code));
+        return quote === null ? null : shown(quote);
+      },
     }),
     ...(auction && {
       auction(question) {

@@ -58,7 +58,8 @@ type Options<Data, Selected> = {
   quiet?: boolean;
   enabled?: boolean;
   staleTime?: number;
-  refetchInterval?: number;
+  /** Milliseconds; by the newest answer, where that decides. */
+  refetchInterval?: number | ((data: Data | undefined) => number);
   /** Keeps the answer before on the screen while the next one loads. */
   keep?: boolean;
   select?: (data: Data) => Selected;
@@ -70,12 +71,15 @@ export function useCall<Path extends CallPath, Selected = CallOutput<Calls[Path]
   input: CallInput<Calls[Path]>,
   options: Options<CallOutput<Calls[Path]>, Selected> = {},
 ): UseQueryResult<Selected, Error> {
-  const { quiet, keep, ...rest } = options;
+  const { quiet, keep, refetchInterval: every, ...rest } = options;
   return useQuery<CallOutput<Calls[Path]>, Error, Selected>({
     queryKey: callKey(path, input),
     queryFn: ({ signal }) => read(path, input, signal),
     ...(keep === true && { placeholderData: keepPreviousData }),
     meta: { quiet: quiet === true },
+    ...(every !== undefined && {
+      refetchInterval: typeof every === "number" ? every : ({ state }) => every(state.data),
+    }),
     ...rest,
   });
 }

@@ -145,6 +145,9 @@ export const siteSettings = {
     text: "0",
   },
 
+  /** Whether orders on US stocks can be given for New York's extended hours, where the feed has prices of them. */
+  extended_hours: { kind: "flag", tightens: "off", public: true, text: "off" },
+
   /** From which amount of a day on a correction waits for a day, in which its customer can object. */
   correction_objection_from: {
     kind: "amounts",

@@ -98,6 +98,29 @@ const stockDetail = stockRow.extend({
   /** What it was called before its newest change of code, name or exchange, and from which day on it is not; for a year. */
   formerly: z.object({ code: z.string(), names, until: z.string() }).nullable(),
   market: marketState,
+  /**
+   * Of a US stock for whose extended hours orders are taken: the phase that is on, or comes next, and its quote while one is
+   * on. `change` is that from the last official price, which stays the day's. Left out where they are not offered.
+   */
+  extended: z
+    .object({
+      phase: z.enum(["pre_market", "after_hours"]),
+      from: time,
+      until: time,
+      quote: z
+        .object({
+          price: decimal,
+          change: decimal,
+          change_percent: decimal,
+          bid: decimal,
+          ask: decimal,
+          bid_quantity: decimal,
+          ask_quantity: decimal,
+          at: time,
+        })
+        .nullable(),
+    })
+    .optional(),
 });
 
 /** [start, open, high, low, close, volume, turnover]: time in ISO 8601, the rest decimals. */

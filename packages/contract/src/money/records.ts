@@ -19,6 +19,7 @@ import {
   recordSearchLengthMax,
 } from "./constants.ts";
 import { marketKeys, currencies } from "@sanshi/money";
+import { extendedMark } from "../trading/order-fields.ts";
 import { z } from "zod";
 
 const fundRecord = z.object({
@@ -47,7 +48,9 @@ const fundRecord = z.object({
     })
     .nullable(),
   /** Of a fill: its shares, their average price, and the fees in `amount`; null of anything else. */
-  trade: z.object({ quantity: decimal, price: decimal, fee: decimal }).nullable(),
+  trade: z
+    .object({ quantity: decimal, price: decimal, fee: decimal, hours: extendedMark })
+    .nullable(),
 });
 
 export type FundRecord = z.output<typeof fundRecord>;

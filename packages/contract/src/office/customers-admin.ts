@@ -20,6 +20,7 @@ import {
   page,
 } from "../wire.ts";
 import { seenWithinDays } from "./constants.ts";
+import { orderHours } from "../trading/constants.ts";
 import { z } from "zod";
 
 const account = z.string().regex(accountPattern);
@@ -82,6 +83,8 @@ const positionRow = z.object({
   names,
   side: z.enum(["long", "short"]),
   kind: z.string(),
+  /** In which hours of the exchange the order that opened it trades. */
+  hours: z.enum(orderHours),
   /** The number on the wire of product section 4. */
   status: z.int(),
   leverage: z.int(),

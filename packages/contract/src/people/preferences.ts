@@ -28,16 +28,20 @@ const subIndicators = ["VOL", "MACD", "KDJ", "RSI", "OBV"] as const;
 const onOff = z.enum(["on", "off"]);
 
 /** What the tickets of a customer can be switched to. */
-const tradingSettings = ["review", "leverage", "short"] as const;
+const tradingSettings = ["review", "leverage", "short", "extended"] as const;
 
-/** How this customer wishes to order; what borrows is off until it was read and switched on. */
+/** How this customer wishes to order; what borrows, and trading in extended hours, is off until it was read and switched on. */
 const tradingPreferences = z.object({
   /** Every order is shown once more, with its cost, before it is placed. */
   review: z.boolean(),
   leverage: z.boolean(),
   short: z.boolean(),
+  extended: z.boolean(),
+  /** When the customer has agreed to the risks of extended hours; null while they are off. */
+  extended_since: time.nullable(),
 });
 
+export type TradingSetting = (typeof tradingSettings)[number];
 export type TradingPreferences = z.output<typeof tradingPreferences>;
 
 const home = {
@@ -117,7 +121,7 @@ export const preferenceCalls = {
   }),
   "/user/save-trading-preferences": defineCall({
     summary:
-      "Switches the review before an order, leverage or selling short on or off in the customer's own tickets",
+      "Switches the review before an order, leverage, selling short or extended hours on or off in the customer's own tickets",
     access: "customer",
     input: z.strictObject({ setting: z.enum(tradingSettings), switched: onOff }),
     output: preferences,

@@ -135,6 +135,12 @@ export const askedRefusalTexts: AskedRefusalTexts = {
   short_not_offered: "该股票暂不支持卖空（{{rule}}）。",
   case_not_found: "找不到该受理编号，请核对后重试，或重新申请。",
   short_not_switched_on: "融券卖空功能未开启。请先在融券卖出委托页面阅读风险说明并开启。",
+  extended_hours_not_offered: "该股票不支持盘前盘后交易，请改为仅盘中交易的委托。",
+  extended_hours_not_switched_on: "盘前盘后交易功能未开启。请先在美股委托页面阅读风险说明并开启。",
+  extended_hours_own_money_only:
+    "盘前盘后只能用自有资金买入，或卖出已全额付款的持股。卖空、杠杆及融资仓位的平仓仅限盘中。",
+  extended_hours_limit_only:
+    "盘前盘后委托只能是不带止盈止损的限价单，有效期为当日或更长（{{rule}}）。",
   order_not_found: "未找到该委托。",
   cancel_not_accepted: "{{time}}前不接受撤单和改单（{{rule}}）。",
   order_not_pending: "该委托已成交或已撤销。",

@@ -160,6 +160,14 @@ export const askedRefusalTexts: AskedRefusalTexts = {
     "この番号の受付が見つかりません。番号をご確認いただくか、もう一度お手続きください。",
   short_not_switched_on:
     "空売りの設定がオフになっています。空売り注文の画面でリスクをご確認のうえ、オンにしてください。",
+  extended_hours_not_offered:
+    "この銘柄は時間外取引（プレ/アフターマーケット）の対象外です。立会時間のみの注文としてご発注ください。",
+  extended_hours_not_switched_on:
+    "時間外取引の設定がオフになっています。米国株の注文画面でリスクをご確認のうえ、オンにしてください。",
+  extended_hours_own_money_only:
+    "時間外取引でできるのは現物の買付と、現物として保有する株式の売却のみです。空売り、レバレッジ、信用建玉の決済は立会時間のみとなります。",
+  extended_hours_limit_only:
+    "時間外取引の注文は、利確・損切りの指定がない指値注文（当日中以上）に限られます（{{rule}}）。",
   order_not_found: "注文が見つかりません。",
   cancel_not_accepted: "{{time}}までは注文の取消・訂正ができません（{{rule}}）。",
   order_not_pending: "この注文はすでに約定または取消されています。",

@@ -162,6 +162,14 @@ export const askedRefusalTexts: AskedRefusalTexts = {
   case_not_found: "There is no open case with this number. Check it, or ask for a new one.",
   short_not_switched_on:
     "Short selling is off. Read what it risks and switch it on in the short order ticket first.",
+  extended_hours_not_offered:
+    "Extended-hours trading is not available for this stock here. Place the order for regular hours only.",
+  extended_hours_not_switched_on:
+    "Extended-hours trading is off. Read what it risks and switch it on in the order ticket of a US stock first.",
+  extended_hours_own_money_only:
+    "In extended hours you can buy with your own money and sell shares paid in full. Short selling, leverage and closing margin positions are for regular hours only.",
+  extended_hours_limit_only:
+    "Orders for extended hours are limit orders without a take-profit or stop-loss, good for the day or longer ({{rule}}).",
   order_not_found: "This order was not found.",
   cancel_not_accepted: "Orders cannot be canceled or changed before {{time}} ({{rule}}).",
   order_not_pending: "This order has already been filled or canceled.",

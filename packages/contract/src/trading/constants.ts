@@ -61,6 +61,10 @@ export const positionStatuses = {
 /** Its name, as the records have it. */
 export type PositionStatus = keyof typeof positionStatuses;
 
+/** When an order on a US stock trades: in the exchanges' own hours, or before and after them too. */
+export const orderHours = ["regular", "extended"] as const;
+export type OrderHours = (typeof orderHours)[number];
+
 export const sellLockMinutes = 15;
 
 export const quantityMax = 1_000_000_000n;

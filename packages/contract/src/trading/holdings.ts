@@ -11,7 +11,7 @@ import {
   time,
 } from "../wire.ts";
 import { holdingFundings, leftOutReasons, orderKinds, timesInForce } from "./constants.ts";
-import { doNotReduce, trailFields } from "./order-fields.ts";
+import { doNotReduce, hours, trailFields } from "./order-fields.ts";
 import { closedPart, orderCalls } from "./orders.ts";
 import { z } from "zod";
 
@@ -118,6 +118,7 @@ const closingFields = {
   time_in_force: z.enum(timesInForce).default("until_cancelled"),
   good_until: z.iso.date().optional(),
   do_not_reduce: doNotReduce,
+  hours,
 };
 
 /**

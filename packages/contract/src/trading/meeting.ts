@@ -10,6 +10,8 @@ export const meeting = z.object({
     "afternoon_opening",
     "closing",
     "after_hours_fixed_price",
+    "pre_market",
+    "after_hours",
   ]),
   at: time,
   at_status: calendarStatus,

@@ -1,5 +1,6 @@
 import { decimal } from "../wire.ts";
 import { z } from "zod";
+import { orderHours } from "./constants.ts";
 
 /** What orders to open and to close say alike. */
 
@@ -12,7 +13,34 @@ export const trailFields = {
     .optional(),
 };
 
+export const hours = z.enum(orderHours).optional().meta({
+  description:
+    "of a limit order on a US stock: `extended` trades before and after the regular hours too; left out: `regular`",
+});
+
+/** Left out where it trades, or traded, in the regular hours alone. */
+export const extendedMark = z
+  .literal("extended")
+  .optional()
+  .meta({ description: "for regular and extended hours; of a fill: made in extended hours" });
+
 export const doNotReduce = z.enum(["true", "false"]).optional().meta({
   description:
     "of a stock of New York: its price stays on the ex-date of a dividend, which otherwise lowers a limit to buy and a stop to sell (FINRA Rule 5330)",
 });
+
+/** That it is for hours in which it cannot trade. */
+export const hoursRefusals = [
+  "extended_hours_not_offered",
+  "extended_hours_not_switched_on",
+  "extended_hours_own_money_only",
+  "extended_hours_limit_only",
+] as const;
+
+export const trailRefusals = [
+  "trail_not_allowed",
+  "trail_required",
+  "trail_not_positive",
+  "trail_not_on_tick",
+  "trail_too_wide",
+] as const;

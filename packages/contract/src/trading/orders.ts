@@ -11,7 +11,7 @@ import {
 import { orderKinds, timesInForce } from "./constants.ts";
 import { exitPartRefusals, exitParts, exitRefusals } from "./exit-parts.ts";
 import { meeting } from "./meeting.ts";
-import { doNotReduce, trailFields } from "./order-fields.ts";
+import { doNotReduce, hours, hoursRefusals, trailFields, trailRefusals } from "./order-fields.ts";
 import { feeItem } from "./positions.ts";
 import { z } from "zod";
 
@@ -33,6 +33,7 @@ const orderFields = {
   /** Of `until_date` alone: the last trading day. */
   good_until: z.iso.date().optional(),
   do_not_reduce: doNotReduce,
+  hours,
   take_profit: decimal.optional(),
   stop_loss: decimal.optional(),
   exits: exitParts,
@@ -163,13 +164,6 @@ const stopRefusals = [
   "stop_price_not_positive",
   "stop_price_not_on_tick",
 ] as const;
-const trailRefusals = [
-  "trail_not_allowed",
-  "trail_required",
-  "trail_not_positive",
-  "trail_not_on_tick",
-  "trail_too_wide",
-] as const;
 const marketRefusals = ["instrument_halted", "price_unavailable", "price_beyond_limit"] as const;
 
 /** `request_id_reused` comes first: a request that is known is not decided again. */
@@ -190,6 +184,7 @@ const openingRefusals = [
   ...lotRefusals,
   "shares_not_borrowable",
   "order_kind_closes_only",
+  ...hoursRefusals,
   ...validityRefusals,
   ...limitRefusals,
   ...stopRefusals,
@@ -251,6 +246,7 @@ export const orderCalls = {
       quantity: decimal
         .optional()
         .meta({ description: "the whole order's, what is already filled included" }),
+      hours,
       request_id: requestId,
     }),
     output: z.object({
@@ -275,6 +271,7 @@ export const orderCalls = {
       ...haltRefusals,
       "cancel_not_accepted",
       "amendment_empty",
+      ...hoursRefusals,
       "quantity_not_whole",
       "quantity_not_positive",
       "quantity_too_large",
@@ -349,6 +346,7 @@ export const orderCalls = {
       time_in_force: z.enum(timesInForce).default("until_cancelled"),
       good_until: z.iso.date().optional(),
       do_not_reduce: doNotReduce,
+      hours,
       request_id: requestId,
     }),
     output: closedPart,
@@ -371,6 +369,7 @@ export const orderCalls = {
       "bought_today",
       "same_day_sale",
       "cancel_not_accepted",
+      ...hoursRefusals,
       ...validityRefusals,
       ...limitRefusals,
       ...stopRefusals,

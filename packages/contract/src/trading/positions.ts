@@ -1,5 +1,6 @@
 import { amountPerShare, calendarStatus, decimal, marketKey, names, time } from "../wire.ts";
 import { orderKinds, timesInForce, positionEndings, venueNotes } from "./constants.ts";
+import { extendedMark } from "./order-fields.ts";
 import { z } from "zod";
 
 export const feeItem = z.object({ name: z.string(), amount: decimal });
@@ -35,6 +36,7 @@ const closingOrder = z.object({
   expires_at: time.nullable(),
   expires_at_status: calendarStatus,
   do_not_reduce: unreduced,
+  hours: extendedMark,
   at_venue: venueNote,
 });
 
@@ -71,6 +73,7 @@ export const heldStock = z
     expires_at: time.nullable(),
     expires_at_status: calendarStatus,
     do_not_reduce: unreduced,
+    hours: extendedMark,
     leverage: z.int(),
     nowprice: decimal,
     stock_num: decimal,
@@ -156,6 +159,7 @@ export const fill = z
     fee: decimal,
     fees: z.array(feeItem),
     at: time,
+    hours: extendedMark,
     /** When its money and shares change hands; null in practice mode, where they do at once. */
     settles_on: z.iso.date().nullable(),
     settles_on_status: calendarStatus,

@@ -280,6 +280,7 @@ export const words: Texts["words"] = {
   fill_buy: "买入",
   fill_sell: "卖出",
   order_market: "市价",
+  hours_extended: "盘前盘后",
   order_limit: "限价",
   order_stop: "止损",
   order_stop_limit: "止损限价",

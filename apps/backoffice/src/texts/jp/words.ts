@@ -278,6 +278,7 @@ export const words = {
   fill_buy: "買い",
   fill_sell: "売り",
   order_market: "成行",
+  hours_extended: "時間外",
   order_limit: "指値",
   order_stop: "逆指値",
   order_stop_limit: "逆指値（指値）",

@@ -281,6 +281,7 @@ export const words: Texts["words"] = {
   fill_buy: "Buy",
   fill_sell: "Sell",
   order_market: "Market",
+  hours_extended: "extended hours",
   order_limit: "Limit",
   order_stop: "Stop",
   order_stop_limit: "Stop limit",

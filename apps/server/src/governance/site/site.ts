@@ -57,6 +57,8 @@ export type SiteRules = {
   loanFourEyes: boolean;
   /** Shares of each stock that the house lends to shorts; null where institutions lend without a limit. */
   houseLendsShares: bigint | null;
+  /** Whether orders can be given for New York's extended hours. */
+  extendedHours: boolean;
   correctionObjectionFrom: Amounts;
   healthInsuranceCardAccepted: boolean;
 };
@@ -140,6 +142,7 @@ export async function siteRules(reader: Reader, at: number | null = null): Promi
     houseLendsShares:
       entries.short_borrow_unlimited === "on" ? null : BigInt(whole("house_lends_shares")),
     loanFourEyes: entries.loan_four_eyes === "on",
+    extendedHours: entries.extended_hours === "on",
     correctionObjectionFrom: known(parseAmounts(entries.correction_objection_from)),
     healthInsuranceCardAccepted: entries.health_insurance_card_accepted === "on",
   };
@@ -155,6 +158,11 @@ function known<Value>(value: Value | null): Value {
   return value;
 }
 
+/** Whether there is a market in extended hours: not where trading never closes, and not of a record. */
+export function hasExtendedHours({ feed, hours }: Pick<Context, "feed" | "hours">): boolean {
+  return hours === "exchange" && feed.extended !== undefined;
+}
+
 /** Everything that a customer's app may know before anybody signed in. */
 export async function publicConfig(context: Context): Promise<ConfigEntry[]> {
   const entries = await siteEntries(context.database.reader);
@@ -162,7 +170,11 @@ export async function publicConfig(context: Context): Promise<ConfigEntry[]> {
   const now = context.clock.now();
   const move = await announcedMove(context);
   return [
-    ...shown.map((name) => ({ name, value: entries[name] })),
+    ...shown.map((name) => ({
+      name,
+      // A feed without such prices offers nothing, whatever is set.
+      value: name === "extended_hours" && !hasExtendedHours(context) ? "off" : entries[name],
+    })),
     { name: "simulated", value: String(context.feed.kind === "simulated") },
     {
       name: "market_hours",

@@ -125,6 +125,8 @@ export const streams = {
   pricing: 0xe9,
   fundamentals: 0xfb,
   ending: 0x10d,
+  /** And the number after it. */
+  extended: 0x11f,
 } as const;
 
 /** Seeds `random` for one decision; `moment` is the day, or the day and minute. */

@@ -13,6 +13,7 @@ import { simulatedNewcomers } from "./newcomers.ts";
 import { feedName } from "./quote-at.ts";
 import { simulatedAuction } from "./session-auctions.ts";
 import { dayBars, minuteBars } from "./simulated-bars.ts";
+import { simulatedExtendedQuote } from "./extended-quote.ts";
 import { passedQuotes } from "./simulated-passed.ts";
 import { simulatedTrades } from "./simulated-trades.ts";
 import {
@@ -171,7 +172,7 @@ export function createSimulatedFeed(options: SimulatedFeedOptions): SimulatedFee
         byKey.set(keyOf(company), stock);
       },
     },
-    ...companyFacts(byKey, clock),
+    ...companyFacts(byKey, options, poll),
     indexCloses(market, tradingDate) {
       const index = finishedDay(histories[market], tradingDate, clock.now());
       return index === null ? [] : indexCloses(chains, market, index);
@@ -231,10 +232,14 @@ function finishedDay(
 /** What is known of each company by now. */
 function companyFacts(
   byKey: ReadonlyMap<string, Stock>,
-  clock: SimulatedFeedOptions["clock"],
-): Pick<Required<MarketFeed>, "corporateActions" | "nextActions" | "fundamentals" | "trades"> {
+  options: SimulatedFeedOptions,
+  poll: () => void,
+): Pick<MarketFeed, "extended"> &
+  Pick<Required<MarketFeed>, "corporateActions" | "nextActions" | "fundamentals" | "trades"> {
+  const { clock } = options;
   const find = (market: MarketKey, code: string) => byKey.get(keyOf({ market, code }));
   return {
+    ...extendedHours(byKey, options, poll),
     corporateActions(market, code) {
       const stock = find(market, code);
       return stock === undefined ? [] : knownActions(stock, clock.now());
@@ -253,6 +258,22 @@ function companyFacts(
       const { history, track } = stock;
       // Whoever asks for the future hears of the present.
       return simulatedTrades({ history, track, until: Math.min(until, clock.now()), limit });
+    },
+  };
+}
+
+/** Where trading never closes there is nothing outside of it. */
+function extendedHours(
+  byKey: ReadonlyMap<string, Stock>,
+  { hours, clock }: SimulatedFeedOptions,
+  poll: () => void,
+): Pick<MarketFeed, "extended"> {
+  if (hours !== "exchange") return {};
+  return {
+    extended(market, code) {
+      poll();
+      const stock = byKey.get(keyOf({ market, code }));
+      return stock === undefined ? null : simulatedExtendedQuote(stock, clock.now());
     },
   };
 }

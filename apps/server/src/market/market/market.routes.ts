@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import { accept } from "../../platform/outcome.ts";
 import { isWatched } from "../watchlist/watchlist.ts";
+import { extendedHoursOf } from "./extended-hours.ts";
 import { indexLine } from "./index-line.ts";
 import { lastTrades } from "./last-trades.ts";
 import { dayLines } from "./day-lines.ts";
@@ -34,7 +35,8 @@ export function marketRoutes(context: Context): void {
   http.handle("/market/search", async ({ input }) => accept(searchStocks(context, input.q)));
   http.handle("/market/stock", async ({ input, customer }) => {
     const watched = stockExists(context, input) && (await isWatched(context, customer, input));
-    return stockDetail(context, input, watched);
+    const extended = await extendedHoursOf(context, input);
+    return stockDetail(context, input, watched, extended);
   });
   http.handle("/market/candles", ({ input }) => stockCandles(context, input));
   http.handle("/market/timeshare", ({ input }) => timeShare(context, input));

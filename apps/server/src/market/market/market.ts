@@ -33,6 +33,7 @@ import {
   timeSharePoints,
   type StockSort,
 } from "./market.rules.ts";
+import type { extendedHoursOf } from "./extended-hours.ts";
 import { phasesOnChart } from "./day-phases.ts";
 import { patientBars } from "./patient-bars.ts";
 import { createRecentAnswers, type RecentAnswers } from "./recent-answers.ts";
@@ -49,6 +50,7 @@ export { changePercent, indexFigures } from "./market.rules.ts";
 export { dayRules } from "./market.rules.ts";
 export { findInstruments } from "./search.ts";
 export { widenedOn } from "./widened-limits.ts";
+export { offersExtendedHours } from "./extended-hours.ts";
 export { adjustmentFactors } from "./adjustment-factors.ts";
 export { createRecentAnswers, type RecentAnswers } from "./recent-answers.ts";
 
@@ -142,6 +144,7 @@ export function stockDetail(
   context: MarketContext,
   key: StockKey,
   watched: boolean,
+  extended: Awaited<ReturnType<typeof extendedHoursOf>> = null,
 ): Outcome<CallOutput<Calls["/market/stock"]>> {
   const found = findStock(context, key);
   if (found === null) return refuse("instrument_not_found");
@@ -171,6 +174,7 @@ export function stockDetail(
     watched,
     market,
     formerly: formerlyOf(context, quote.market, quote.code),
+    ...(extended !== null && { extended }),
   });
 }
 

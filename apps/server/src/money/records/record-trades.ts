@@ -1,5 +1,6 @@
 import type { FundRecord } from "@sanshi/contract";
 import { formatMinor, formatPrice, formatShares, settlementCurrency } from "@sanshi/money";
+import { isOfExtendedHours } from "../../market-feed/market-feed.ts";
 import type { Reader } from "../../platform/sql/database.ts";
 import { joinedFills, type Entry } from "./records.rules.ts";
 import * as store from "./records.store.ts";
@@ -33,13 +34,15 @@ export function tradeOf(
   { market }: store.TradedPosition,
   fills: ReadonlyMap<string, readonly store.RecordedFill[]>,
 ): FundRecord["trade"] {
-  const joined = joinedFills(fills.get(`${id} ${at} ${fillsWith(kind) === "opens"}`) ?? []);
+  const own = fills.get(`${id} ${at} ${fillsWith(kind) === "opens"}`) ?? [];
+  const joined = joinedFills(own);
   if (fillsWith(kind) === null || joined === null) return null;
   const currency = settlementCurrency(market);
   return {
     quantity: formatShares(joined.quantity),
     price: formatPrice(joined.price, currency),
     fee: formatMinor(joined.fee, currency),
+    ...(own.every(isOfExtendedHours) && { hours: "extended" as const }),
   };
 }
 

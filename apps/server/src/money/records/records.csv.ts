@@ -1,6 +1,6 @@
 import type { FundRecord } from "@sanshi/contract";
 import { decimalPattern, type MarketKey } from "@sanshi/money";
-import { exportTexts, type ExportLanguage } from "./records.texts.ts";
+import { exportTexts, inExtendedHours, type ExportLanguage } from "./records.texts.ts";
 
 export type { ExportLanguage };
 
@@ -65,13 +65,14 @@ export function listedCode(market: MarketKey, code: string): string {
   return /^[69]/.test(code) ? `${code}.SH` : `${code}.SZ`;
 }
 
-/** What a movement is called. */
+/** What a movement is called; of a trade in extended hours that it was one. */
 export function recordWords(
-  { kind, stock }: Pick<FundRecord, "kind" | "stock">,
+  { kind, stock, trade }: Pick<FundRecord, "kind" | "stock"> & Partial<Pick<FundRecord, "trade">>,
   language: ExportLanguage,
 ): string {
   const { kinds, short } = exportTexts[language];
-  return stock?.side === "short" ? (short[kind] ?? kinds[kind]) : kinds[kind];
+  const words = stock?.side === "short" ? (short[kind] ?? kinds[kind]) : kinds[kind];
+  return trade?.hours === "extended" ? inExtendedHours[language](words) : words;
 }
 
 function rowOf(record: FundRecord, language: ExportLanguage): string[] {

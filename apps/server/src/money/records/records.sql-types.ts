@@ -48,6 +48,7 @@ export type RecordedFillRow = {
   quantity: Shares;
   price: Price;
   fee: Minor;
+  feed: string;
 };
 
 export type TradedPosition = {

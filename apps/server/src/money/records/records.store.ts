@@ -205,7 +205,7 @@ export function fillsBetween(
   return rows(
     reader,
     sql<RecordedFill>`SELECT f.position_id, f.filled_at AS at, (f.side = 'buy') = (p.side = 'long') AS opens,
-        f.quantity, f.price, f.fee
+        f.quantity, f.price, f.fee, f.feed
       FROM fill f JOIN position p ON p.id = f.position_id
       WHERE f.position_id = ANY (${[...positionIds]}::bigint[]) AND f.reverses IS NULL
         AND f.filled_at >= ${timestamp(from)} AND f.filled_at < ${timestamp(to + 1)}`,

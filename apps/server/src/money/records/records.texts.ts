@@ -13,6 +13,13 @@ type ExportTexts = {
   short: Partial<Record<RecordKind, string>>;
 };
 
+/** A trade outside of the regular hours. */
+export const inExtendedHours: Record<ExportLanguage, (words: string) => string> = {
+  jp: (words) => `${words}（時間外）`,
+  cn: (words) => `${words}（盘前盘后）`,
+  us: (words) => `${words} (extended hours)`,
+};
+
 /** The words of an exported file, in the language of the one who asked for it. */
 export const exportTexts: Record<ExportLanguage, ExportTexts> = {
   jp: {

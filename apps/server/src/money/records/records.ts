@@ -46,6 +46,7 @@ import { fillsOf, offeredStock, tradeOf, type RecordEntry } from "./record-trade
 import * as store from "./records.store.ts";
 
 export { startKeepingNames } from "./instrument-names.ts";
+export { inExtendedHours } from "./records.texts.ts";
 export { csvLines, listedCode, recordWords, timeOf, type ExportLanguage };
 
 type RecordsContext = Pick<

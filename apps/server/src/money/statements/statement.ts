@@ -58,4 +58,6 @@ export type StatementTrade = {
   fee: Minor;
   /** Of what closes, after all fees and interest. */
   profit: Minor | null;
+  /** Where the quote came from that it was made at: that says, too, whether it was in extended hours. */
+  feed: string;
 };

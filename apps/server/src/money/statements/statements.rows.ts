@@ -6,7 +6,8 @@ import {
   formatPrice,
   settlementCurrency,
 } from "@sanshi/money";
-import { listedCode, recordWords, timeOf } from "../records/records.ts";
+import { isOfExtendedHours } from "../../market-feed/market-feed.ts";
+import { inExtendedHours, listedCode, recordWords, timeOf } from "../records/records.ts";
 import type { Statement } from "./statement.ts";
 import { statementTexts } from "./statements.texts.ts";
 
@@ -58,9 +59,10 @@ export function tablesOf(statement: Statement, figures: Figures) {
     trades: statement.trades.map((trade) => {
       const { at, market, code, name, side, opens, quantity, price, amount, fee, profit } = trade;
       const currency = settlementCurrency(market);
+      const words = texts[`${side}_${opens ? "opened" : "closed"}`];
       return [
         timeOf(at),
-        texts[`${side}_${opens ? "opened" : "closed"}`],
+        isOfExtendedHours(trade) ? inExtendedHours[statement.language](words) : words,
         listedCode(market, code),
         name,
         currency,

@@ -32,4 +32,5 @@ export type TradedRow = {
   amount: Minor;
   fee: Minor;
   profit: bigint | null;
+  feed: string;
 };

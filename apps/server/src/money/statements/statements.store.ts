@@ -62,7 +62,7 @@ export function tradesBetween(
     reader,
     sql<Traded>`SELECT coalesce(f.traded_at, f.filled_at) AS traded_at, f.filled_at, p.market, p.code, p.side,
         (f.side = 'buy') = (p.side = 'long') AS opens,
-        f.quantity, f.price, f.amount, f.fee, f.profit
+        f.quantity, f.price, f.amount, f.fee, f.profit, f.feed
       FROM position p JOIN fill f ON f.position_id = p.id
       WHERE p.customer_id = ${customerId}
         AND f.filled_at >= ${timestamp(begins)} AND f.filled_at < ${timestamp(ends)}

@@ -29,6 +29,7 @@ const statement: Statement = {
       amount: minor(1_260_000n),
       fee: minor(550n),
       profit: null,
+      feed: "simulated",
     },
   ],
   isTruncated: false,

@@ -50,6 +50,7 @@ export type PositionRow = {
   placed_at: number;
   opened_at: number | null;
   ended_at: number | null;
+  extended_hours: boolean;
 };
 
 export type PostingColumns = {

@@ -93,7 +93,7 @@ const ended = sql`ended_at IS NOT NULL`;
 
 function positionsWhere(customerId: bigint, which: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`SELECT id, market, code, side, kind, status, leverage, quantity, opened, closed,
-      limit_price, open_price, realised, placed_at, opened_at, ended_at
+      limit_price, open_price, realised, placed_at, opened_at, ended_at, extended_hours
     FROM listed_position WHERE customer_id = ${customerId} AND ${which}`;
 }
 

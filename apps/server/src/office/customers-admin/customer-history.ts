@@ -100,6 +100,7 @@ export function positionsOf(context: Context, form: Input<"positions">): Output<
       ...context.quotes.called(row.market, row.code, row.ended_at ?? context.clock.now()),
       side: row.side,
       kind: row.kind,
+      hours: row.extended_hours ? "extended" : "regular",
       status: positionStatuses[row.status],
       leverage: row.leverage,
       quantity: row.quantity.toString(),

@@ -100,6 +100,11 @@ export const settingNames: Readonly<Record<SiteSettingName, Said>> = {
     cn: "本公司每只股票的出借股数",
     us: "Shares of each stock we lend",
   },
+  extended_hours: {
+    jp: "米国株の時間外取引（プレ/アフターマーケット）",
+    cn: "美股盘前盘后交易",
+    us: "Extended-hours trading in US stocks",
+  },
   loan_four_eyes: { jp: "ローンの二重承認", cn: "贷款双人复核", us: "Loans need two operators" },
   correction_objection_from: {
     jp: "残高訂正に異議を申し立てられる金額（1日）",

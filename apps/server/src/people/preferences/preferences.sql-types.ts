@@ -21,6 +21,10 @@ export type ChartOfRow = {
   changed_at: number;
 };
 
+export type ExtendedSwitchedOnRow = {
+  customer_id: bigint;
+};
+
 export type HomeOfRow = {
   entries: string[];
   currency: "JPY" | "USD" | "CNY";
@@ -36,4 +40,5 @@ export type TradingOfRow = {
   review: boolean;
   leverage: boolean;
   short: boolean;
+  extended_since: number | null;
 };

@@ -1,4 +1,4 @@
-import type { ChartPreferences, HomePreferences, TradingPreferences } from "@sanshi/contract";
+import type { ChartPreferences, HomePreferences, TradingSetting } from "@sanshi/contract";
 import {
   firstRow,
   sql,
@@ -9,6 +9,7 @@ import {
 } from "../../platform/sql/database.ts";
 import type {
   ChartOfRow,
+  ExtendedSwitchedOnRow,
   HomeOfRow,
   ShortAllowedRow,
   TradingOfRow,
@@ -68,13 +69,11 @@ export async function keepLaterHome(
     WHERE kept.changed_at <= excluded.changed_at`.execute(transaction);
 }
 
-export function tradingOf(
-  reader: Reader,
-  customerId: bigint,
-): Promise<TradingPreferences | undefined> {
+export function tradingOf(reader: Reader, customerId: bigint): Promise<TradingOfRow | undefined> {
   return firstRow(
     reader,
-    sql<TradingOfRow>`SELECT review_orders AS review, leverage_on AS leverage, short_on AS short
+    sql<TradingOfRow>`SELECT review_orders AS review, leverage_on AS leverage, short_on AS short,
+        extended_since
       FROM trading_preferences WHERE customer_id = ${customerId}`,
   );
 }
@@ -90,25 +89,38 @@ export async function shortAllowed(reader: Reader, customerId: bigint): Promise<
   return row?.allowed ?? false;
 }
 
+export async function extendedSwitchedOn(reader: Reader, customerId: bigint): Promise<boolean> {
+  const row = await firstRow(
+    reader,
+    sql<ExtendedSwitchedOnRow>`SELECT customer_id FROM trading_preferences
+      WHERE customer_id = ${customerId} AND extended_since IS NOT NULL`,
+  );
+  return row !== undefined;
+}
+
 /** The others stay as they are, or as they are for everybody at first. */
 export async function keepTrading(
   transaction: Transaction,
   customerId: bigint,
-  setting: keyof TradingPreferences,
+  setting: TradingSetting,
   on: boolean,
   now: number,
 ): Promise<void> {
   const review = setting === "review" ? on : null;
   const leverage = setting === "leverage" ? on : null;
   const short = setting === "short" ? on : null;
+  const extended = setting === "extended" ? on : null;
   await sql`INSERT INTO trading_preferences AS kept
-      (customer_id, review_orders, leverage_on, short_on, changed_at)
+      (customer_id, review_orders, leverage_on, short_on, extended_since, changed_at)
     VALUES (${customerId}, coalesce(${review}::boolean, true),
       coalesce(${leverage}::boolean, false),
-      coalesce(${short}::boolean, false), ${timestamp(now)})
+      coalesce(${short}::boolean, false),
+      CASE WHEN ${extended}::boolean THEN ${timestamp(now)}::timestamptz END, ${timestamp(now)})
     ON CONFLICT (customer_id) DO UPDATE SET
       review_orders = coalesce(${review}::boolean, kept.review_orders),
       leverage_on = coalesce(${leverage}::boolean, kept.leverage_on),
       short_on = coalesce(${short}::boolean, kept.short_on),
+      extended_since = CASE WHEN ${extended}::boolean IS NULL THEN kept.extended_since
+        WHEN ${extended}::boolean THEN coalesce(kept.extended_since, ${timestamp(now)}) END,
       changed_at = excluded.changed_at`.execute(transaction);
 }

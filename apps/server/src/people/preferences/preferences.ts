@@ -15,6 +15,7 @@ import {
   keepLater,
   keepLaterHome,
   keepTrading,
+  extendedSwitchedOn,
   shortAllowed,
   tradingOf,
 } from "./preferences.store.ts";
@@ -22,8 +23,14 @@ import {
 type PreferencesContext = Pick<Context, "database" | "clock">;
 type Preferences = CallOutput<Calls["/user/preferences"]>;
 
-/** Of whoever has chosen nothing: every order is reviewed, and nothing is borrowed. */
-const firstTrading: TradingPreferences = { review: true, leverage: false, short: false };
+/** Of whoever has chosen nothing: every order is reviewed, nothing is borrowed, and nothing trades outside of the regular hours. */
+const firstTrading: TradingPreferences = {
+  review: true,
+  leverage: false,
+  short: false,
+  extended: false,
+  extended_since: null,
+};
 
 export function preferencesOf(
   { database }: Pick<PreferencesContext, "database">,
@@ -79,11 +86,26 @@ export function mayShort(reader: Reader, customerId: bigint): Promise<boolean> {
   return shortAllowed(reader, customerId);
 }
 
+/** Whether a customer has switched extended hours on, having agreed to their risks. */
+export function mayTradeExtended(reader: Reader, customerId: bigint): Promise<boolean> {
+  return extendedSwitchedOn(reader, customerId);
+}
+
 async function readPreferences(reader: Reader, customerId: bigint): Promise<Preferences> {
   return {
     home: onWire(await homeOf(reader, customerId)),
     chart: onWire(await chartOf(reader, customerId)),
-    trading: (await tradingOf(reader, customerId)) ?? firstTrading,
+    trading: tradingOnWire(await tradingOf(reader, customerId)),
+  };
+}
+
+function tradingOnWire(stored: Awaited<ReturnType<typeof tradingOf>>): Preferences["trading"] {
+  if (stored === undefined) return firstTrading;
+  const { extended_since: since, ...chosen } = stored;
+  return {
+    ...chosen,
+    extended: since !== null,
+    extended_since: since === null ? null : iso(since),
   };
 }
 

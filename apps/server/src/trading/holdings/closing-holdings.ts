@@ -102,7 +102,7 @@ export async function closeHolding(
   { request_id: requestId, ...input }: CheckedInput<Calls["/trade/close-holding"]>,
 ): Promise<Outcome<ClosedHolding>> {
   const { type, code, side, funding, quantity, openings, kind, price, stop_price } = input;
-  const { time_in_force, good_until, do_not_reduce, trail_amount, trail_percent } = input;
+  const { time_in_force, good_until, do_not_reduce, hours, trail_amount, trail_percent } = input;
   const request = {
     customerId: customer.customerId,
     requestId,
@@ -122,6 +122,8 @@ export async function closeHolding(
       time_in_force,
       good_until,
       do_not_reduce,
+      // One of before it could be said has the same letters.
+      ...(hours !== undefined && { hours }),
     },
   };
   const kept = await answerInSteps<KeptPlan, KeptPlan>(context.database, request, {
@@ -181,6 +183,7 @@ function closingForm(input: PreviewInput): Omit<ClosingForm, "quantity"> {
     ...trail,
     ...until,
     doNotReduce: input.do_not_reduce === "true",
+    hours: input.hours,
   };
 }
 

@@ -19,14 +19,19 @@ export function closingHash(positionId: bigint, form: ClosingForm): string {
 
 export function replaceHash(positionId: bigint, form: ReplaceForm): string {
   const usual = [positionId.toString(), form.price, form.stopPrice, form.quantity];
-  return inputHash("amend-order", [...usual, ...trailSaid(form)]);
+  return inputHash("amend-order", [...usual, ...trailSaid(form), ...hoursSaid(form)]);
+}
+
+/** Nothing where the hours stay as they are. */
+function hoursSaid({ hours }: ReplaceForm): string[] {
+  return hours === undefined ? [] : [`hours ${hours}`];
 }
 
 /** What an order may say beside the usual; nothing where it does not. */
 function furtherFields(form: OpeningForm) {
-  const { stopPrice, timeInForce, goodUntil, takeProfit, stopLoss, doNotReduce } = form;
+  const { stopPrice, timeInForce, goodUntil, takeProfit, stopLoss, doNotReduce, hours } = form;
   const said = [stopPrice, takeProfit, stopLoss].some((field) => field !== undefined);
-  const marked = markSaid({ doNotReduce });
+  const marked = markSaid({ doNotReduce, hours });
   if (!said && timeInForce === "until_cancelled") return marked;
   const usual = [stopPrice, timeInForce, takeProfit, stopLoss];
   return [...usual, ...(goodUntil === undefined ? [] : [goodUntil]), ...marked];
@@ -41,8 +46,11 @@ function exitsSaid({ exitParts: exits = [] }: OpeningForm): string[] {
   });
 }
 
-function markSaid({ doNotReduce }: Pick<ClosingForm, "doNotReduce">): string[] {
-  return doNotReduce === true ? ["do not reduce"] : [];
+function markSaid({ doNotReduce, hours }: Pick<ClosingForm, "doNotReduce" | "hours">): string[] {
+  return [
+    ...(doNotReduce === true ? ["do not reduce"] : []),
+    ...(hours === "extended" ? ["extended hours"] : []),
+  ];
 }
 
 /** Nothing where it does not trail; named, so that an amount is not taken for a part. */

@@ -19,6 +19,8 @@ import {
 } from "../margin/margin.ts";
 import { createStockOffers } from "../../market/stock-offers/stock-offers.ts";
 import { closingHash, inputHash, openingHash, replaceHash } from "./input-hashes.ts";
+import { changesWithSwitches, withSwitches } from "./preparing/asked-hours.ts";
+import { triggerWork } from "./changing/change-step.ts";
 import { createAccountBook } from "./preparing/account-book.ts";
 import { answersLater, inTheBatch } from "../../venues/venue.ts";
 import {
@@ -60,7 +62,6 @@ import { sharePoolsOf } from "../share-pool/share-pool.ts";
 import { createReplays } from "./preparing/replays.ts";
 import { adjustOrders } from "./storing/adjusted-orders.store.ts";
 import { createTriggers, type Triggers } from "./working/triggers.ts";
-import type { WatchedOrder } from "./working/watched.ts";
 
 export { createOrderProbe, type OrderProbe } from "./placing/order-probe.ts";
 export { priceMax } from "./checking/order-checks.rules.ts";
@@ -307,22 +308,8 @@ export async function startOrders(shared: Context): Promise<Orders> {
       await connections.changing.end();
     },
   };
-  return kept(shared, desk === null ? path : throughDesk(path, desk));
-}
-
-/** What the watch has seen of an order goes with it. */
-function triggerWork(order: WatchedOrder, why: "reached" | "keeps") {
-  const { customerId, positionId, since, auctionsAfter, passed, trails } = order;
-  return {
-    kind: "trigger" as const,
-    customerId,
-    positionId,
-    ...(since && { since }),
-    ...(auctionsAfter && { auctionsAfter }),
-    ...(passed && { passed }),
-    ...(trails && { trails }),
-    ...(why === "keeps" && { keeps: true as const }),
-  };
+  const asked: Orders = { ...path, ...changesWithSwitches(context, path) };
+  return kept(shared, desk === null ? asked : throughDesk(asked, desk));
 }
 
 function matchableIn({ quotes, halts, clock, hours }: Context): Orders["matchable"] {
@@ -373,8 +360,9 @@ async function completed(
   services: OrderServices,
   context: Context,
   customer: Customer,
-  { type: market, code, ...asked }: OrderForm,
+  { type: market, code, ...given }: OrderForm,
 ): Promise<PlacedForm> {
+  const asked = await withSwitches(context, customer, given);
   const isBorrowing = asked.side === "short" || asked.leverage !== "1";
   if (!isBorrowing) return { customer, market, code, form: asked };
   const funded = await withOwnMoney(context, customer, market, asked);

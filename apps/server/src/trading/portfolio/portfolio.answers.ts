@@ -22,7 +22,7 @@ import {
 } from "@sanshi/money";
 import { calendarStatusAt, interestRates, localDate } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
-import type { Instrument } from "../../market-feed/market-feed.ts";
+import { isOfExtendedHours, type Instrument } from "../../market-feed/market-feed.ts";
 import { rateText, termOnWire } from "../margin/margin.ts";
 import {
   lockedShares,
@@ -96,6 +96,7 @@ export function positionOnWire(
     order_number: orderNumber(market, record.id),
     buy_time: iso(openedAt),
     ...(record.do_not_reduce && { do_not_reduce: true }),
+    ...(record.extended_hours && { hours: "extended" as const }),
     ...lockOnWire(context, record, lockEnds),
     ...termOnWire(context, {
       market,
@@ -279,6 +280,7 @@ function closingOrderOnWire(
     ...(isAhead && { stop_price: formatPrice(stop, currency), ...trailOnWire(trail, currency) }),
     ...(isAhead && best !== null && { trail_best: formatPrice(best, currency) }),
     ...(record.do_not_reduce && { do_not_reduce: true }),
+    ...(record.extended_hours && { hours: "extended" as const }),
     quantity: formatShares(shares(quantity - filled)),
     filled: formatShares(filled),
     price: limit === null ? null : formatPrice(limit, currency),
@@ -308,6 +310,7 @@ export function fillOnWire(
       ([at, quantity]) => ({ price: at, quantity }),
     ),
     at: iso(fill.traded_at),
+    ...(isOfExtendedHours(fill) && { hours: "extended" as const }),
     ...settlementOnWire(context, market, fill.traded_at),
     quote: {
       feed: fill.feed,

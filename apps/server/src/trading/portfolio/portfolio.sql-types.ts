@@ -22,6 +22,7 @@ export type ClosingOrderRecord = {
   trail_basis_points: number | null;
   trail_best: Price | null;
   do_not_reduce: boolean;
+  extended_hours: boolean;
   triggered_at: number | null;
   expires_at: number | null;
 };
@@ -60,6 +61,7 @@ export type EndedPositionRow = {
   interest_paid: Minor;
   ending: PositionEnding | null;
   do_not_reduce: boolean;
+  extended_hours: boolean;
   close_fee: Minor;
   stamp_duty: Minor;
   realised: Minor;
@@ -126,6 +128,7 @@ export type HeldPositionsOfRow = {
   interest_paid: Minor;
   ending: PositionEnding | null;
   do_not_reduce: boolean;
+  extended_hours: boolean;
   close_fee: Minor;
   stamp_duty: Minor;
   realised: Minor;
@@ -177,6 +180,7 @@ export type PositionRecord = {
   interest_paid: Minor;
   ending: PositionEnding | null;
   do_not_reduce: boolean;
+  extended_hours: boolean;
   close_fee: Minor;
   stamp_duty: Minor;
   realised: Minor;

@@ -31,7 +31,7 @@ const columns = sql`id, market, code, side, kind, time_in_force, leverage, statu
   limit_price, stop_price, triggered_at, expires_at, take_profit, stop_loss, opened, closed,
   open_price, close_value, cost, open_fee, margin, reserved, opening_works, basis_closed, margin_left,
   borrowed_left, collateral_left, interest_units, interest_through::text AS interest_through,
-  interest_paid, ending, do_not_reduce, close_fee, stamp_duty, realised, closing_shares, placed_at, opened_at, sellable_at, newest_lot,
+  interest_paid, ending, do_not_reduce, extended_hours, close_fee, stamp_duty, realised, closing_shares, placed_at, opened_at, sellable_at, newest_lot,
   newest_lot_on::text AS newest_lot_on, ended_at,
   coalesce((SELECT own.lent FROM position own WHERE own.id = listed_position.id), 0) AS lent`;
 
@@ -93,7 +93,7 @@ export async function closingOrdersOf(
   const found = await rows(
     reader,
     sql<ClosingOrderRecord>`SELECT position_id, id, origin, kind, quantity, filled, limit_price, stop_price,
-        trail_amount, trail_basis_points, trail_best, do_not_reduce,
+        trail_amount, trail_basis_points, trail_best, do_not_reduce, extended_hours,
         triggered_at, expires_at
       FROM trade_order WHERE position_id = ANY (${closing.map(({ id }) => id)}::bigint[])
         AND purpose = 'close' AND ended_at IS NULL

@@ -69,7 +69,7 @@ export const changePositions = (rows: string, condition: string) => `
 /** What a first fill says of the position that it makes, in this order. */
 const begunColumns = `id, customer_id, market, code, side, leverage, kind, time_in_force, limit_price,
       revision, take_profit, stop_loss, opened, open_price, open_value, cost, open_fee, margin, borrowed, margin_left,
-      borrowed_left, collateral_left, state, closing_shares, do_not_reduce`;
+      borrowed_left, collateral_left, state, closing_shares, do_not_reduce, extended_hours`;
 
 /**
  * Makes positions of a SELECT that answers `begunColumns` by their names: kind, time_in_force and limit_price are

@@ -60,6 +60,7 @@ export const rules: RulesTexts = {
     st: "沪深ST股",
     st_beijing: "北交所ST股",
     quotes: "受保护报价",
+    extended_hours: "本平台提供：仅限价单，需您自行开启",
     not_offered: "本平台暂不提供",
     day_traders: "日内交易者",
   },

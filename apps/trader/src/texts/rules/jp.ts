@@ -61,6 +61,7 @@ export const rules = {
     st: "上海・深圳のST銘柄",
     st_beijing: "北京のST銘柄",
     quotes: "保護気配の表示単位",
+    extended_hours: "当社で取扱い：指値注文のみ、お客様の設定が必要",
     not_offered: "当社では取扱いなし",
     day_traders: "デイトレーダー",
   },

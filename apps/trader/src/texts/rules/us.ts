@@ -62,6 +62,7 @@ export const rules: RulesTexts = {
     st: "ST stocks, Shanghai and Shenzhen",
     st_beijing: "ST stocks, Beijing",
     quotes: "Protected quotes",
+    extended_hours: "Offered on this site: limit orders, once you switch it on",
     not_offered: "Not offered on this site",
     day_traders: "Day traders",
   },

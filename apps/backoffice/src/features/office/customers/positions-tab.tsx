@@ -64,7 +64,12 @@ function useColumns(): Column<Row>[] {
       head: t("side"),
       cell: (row) => `${words(`side_${row.side}`)}${row.leverage === 1 ? "" : ` ×${row.leverage}`}`,
     },
-    { key: "kind", head: t("order_kind"), cell: (row) => wordFor("words", "order_", row.kind) },
+    {
+      key: "kind",
+      head: t("order_kind"),
+      cell: (row) =>
+        `${wordFor("words", "order_", row.kind)}${row.hours === "extended" ? ` · ${words("hours_extended")}` : ""}`,
+    },
     {
       key: "status",
       head: t("status"),

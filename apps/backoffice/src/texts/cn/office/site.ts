@@ -50,6 +50,7 @@ export const site: Texts["site"] = {
   name_allow_partial_repayment: "允许部分还款",
   name_short_borrow_unlimited: "机构不限量出借股票",
   name_house_lends_shares: "本公司每只股票的出借股数",
+  name_extended_hours: "美股盘前盘后交易",
   name_loan_four_eyes: "贷款需两人审批",
   name_reset_hold_hours: "密码重置后的保护期（小时，实际时间）",
   name_bank_card_cooling_off_hours: "新绑账户冷静期（小时）",

@@ -49,6 +49,7 @@ export const site = {
   name_allow_partial_repayment: "一部返済を認める",
   name_short_borrow_unlimited: "機関投資家の無制限の貸株",
   name_house_lends_shares: "当社が貸し出す株数（銘柄ごと）",
+  name_extended_hours: "米国株の時間外取引（プレ/アフターマーケット）",
   name_loan_four_eyes: "ローンは2人で承認",
   name_reset_hold_hours: "パスワード再設定後の保護期間（時間、実時間）",
   name_bank_card_cooling_off_hours: "新しい口座に出金できるまで（時間）",

@@ -52,6 +52,7 @@ export const site: Texts["site"] = {
   name_allow_partial_repayment: "Partial repayment allowed",
   name_short_borrow_unlimited: "Institutions lend shares without limit",
   name_house_lends_shares: "Shares of each stock we lend",
+  name_extended_hours: "Extended-hours trading in US stocks (pre-market and after-hours)",
   name_loan_four_eyes: "Loans need two operators",
   name_reset_hold_hours: "Hold after a password reset, hours (real time)",
   name_bank_card_cooling_off_hours: "Cooling-off of a new bank account, hours",

@@ -333,7 +333,7 @@ export const columnCoverage: Readonly<Record<string, Readonly<Partial<Record<Cov
       lending: "lent",
       interest: "interest_units interest_through margin_left",
       instruction:
-        "take_profit stop_loss closing_shares do_not_reduce limit_price kind time_in_force",
+        "take_profit stop_loss closing_shares do_not_reduce extended_hours limit_price kind time_in_force",
       locked: "sellable_at newest_lot newest_lot_on",
       fixed: "state leverage code id",
       shown: "revision close_value ended_at ending",
@@ -437,14 +437,16 @@ export const columnCoverage: Readonly<Record<string, Readonly<Partial<Record<Cov
     stock_offer: { shown: "market code leverages short_offered" },
     trade_order: {
       instruction:
-        "id customer_id position_id purpose side origin state quantity limit_price filled filled_value expires_at placed_at ended_at market code kind time_in_force leverage stop_price triggered_at take_profit stop_loss reserved revision reason hold_price made_good taken_back trail_amount trail_basis_points trail_best closing_group do_not_reduce",
+        "id customer_id position_id purpose side origin state quantity limit_price filled filled_value expires_at placed_at ended_at market code kind time_in_force leverage stop_price triggered_at take_profit stop_loss reserved revision reason hold_price made_good taken_back trail_amount trail_basis_points trail_best closing_group do_not_reduce extended_hours",
     },
     trading_halt: {
       restricting:
         "id market code closing_allowed reason words halted_at halted_by resumed_at resumed_by halted_role texts until_at",
     },
     trading_halt_telling: { step: "halt_id what told_through finished" },
-    trading_preferences: { own: "customer_id review_orders leverage_on short_on changed_at" },
+    trading_preferences: {
+      own: "customer_id review_orders leverage_on short_on extended_since changed_at",
+    },
     try_counter: { limit: "key window_started_at tries" },
     venue_line: { venue: "venue received_through newest heard_at" },
     venue_order: {

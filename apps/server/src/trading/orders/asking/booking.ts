@@ -1,3 +1,4 @@
+import { replacesClosing } from "../changing/replaced-closing.ts";
 import { shares, type Price, type Shares } from "@sanshi/money";
 import type { Transaction } from "../../../platform/sql/database.ts";
 import type { ExecutionReport } from "../../../venues/reporting-venue.ts";
@@ -22,7 +23,6 @@ import {
   closed,
   opened,
   replaced,
-  replacesClosing,
   stopsClosing,
 } from "../changing/position-changes.ts";
 import { reverse } from "./reversing.ts";

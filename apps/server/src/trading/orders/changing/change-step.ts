@@ -67,6 +67,8 @@ export type TriggerWork = Common<boolean> &
     auctionsAfter?: number;
     /** What the clock leapt over and is still to be looked at; left out where that is nothing. */
     passed?: PassedOver;
+    /** A price of extended hours has reached it. */
+    extended?: true;
     /** The best prices that its trailing stops have seen; left out where nothing trails. */
     trails?: readonly TrailSeen[];
     /** Nothing was reached: what was seen is written down. */
@@ -91,6 +93,22 @@ export type Step = {
   written(filledAt: string): void;
 };
 
+/** What the watch has seen of an order goes with it. */
+export function triggerWork(order: WatchedOrder, why: "reached" | "keeps") {
+  const { customerId, positionId, since, auctionsAfter, passed, trails, extended } = order;
+  return {
+    kind: "trigger" as const,
+    customerId,
+    positionId,
+    ...(since && { since }),
+    ...(auctionsAfter && { auctionsAfter }),
+    ...(passed && { passed }),
+    ...(trails && { trails }),
+    ...(extended && { extended: true as const }),
+    ...(why === "keeps" && { keeps: true as const }),
+  };
+}
+
 export function isAsked(work: ChangeWork): work is AskedWork {
   return "requestId" in work && work.requestId !== null;
 }
@@ -99,7 +117,9 @@ export function isAsked(work: ChangeWork): work is AskedWork {
 export function factsOf(services: OrderServices, stored: StoredPosition): MarketFacts {
   // A lock on selling is measured on the database's side of the app's clock.
   const facts = marketFacts(services, stored.market, stored.code, stored.now);
-  return stored.is_behind ? { ...facts, quote: null } : facts;
+  if (!stored.is_behind) return facts;
+  const { extended: _extended, ...others } = facts;
+  return { ...others, quote: null };
 }
 
 /** Without a position the objection is the same in every market. */
@@ -145,6 +165,7 @@ export function watchChanged(
         ...to,
         closings: closingsAfter(stored, change.orders, now),
         revision: stored.revision + 1,
+        extended_hours: hoursAfter(stored, change),
         triggered_at: triggers ? now : stored.triggered_at,
         opening_works: opening === null ? stored.opening_works : opening.state === "working",
         // A moment later than the statement's: it is looked at again where it is too early.
@@ -154,6 +175,11 @@ export function watchChanged(
       { after, ...waited },
     ),
   );
+}
+
+/** Whether the order that opens trades in extended hours too, once the change is written. */
+function hoursAfter({ id, extended_hours: before }: StoredPosition, { hours }: Change): boolean {
+  return hours?.orderId === id ? hours.extended : before;
 }
 
 export function notifyOfFill(

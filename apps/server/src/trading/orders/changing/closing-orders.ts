@@ -48,6 +48,7 @@ export type AskedClosing = Pick<
   | "trail_basis_points"
   | "trail_best"
   | "expires_at"
+  | "extended_hours"
 >;
 
 export const noTrailing = { amount: null, basisPoints: null, best: null };
@@ -63,6 +64,7 @@ export function askedAt(limit: Price | null): AskedClosing {
     stop_price: null,
     ...noTrail,
     expires_at: null,
+    extended_hours: false,
   };
 }
 
@@ -129,6 +131,7 @@ export function ordersAfter(
       filled,
       filledValue: (working?.filled_value ?? 0n) + match.value,
       expiresAt: order.asked.expires_at,
+      isExtended: order.asked.extended_hours,
     },
   ];
 }
@@ -157,6 +160,7 @@ export function ended(
     filled: order.filled,
     filledValue: order.filled_value,
     expiresAt: order.expires_at,
+    isExtended: order.extended_hours,
   };
 }
 
@@ -211,6 +215,7 @@ export function closingsAfter(
         filled: order.filled,
         filled_value: order.filledValue,
         expires_at: order.expiresAt,
+        extended_hours: order.isExtended,
         closing_group: null,
         group_filled: null,
         group_value: null,

@@ -92,5 +92,6 @@ function orderOf({ side }: StoredPosition, exit: BornExit): OrderChange {
     filled: shares(0n),
     filledValue: 0n,
     expiresAt: null,
+    isExtended: false,
   };
 }

@@ -8,7 +8,7 @@ import {
   divide,
   type Shares,
 } from "@sanshi/money";
-import type { Quote } from "../../../market-feed/market-feed.ts";
+import { isOfExtendedHours, type Quote } from "../../../market-feed/market-feed.ts";
 import type { Change, Notice } from "../storing/changes.store.ts";
 import type { StoredPosition } from "../storing/positions.store.ts";
 import { isForAuction } from "../checking/validity.rules.ts";
@@ -32,6 +32,7 @@ export function openingNotice(
     filled: formatShares(to.opened),
     price: formatPrice(to.open_price ?? fill.price, currency),
     ...(!isWhole && { rest: isWaiting ? "waits" : "taken_back" }),
+    ...hoursOf(fill),
   });
 }
 
@@ -59,7 +60,13 @@ export function closingNotice(
     quantity: formatShares(shares(filled)),
     price: formatPrice(price(divide(value, filled, "half_up")), currency),
     profit: formatMinor(to.realised, currency),
+    ...hoursOf(fill),
   });
+}
+
+/** Said where it was filled in extended hours. */
+function hoursOf({ quote }: NonNullable<Change["fill"]>): { hours?: "extended" } {
+  return isOfExtendedHours(quote) ? { hours: "extended" } : {};
 }
 
 function stopOf({ kind }: ClosingOrder["asked"]): "stop" | "trailing_stop" {

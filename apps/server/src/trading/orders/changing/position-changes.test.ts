@@ -82,6 +82,7 @@ function held(more: Partial<StoredPosition> = {}): StoredPosition {
     matched_sequence: null,
     is_behind: false,
     do_not_reduce: false,
+    extended_hours: false,
     available: zeroMinor,
     credit: zeroMinor,
     shortfall: zeroMinor,

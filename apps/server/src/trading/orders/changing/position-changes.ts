@@ -1,3 +1,4 @@
+import { hoursOfNew, hoursSaid, type ReplacedState } from "./asked-hours.ts";
 import type { PositionEnding } from "@sanshi/contract";
 import {
   divide,
@@ -8,8 +9,6 @@ import {
   shares,
   zeroMinor,
   type Minor,
-  type Price,
-  type Shares,
 } from "@sanshi/money";
 import { localDate, type MarketHours } from "@sanshi/rulebook";
 import { settleNet } from "../../../ledger/settle.ts";
@@ -40,7 +39,6 @@ import {
   type OpeningPart,
 } from "../costing/opening-money.rules.ts";
 import { withExitsBorn } from "./exits-born.ts";
-import type { SoundTrail } from "../checking/trailing.rules.ts";
 import type { Filling } from "./filling.ts";
 import { levelsOnWire } from "../answering/order-answers.ts";
 import { fillQuote, type TradingAccounts } from "../storing/openings.store.ts";
@@ -225,6 +223,7 @@ export function closed(
     levels: levelsOnWire(match.slices, settlementCurrency(stored.market)),
     lent: isShort ? -part.quantity : 0n,
     group: groupAfter(order, match.value),
+    ...hoursOfNew(order),
     doNotReduce: order.doNotReduce ?? false,
   };
   const shortfall = settled.shortfall < 0n ? negateMinor(settled.shortfall) : zeroMinor;
@@ -250,6 +249,7 @@ export function startsClosing(
     opening: restCancelled(stored),
     movement: released(stored, accounts),
     group: groupAfter(order, 0n),
+    ...hoursOfNew(order),
     doNotReduce: order.doNotReduce ?? false,
   });
 }
@@ -272,19 +272,6 @@ export function stopsClosing(
 export function closingsChanged(stored: StoredPosition, orders: readonly OrderChange[]): Change {
   const to = { ...stateOf(stored), ...closingAfter(stored, orders, false) };
   return { ...unchanged(stored), orders, to };
-}
-
-/** A closing order that works gets another price or quantity. */
-export function replacesClosing(
-  stored: StoredPosition,
-  order: WorkingClosing,
-  to: { quantity: Shares; limit: Price | null; stop?: Price | null; trail?: SoundTrail | null },
-): Change {
-  const { quantity, limit } = to;
-  const stop = to.stop === undefined ? order.stop_price : to.stop;
-  const before = ended(stored, order, "working");
-  const trail = to.trail ? { ...to.trail.trail, best: to.trail.best } : before.trail;
-  return closingsChanged(stored, [{ ...before, quantity, limit, stop, trail }]);
 }
 
 /**
@@ -321,7 +308,7 @@ export function triggered(stored: StoredPosition): Change {
 /** A working order with other prices or another quantity, and what is to be held for it then. */
 export function replaced(
   stored: StoredPosition,
-  to: Pick<StoredState, "quantity" | "limit_price" | "stop_price" | "reserved">,
+  { isExtended = stored.extended_hours, ...to }: ReplacedState,
   accounts: TradingAccounts,
 ): Change {
   const more = minor(to.reserved - stored.reserved);
@@ -329,6 +316,7 @@ export function replaced(
     ...unchanged(stored),
     to: { ...stateOf(stored), ...to },
     opening: worksOn,
+    ...hoursSaid(stored.id, stored.extended_hours, isExtended),
     movement:
       more === 0n
         ? null

@@ -49,6 +49,8 @@ export type MarketFacts = {
     params: Record<string, string>;
   } | null;
   quote: Quote | null;
+  /** Its quote of the extended hours that are on; asked only for orders for them, and left out where there are none. */
+  extended?: () => Quote | null;
   /** Asked only for a limit; null where the day has none. */
   limits: (instrument: Instrument, quote: Quote) => PriceLimits | null;
   /** The last price before a moment of today; null where the feed has none. Asked only for late limits. */
@@ -93,6 +95,8 @@ export type PriceForm = {
   stopPrice?: string | undefined;
   /** It is for an auction alone, or at the market before there is one: no quote matches it now. */
   waits?: boolean;
+  /** The quote that it meets outside of the regular hours; null where it meets none. */
+  extendedQuote?: Quote | null;
 };
 
 /**
@@ -114,7 +118,7 @@ export function checkPriceAndSession(
   // A record is over. Otherwise an order of any hour waits for the next auction or session.
   if (!status.acceptsOrders && status.opensAt === null) return object("price_unavailable");
   if (quote?.halted === true) return object("instrument_halted");
-  const matchable = matchableQuote(quote, now, hours);
+  const matchable = matchableQuote(quote, now, hours) ?? form.extendedQuote ?? null;
   if (quote === null || quote.last <= 0n) return object("price_unavailable");
   const waits = (form.kind !== "market" || form.waits === true) && awaitsPrice(quote);
   if (status.isOpen && matchable === null && !waits) return object("price_unavailable");

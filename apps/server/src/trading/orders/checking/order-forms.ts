@@ -1,7 +1,8 @@
 import type { OrderKind, TimeInForce } from "@sanshi/contract";
+import type { AskedHours } from "./extended-hours.rules.ts";
 
 /** What a closing order asks for. */
-export type ClosingForm = {
+export type ClosingForm = AskedHours & {
   kind: OrderKind;
   price: string | undefined;
   stopPrice?: string | undefined;
@@ -19,7 +20,7 @@ export type ClosingForm = {
 };
 
 /** What is to be changed of a working order; what is undefined stays as it is. */
-export type ReplaceForm = {
+export type ReplaceForm = AskedHours & {
   price: string | undefined;
   stopPrice: string | undefined;
   trailAmount?: string | undefined;

@@ -1,9 +1,11 @@
-import type { OrderKind, TimeInForce } from "@sanshi/contract";
+import type { OrderHours, OrderKind, TimeInForce } from "@sanshi/contract";
 import {
   sessionsOf,
   auctionFor,
   dateBegins,
   dayEndsAt,
+  extendedDayEnds,
+  extendedOrderDate,
   lastDay,
   marketStatus,
   orderFormsOf,
@@ -29,6 +31,7 @@ export type ValidityForm = {
   kind: OrderKind;
   timeInForce: TimeInForce;
   goodUntil?: string | undefined;
+  hours?: OrderHours | undefined;
 };
 
 /** `expiresAt` is null of what stands until it is cancelled, and of what waits for nothing. */
@@ -79,13 +82,16 @@ function checkForm(
   }
   const named = auctionFor(timeInForce, exchange, now, hours, kind);
   if (named !== null) return forAuction(named, timeInForce);
-  if (timeInForce === "until_date") return untilDate(form.goodUntil, instrument, { now, hours });
+  if (timeInForce === "until_date") return untilDate(form, instrument, { now, hours });
   if (timeInForce === "immediate_or_cancel" || timeInForce === "fill_or_kill") {
     if (status.isOpen) return sound(null);
     return object("immediate_only_while_open", ruleParams(status.reference));
   }
   // At the market nothing waits for longer than the session that it meets first.
   const waitsADay = kind === "market" ? !status.isOpen : timeInForce === "day";
+  if (timeInForce === "day" && form.hours === "extended") {
+    return sound(extendedDayEnds(extendedOrderDate(now)), "day");
+  }
   if (!waitsADay || (!status.acceptsOrders && status.opensAt === null)) return sound(null);
   return sound(tradingDayEnds(sessions, now, hours), "day");
 }
@@ -137,16 +143,22 @@ export function checkLateLimit(
 }
 
 function untilDate(
-  date: string | undefined,
+  { goodUntil: date, hours: asked }: ValidityForm,
   instrument: Instrument,
   { now, hours }: Pick<MarketFacts, "now" | "hours">,
 ): Decision<Standing> {
   const { market, exchange } = instrument;
   if (date === undefined) return object("good_until_required");
-  const found = lastDay(exchange, date, now, hours);
+  const isExtended = asked === "extended";
+  // The regular hours of the day may be over.
+  const isTheLast = isExtended && date === extendedOrderDate(now);
+  const found = isTheLast ? "sound" : lastDay(exchange, date, now, hours);
   if (found === "past") return object("good_until_past");
   if (found === "too_far") return object("good_until_too_far", { days: String(validDaysMax) });
   if (found === "not_trading_day") return object("good_until_not_trading_day");
+  if (isExtended) {
+    return { ok: true, value: { timeInForce: "until_date", expiresAt: extendedDayEnds(date) } };
+  }
   const expiresAt = tradingDayEnds(sessionsOf(instrument), dateBegins(market, date, hours), hours);
   return { ok: true, value: { timeInForce: "until_date", expiresAt } };
 }

@@ -40,6 +40,7 @@ const held: ClosablePosition = {
   opensAtExchange: false,
   sellableAt: now,
   side: "long",
+  leverage: 1,
   heldBack: null,
   saleRoom: null,
 };

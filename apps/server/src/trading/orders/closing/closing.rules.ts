@@ -7,6 +7,7 @@ import {
   checkExchangePrice,
   checkExchangeQuantity,
 } from "../checking/exchange.rules.ts";
+import { checkExtendedHours, extendedQuote } from "../checking/extended-hours.rules.ts";
 import type { ClosingForm } from "../checking/order-forms.ts";
 import { checkSameDaySale, type SaleRoom } from "../checking/same-day.rules.ts";
 import { checkTrail, type SoundTrail } from "../checking/trailing.rules.ts";
@@ -40,6 +41,7 @@ export type ClosablePosition = {
   opensAtExchange: boolean;
   sellableAt: number | null;
   side: "long" | "short";
+  leverage: number;
   /** What of it the exchange lets go on a later day only; null where it has no such rule, and in practice mode. */
   heldBack: HeldBack | null;
   /** What the rule of the day leaves to be sold of the stock; null where it asks for nothing. */
@@ -142,10 +144,20 @@ export function checkClosing(
   const rest = position.opensAtExchange ? checkCancels(facts) : null;
   if (rest !== null) return rest;
   if (facts.instrument === null) return object("price_unavailable");
+  const isExtended = form.hours === "extended";
+  const { kind, timeInForce } = form;
+  const isPaidInFull = position.side === "long" && position.leverage === 1;
+  const asked = { kind, timeInForce, isPaidInFull, hasExits: false };
+  const outOfHours = checkExtendedHours(form, asked, facts.instrument, facts);
+  if (outOfHours !== null) return outOfHours;
   const valid = checkValidity(form, facts.instrument, facts);
   if (!valid.ok) return valid;
   const waits = isForAuction(valid.value.timeInForce);
-  const checked = checkPriceAndSession({ ...form, waits }, quantity.value, facts);
+  const checked = checkPriceAndSession(
+    { ...form, waits, extendedQuote: isExtended ? extendedQuote(facts) : null },
+    quantity.value,
+    facts,
+  );
   if (!checked.ok) return checked;
   const side = position.side === "long" ? "sell" : "buy";
   const { instrument, quote } = checked.value;

@@ -71,6 +71,7 @@ export function decideClose(
       trail_basis_points: trail?.trail.basisPoints ?? null,
       trail_best: trail?.best ?? null,
       expires_at: expiresAt,
+      extended_hours: work.form.hours === "extended",
     },
     triggers: false,
     reason: null,
@@ -120,6 +121,7 @@ function closableOf(
     opensAtExchange: stored.opening_works && hasLimitNow(stored),
     sellableAt: stored.sellable_at,
     side: stored.side,
+    leverage: stored.leverage,
     heldBack: heldBack(context, stored),
     saleRoom,
   };
@@ -185,9 +187,13 @@ function waitsToClose(
 ): Step {
   const { quantity, limit } = order;
   const { kind, time_in_force: timeInForce, expires_at: expiresAt } = order.asked;
+  const isExtended = order.asked.extended_hours;
   const change = startsClosing(stored, order, services.accounts.of(work.customerId, stored.market));
   const at = limit ?? stop ?? quote.last;
-  const meets = meetingOf({ instrument, kind, timeInForce, expiresAt }, services.context);
+  const meets = meetingOf(
+    { instrument, kind, timeInForce, expiresAt, isExtended },
+    services.context,
+  );
   const date = localDate(stored.market, stored.now);
   const { interest } = interestDue(bearing(stored), date, { quantity, left: sharesLeft(stored) });
   const fill = { quantity, value: at * quantity };

@@ -27,6 +27,7 @@ import {
 } from "../changing/order-notices.ts";
 import { isForAuction } from "../checking/validity.rules.ts";
 import { isStopReached, type MarketFacts } from "../checking/order-checks.rules.ts";
+import { extendedQuote } from "../checking/extended-hours.rules.ts";
 import { isAtClose, matchableQuote } from "../checking/session-quotes.rules.ts";
 import { sharesLeft, sharesWaiting } from "../changing/stored-money.ts";
 import { quotesPassed } from "./passed-quotes.ts";
@@ -126,6 +127,16 @@ export function tradableQuote(
   return isNewer ? matchable : null;
 }
 
+/** The quote of extended hours that orders for them can be filled at now: at each of its quotes once. */
+export function tradableExtended(
+  facts: MarketFacts,
+  { matched_feed: feed, matched_sequence: sequence }: StoredPosition,
+): Quote | null {
+  const quote = extendedQuote(facts);
+  if (quote === null || feed !== quote.feed || sequence === null) return quote;
+  return quote.sequence > sequence ? quote : null;
+}
+
 /** What waits, and since when. */
 type Waiting = {
   services: OrderServices;
@@ -139,14 +150,15 @@ type Waiting = {
   passedAt?: number;
 };
 
-/** Whatever a quote reaches, or what an auction fills: orders for it, and limits that have waited through it. */
-type Which = "all" | { auctionAt: number; isOrdinary: boolean };
+/** Whatever a quote reaches, what one of extended hours fills, or what an auction fills: orders for it, and limits that have waited through it. */
+type Which = "all" | "extended" | { auctionAt: number; isOrdinary: boolean };
 
 /** At which limit an order trades now, null at the market; undefined where it does not, or its stop has to come first. */
 function limitAt(
-  order: Parameters<typeof limitInAuction>[0],
+  order: Parameters<typeof limitInAuction>[0] & { extended_hours: boolean },
   which: Which,
 ): Price | null | undefined {
+  if (which === "extended") return order.extended_hours ? limitNow(order) : undefined;
   if (which !== "all") return limitInAuction(order, which.auctionAt, which.isOrdinary);
   if (isForAuction(order.time_in_force)) return undefined;
   return isAheadOfStop(order) && !hasLimitNow(order) ? undefined : limitNow(order);

@@ -7,6 +7,7 @@ import {
   unasked,
   watchChanged,
 } from "../changing/change-step.ts";
+import { isOfExtendedHours } from "../../../market-feed/market-feed.ts";
 import type { StoredPosition } from "../storing/positions.store.ts";
 import { decideExpiry, expiryOf } from "../cancelling/cancelling.ts";
 import type { OrderServices } from "../preparing/order-services.ts";
@@ -18,6 +19,7 @@ import {
   decideAt,
   decideAtAuctions,
   decideAtPassed,
+  tradableExtended,
   tradableQuote,
   type Decided,
 } from "./matching.ts";
@@ -50,6 +52,14 @@ export function decideTrigger(
     passed.decided ??
     expireOnTheWay(services, seen, work) ??
     decideAt({ ...waiting, stored: seen }, quote, facts.halt) ??
+    (work.extended
+      ? decideAt(
+          { ...waiting, stored: seen },
+          tradableExtended(facts, seen),
+          facts.halt,
+          "extended",
+        )
+      : null) ??
     raisedStops(seen);
   if (decided === null) {
     const pause = facts.halt === null ? againAfterMs : haltedPauseMs;
@@ -65,7 +75,9 @@ export function decideTrigger(
     row: unasked(work, change, notice),
     written() {
       const waits = notice === null && change.fill === null;
-      const after = decided.passed ?? (change.fill === null ? null : facts.quote);
+      const fill = change.fill?.quote ?? null;
+      const isExtended = fill !== null && isOfExtendedHours(fill);
+      const after = decided.passed ?? (fill === null || isExtended ? fill : facts.quote);
       watchChanged(services, seen, change, after, waits ? waitedOn(services, work, facts) : {});
       work.settle(true);
       if (change.fill === null) {

@@ -333,6 +333,7 @@ function watchedPosition(customerId: bigint, order: OpenedOrder, at: number): Wa
     take_profit: order.takeProfit,
     stop_loss: order.stopLoss,
     sellable_at: opened > 0n ? at + sellLockMs : null,
+    extended_hours: order.isExtended,
   };
 }
 
@@ -350,5 +351,6 @@ function watchedExit(exit: BornExit): WatchedPosition["closings"][number] {
     stop_price: exit.follows?.stop ?? exit.stopLoss,
     triggered_at: null,
     expires_at: null,
+    extended_hours: false,
   };
 }

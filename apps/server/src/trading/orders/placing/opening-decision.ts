@@ -108,7 +108,17 @@ function openedOrder(
   opening: Opening,
 ): OpenedOrder {
   const { instrument, side, kind, timeInForce, leverage, quantity } = order;
-  const { limit, stop, holdPrice, takeProfit, stopLoss, expiresAt, doNotReduce, quote } = order;
+  const {
+    limit,
+    stop,
+    holdPrice,
+    takeProfit,
+    stopLoss,
+    expiresAt,
+    doNotReduce,
+    isExtended,
+    quote,
+  } = order;
   const { market, code } = instrument;
   const { filled, match, price, reserved, credit } = opening;
   const currency = settlementCurrency(market);
@@ -128,6 +138,7 @@ function openedOrder(
     takeProfit,
     stopLoss,
     doNotReduce,
+    isExtended,
     // An order that leaves nothing waiting has nothing to expire.
     expiresAt: reserved > 0n ? expiresAt : null,
     opened: filled?.quantity ?? shares(0n),

@@ -50,6 +50,11 @@ import {
   isAtOnce,
   isForAuction,
 } from "../checking/validity.rules.ts";
+import {
+  checkExtendedHours,
+  extendedQuote,
+  type AskedHours,
+} from "../checking/extended-hours.rules.ts";
 import { checkShortMargin } from "../checking/short-margin.rules.ts";
 import {
   afterPart,
@@ -74,8 +79,9 @@ import {
   type SoundOrder,
 } from "../checking/order-checks.rules.ts";
 
-export type OpeningForm = PriceForm &
-  TypedBracket & {
+export type OpeningForm = Omit<PriceForm, "waits" | "extendedQuote"> &
+  TypedBracket &
+  AskedHours & {
     side: "long" | "short";
     quantity: string;
     leverage: string;
@@ -104,6 +110,7 @@ export type SoundOpening = SoundOrder &
     /** Its money is held at this price, where it has none of its own or may trade beyond it. */
     holdPrice: Price | null;
     doNotReduce: boolean;
+    isExtended: boolean;
     exits: readonly ExitPart[];
   };
 
@@ -142,11 +149,18 @@ export function checkOpening(
   const size = checkExchangeQuantity(quantity.value, null, atMarket, instrument, facts);
   if (size !== null) return size;
   if (closingKinds.includes(form.kind)) return object("order_kind_closes_only");
+  const isExtended = form.hours === "extended";
+  const barred = checkExtendedHours(form, extendedOrder(form), instrument, facts);
+  if (barred !== null) return barred;
   const valid = checkValidity(form, instrument, facts);
   if (!valid.ok) return valid;
   const { timeInForce, expiresAt } = valid.value;
   const waits = isForAuction(timeInForce);
-  const checked = checkPriceAndSession({ ...form, waits }, quantity.value, facts);
+  const checked = checkPriceAndSession(
+    { ...form, waits, extendedQuote: isExtended ? extendedQuote(facts) : null },
+    quantity.value,
+    facts,
+  );
   if (!checked.ok) return checked;
   const order = checked.value;
   const { side, kind } = form;
@@ -170,9 +184,20 @@ export function checkOpening(
   if (poor !== null) return poor;
   const holdPrice = holdPriceOf(order, { kind, timeInForce }, facts);
   const { doNotReduce = false } = form;
-  const lasting = { timeInForce, expiresAt, holdPrice, doNotReduce };
+  const lasting = { timeInForce, expiresAt, holdPrice, doNotReduce, isExtended };
   const terms = { side, kind, leverage, ...lasting, exits: exits.value };
   return { ok: true, value: { ...order, ...bracket.value, ...terms } };
+}
+
+/** Extended hours are for what is bought with own money, without exits that a thin book would run. */
+function extendedOrder(form: OpeningForm) {
+  const { kind, timeInForce, side, leverage, takeProfit, stopLoss, exitParts = [] } = form;
+  return {
+    kind,
+    timeInForce,
+    isPaidInFull: side === "long" && Number(leverage) === 1,
+    hasExits: takeProfit !== undefined || stopLoss !== undefined || exitParts.length > 0,
+  };
 }
 
 function checkExits(

@@ -28,6 +28,7 @@ export function marketFacts(
   const instrument = quotes.instrument(market, code);
   const change = quotes.lastChange(market, code);
   const isFormer = change !== null && change.newCode !== code;
+  const quote = quotes.get(market, code);
   return {
     instrument,
     ...(isFormer && { renamed: { code: change.newCode, date: change.effectiveOn } }),
@@ -37,7 +38,10 @@ export function marketFacts(
         : (endFacts(instrument, now, hours) ??
           haltFacts(halts, instrument, now) ??
           unpublishedFacts(context, market, now)),
-    quote: quotes.get(market, code),
+    quote,
+    // A stock that is being split has no price of any hours.
+    ...(quote !== null &&
+      feed.extended !== undefined && { extended: () => feed.extended?.(market, code) ?? null }),
     limits: (instrument: Instrument, quote: Quote) =>
       dayRules(
         instrument,

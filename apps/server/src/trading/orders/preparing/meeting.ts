@@ -1,5 +1,11 @@
 import { iso, type CallOutput, type Calls, type TimeInForce } from "@sanshi/contract";
-import { auctionAt, calendarStatusAt, nextMeeting } from "@sanshi/rulebook";
+import {
+  auctionAt,
+  calendarStatusAt,
+  marketStatus,
+  nextExtendedPhase,
+  nextMeeting,
+} from "@sanshi/rulebook";
 import type { Context } from "../../../context.ts";
 import type { Instrument } from "../../../market-feed/market-feed.ts";
 import { isForAuction } from "../checking/validity.rules.ts";
@@ -11,11 +17,12 @@ type Waiting = {
   kind: string;
   timeInForce: TimeInForce;
   expiresAt: number | null;
+  isExtended: boolean;
 };
 
 /** Where what is not filled now meets the market first; null where trading is on. */
 export function meetingOf(
-  { instrument, kind, timeInForce, expiresAt }: Waiting,
+  { instrument, kind, timeInForce, expiresAt, isExtended }: Waiting,
   { clock, hours }: Pick<Context, "clock" | "hours">,
 ): Meets | null {
   const { exchange, market } = instrument;
@@ -29,6 +36,10 @@ export function meetingOf(
     return own === null ? null : on(own.auction, own.matchesAt);
   }
   const now = clock.now();
+  if (isExtended && !marketStatus(market, now, hours).isOpen) {
+    const { phase, from } = nextExtendedPhase(now);
+    return from <= now || phase === "night" ? null : on(phase, from);
+  }
   const meeting = nextMeeting(instrument, now, hours, kind === "market");
   return meeting === null || meeting.at === now ? null : on(meeting.by, meeting.at);
 }

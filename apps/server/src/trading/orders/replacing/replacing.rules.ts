@@ -18,7 +18,15 @@ import {
   type Price,
   type Shares,
 } from "@sanshi/money";
-import { sessionsOf, financing, marketStatus, type FeeSchedule } from "@sanshi/rulebook";
+import {
+  dayEndsAt,
+  extendedDayEnds,
+  sessionsOf,
+  financing,
+  localDate,
+  marketStatus,
+  type FeeSchedule,
+} from "@sanshi/rulebook";
 import type { Instrument } from "../../../market-feed/market-feed.ts";
 import { checkBracket, checkExits } from "../checking/bracket.rules.ts";
 import {
@@ -33,6 +41,7 @@ import {
   type FilledSoFar,
   type OrderTerms,
 } from "../costing/opening-money.rules.ts";
+import { checkExtendedHours } from "../checking/extended-hours.rules.ts";
 import { checkTrail, type SoundTrail } from "../checking/trailing.rules.ts";
 import { isForAuction } from "../checking/validity.rules.ts";
 import type { ReplaceForm, BracketForm } from "../checking/order-forms.ts";
@@ -69,6 +78,9 @@ export type ReplaceableOrder = {
   reserved: Minor;
   timeInForce: TimeInForce;
   expiresAt: number | null;
+  isExtended: boolean;
+  /** It opens a position that is closed by itself at some price. */
+  hasExits: boolean;
   /** Of what may trade at the market later. */
   holdPrice: Price | null;
   /** Of a closing order: shares that are left of the position, and what of the order is filled. */
@@ -95,6 +107,8 @@ export type Replacement = {
   stop: Price | null;
   trail: SoundTrail | null;
   reserved: Minor;
+  isExtended: boolean;
+  expiresAt: number | null;
 };
 
 /** What speaks against replacing it, in the contract's order; otherwise the order as it is to be. */
@@ -123,11 +137,13 @@ export function checkReplacement(
   const held = isAtExchange ? (checkCancels(facts) ?? checkNamedCancel(named, facts)) : null;
   if (held !== null) return held;
   const { price: limitPrice, stopPrice, quantity: typed } = form;
-  const { trailAmount, trailPercent } = form;
-  const asked = [limitPrice, stopPrice, typed, trailAmount, trailPercent];
+  const { trailAmount, trailPercent, hours } = form;
+  const asked = [limitPrice, stopPrice, typed, trailAmount, trailPercent, hours];
   if (asked.every((one) => one === undefined)) {
     return object("amendment_empty");
   }
+  const lasting = checkHours(form, order, facts);
+  if (!lasting.ok) return lasting;
   const quantity = typed === undefined ? accepted(order.quantity) : checkWhole(typed, order, facts);
   if (!quantity.ok) return quantity;
   const more = quantity.value - order.quantity;
@@ -135,9 +151,32 @@ export function checkReplacement(
   if (order.closing === null && capped !== null) return capped;
   const prices = checkPrices(form, order, quantity.value, facts);
   if (!prices.ok) return prices;
-  const to = { quantity: quantity.value, ...prices.value };
+  const to = { quantity: quantity.value, ...prices.value, ...lasting.value };
   if (order.closing !== null) return { ok: true, value: { ...to, reserved: minor(0n) } };
   return checkMoney(order, to, money);
+}
+
+/** Its day ends with the hours that it trades in; nothing changes where no hours are said. */
+function checkHours(
+  form: ReplaceForm,
+  order: ReplaceableOrder,
+  facts: MarketFacts,
+): Decision<Pick<Replacement, "isExtended" | "expiresAt">> {
+  const { kind, timeInForce, hasExits, isExtended, expiresAt } = order;
+  const { instrument, hours } = facts;
+  const wanted = form.hours === undefined ? isExtended : form.hours === "extended";
+  if (wanted === isExtended) return accepted({ isExtended, expiresAt });
+  if (instrument === null) return object("price_unavailable");
+  const isPaidInFull = order.side === "long" && order.leverage === 1;
+  const asked = { kind, timeInForce, isPaidInFull, hasExits };
+  const refused = checkExtendedHours(form, asked, instrument, facts);
+  if (refused !== null) return refused;
+  if (expiresAt === null || instrument.end !== undefined) {
+    return accepted({ isExtended: wanted, expiresAt });
+  }
+  const date = localDate(order.market, expiresAt - 1);
+  const ends = wanted ? extendedDayEnds(date) : dayEndsAt(sessionsOf(instrument), date, hours);
+  return accepted({ isExtended: wanted, expiresAt: ends });
 }
 
 function accepted<Value>(value: Value): Decision<Value> {

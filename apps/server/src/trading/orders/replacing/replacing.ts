@@ -30,7 +30,8 @@ import {
   type Money,
 } from "./replacing.rules.ts";
 import type { StoredPosition, WorkingClosing } from "../storing/positions.store.ts";
-import { replaced, bracketSet, replacesClosing } from "../changing/position-changes.ts";
+import { replacesClosing } from "../changing/replaced-closing.ts";
+import { replaced, bracketSet } from "../changing/position-changes.ts";
 import { isMet } from "../cancelling/cancelling.ts";
 import { standingOf } from "../closing/closing.ts";
 import type { Decision } from "../checking/order-checks.rules.ts";
@@ -50,14 +51,20 @@ export function decideReplace(
   const checked = soundReplacement(services, work, stored);
   if (!checked.ok) return refusal(work, checked.objection);
   if (stored === null) return refusal(work, { code: "order_not_found" });
-  const { quantity, limit, stop, trail, reserved } = checked.value;
+  const { quantity, limit, stop, trail, reserved, isExtended, expiresAt } = checked.value;
   const closing = replaceableClosing(stored, work.positionId);
   const change = closing
-    ? replacesClosing(stored, closing, { quantity, limit, trail, stop: stop ?? closing.stop_price })
+    ? replacesClosing(stored, closing, {
+        ...{ quantity, limit, trail, isExtended, expiresAt },
+        stop: stop ?? closing.stop_price,
+      })
     : replaced(
         stored,
-        // A stop that was reached stays on the record of what it was.
-        { quantity, limit_price: limit, stop_price: stop ?? stored.stop_price, reserved },
+        {
+          ...{ quantity, limit_price: limit, reserved, isExtended, expires_at: expiresAt },
+          // A stop that was reached stays on the record of what it was.
+          stop_price: stop ?? stored.stop_price,
+        },
         services.accounts.of(work.customerId, stored.market),
       );
   const answer = replacedAnswer(work.positionId, stored, change);
@@ -169,6 +176,8 @@ function replaceable(
   const waiting = {
     timeInForce,
     expiresAt,
+    isExtended: (closing ?? stored).extended_hours,
+    hasExits: closing === null && (stored.take_profit ?? stored.stop_loss ?? stored.exits) !== null,
     holdPrice: closing === null ? stored.hold_price : null,
     trail: closing === null ? null : followedBy(closing),
   };

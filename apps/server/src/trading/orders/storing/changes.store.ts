@@ -68,6 +68,8 @@ export type OrderChange = {
   filled: Shares;
   filledValue: bigint;
   expiresAt: number | null;
+  /** It trades in extended hours too. */
+  isExtended: boolean;
 };
 
 /** What becomes of the order that opens a position; its figures stand in `to`. */
@@ -229,9 +231,13 @@ function encode(rows: readonly ChangeRow[]): string[] {
 
 const setOpening = openingColumns.map(([name]) => `${name} = i.${name}`).join(", ");
 
+const hoursOf = (row: string, order: string) =>
+  `(SELECT r.extended_hours FROM rare r WHERE r.row = ${row} AND r.hours_order = ${order})`;
+
 const openingSets = `${setOpening}, state = i.opening_state, reason = i.opening_reason,
   filled = i.opened, filled_value = o.filled_value + i.opening_value,
   position_id = CASE WHEN i.opened > 0 THEN o.id END,
+  extended_hours = coalesce(${hoursOf("i.ordinal", "o.id")}, o.extended_hours),
   expires_at = 'epoch'::timestamptz + i.expires_at_ms * interval '1 millisecond',
   triggered_at = CASE WHEN i.triggers THEN now ELSE triggered_at END,
   ended_at = CASE WHEN i.opening_state <> 'working' THEN now END`;
@@ -284,7 +290,7 @@ ${beginPositionsAgain(
         CASE side WHEN 'buy' THEN 'long' ELSE 'short' END AS side, leverage, NULL AS kind,
         NULL AS time_in_force, NULL::bigint AS limit_price, revision + 1 AS revision, take_profit, stop_loss,
         opened, open_price, opening_value AS open_value, cost, open_fee, margin, borrowed, margin_left, borrowed_left, collateral_left,
-        state, closing_shares, do_not_reduce,
+        state, closing_shares, do_not_reduce, false AS extended_hours,
         (SELECT r.passed_at FROM rare r WHERE r.row = changed.ordinal) AS passed_at
       FROM changed WHERE NOT is_held AND fill_price IS NOT NULL`,
   {
@@ -304,16 +310,18 @@ ${beginPositionsAgain(
   ), placed AS (
     INSERT INTO trade_order (id, customer_id, position_id, purpose, market, code, side, origin, kind,
       time_in_force, state, quantity, limit_price, stop_price, trail_amount, trail_basis_points, trail_best,
-      filled, filled_value, expires_at, placed_at, closing_group, do_not_reduce)
+      filled, filled_value, expires_at, placed_at, closing_group, do_not_reduce, extended_hours)
     SELECT order_id, owner_id, held_id, 'close', held_market, held_code, side, origin, order_kind, validity,
       order_state, whole, limit_at, stop_at, trail_amount, trail_basis_points, trail_best, filled, filled_value, ends_by, now,
       (SELECT r.group_id FROM rare r WHERE r.row = ordered.row AND r.order_id = ordered.order_id),
-      coalesce((SELECT r.do_not_reduce FROM rare r WHERE r.row = ordered.row), false)
+      coalesce((SELECT r.do_not_reduce FROM rare r WHERE r.row = ordered.row), false),
+      coalesce(${hoursOf("ordered.row", "ordered.order_id")}, false)
     FROM ordered CROSS JOIN moment WHERE is_new
   ), worked AS (
     UPDATE trade_order t SET state = o.order_state, quantity = o.whole, limit_price = o.limit_at,
       stop_price = o.stop_at, trail_amount = o.trail_amount, trail_basis_points = o.trail_basis_points,
       trail_best = o.trail_best, filled = o.filled, filled_value = o.filled_value, expires_at = o.ends_by,
+      extended_hours = coalesce(${hoursOf("o.row", "t.id")}, t.extended_hours),
       triggered_at = CASE WHEN o.order_triggers THEN coalesce(t.triggered_at, now) END,
       ended_at = CASE WHEN o.order_state <> 'working' THEN now END
     FROM ordered o CROSS JOIN moment WHERE NOT o.is_new AND t.id = o.order_id

@@ -48,12 +48,12 @@ const lendableSql =
 const ordersSql = `ordered AS (
     INSERT INTO trade_order (id, customer_id, position_id, purpose, market, code, side, origin, kind,
       time_in_force, leverage, state, quantity, limit_price, stop_price, hold_price, take_profit,
-      stop_loss, filled, filled_value, reserved, expires_at, do_not_reduce, placed_at, ended_at)
+      stop_loss, filled, filled_value, reserved, expires_at, do_not_reduce, extended_hours, placed_at, ended_at)
     SELECT position_id, customer_id, CASE WHEN opened > 0 THEN position_id END, 'open', market, code,
       CASE WHEN is_short THEN 'sell' ELSE 'buy' END, 'customer', kind, time_in_force, leverage,
       CASE WHEN reserved > 0 THEN 'working' ELSE 'cancelled' END, quantity, limit_price, stop_price,
       hold_price, take_profit, stop_loss, opened, value, reserved,
-      'epoch'::timestamptz + expires_at * interval '1 millisecond', do_not_reduce, now,
+      'epoch'::timestamptz + expires_at * interval '1 millisecond', do_not_reduce, extended_hours, now,
       CASE WHEN reserved = 0 THEN now END
     FROM checked CROSS JOIN moment WHERE result IN ('fill', 'wait') AND NOT is_whole
   ), `;

@@ -127,6 +127,7 @@ export type OpenedOrder = {
   takeProfit: Price | null;
   stopLoss: Price | null;
   doNotReduce: boolean;
+  isExtended: boolean;
   expiresAt: number | null;
   /** What is filled at once; zero while all of it waits. */
   opened: Shares;
@@ -180,6 +181,7 @@ const openingColumns: readonly BatchColumn<OpeningRow>[] = [
   ["take_profit", "bigint", ({ order }) => order?.takeProfit ?? null],
   ["stop_loss", "bigint", ({ order }) => order?.stopLoss ?? null],
   ["do_not_reduce", "boolean", ({ order }) => order?.doNotReduce ?? false, false],
+  ["extended_hours", "boolean", ({ order }) => order?.isExtended ?? false, false],
   ["expires_at", "bigint", ({ order }) => order?.expiresAt ?? null],
   ["opened", "bigint", ({ order }) => order?.opened ?? null],
   ["price", "bigint", ({ order }) => order?.price ?? null],
@@ -292,7 +294,7 @@ ${beginPositions(`
         opened, price AS open_price, value AS open_value, amount AS cost, fee AS open_fee, margin, amount - margin AS borrowed,
         margin AS margin_left, amount - margin AS borrowed_left,
         CASE WHEN is_short THEN amount + margin ELSE 0 END AS collateral_left,
-        CASE WHEN closing_shares > 0 THEN 'closing' ELSE 'holding' END AS state, closing_shares, do_not_reduce
+        CASE WHEN closing_shares > 0 THEN 'closing' ELSE 'holding' END AS state, closing_shares, do_not_reduce, extended_hours
       FROM checked WHERE result = 'fill'`)}
   ), ${part.orders}filled AS (
     INSERT INTO fill (position_id, number, order_id, side, price, quantity, amount, fee, fee_items, levels,

@@ -66,6 +66,7 @@ export type StoredPositionRow = {
   newest_lot: Shares | null;
   newest_lot_on: string | null;
   do_not_reduce: boolean;
+  extended_hours: boolean;
   exits: unknown;
   matched_feed: string | null;
   matched_sequence: bigint | null;
@@ -98,6 +99,7 @@ export type WatchedPositionRow = {
   take_profit: Price | null;
   stop_loss: Price | null;
   sellable_at: number | null;
+  extended_hours: boolean;
 };
 
 export type WorkingClosingRow = {
@@ -117,6 +119,7 @@ export type WorkingClosingRow = {
   filled: Shares;
   filled_value: bigint;
   expires_at: number | null;
+  extended_hours: boolean;
   closing_group: string | null;
   group_filled: bigint | null;
   group_value: bigint | null;

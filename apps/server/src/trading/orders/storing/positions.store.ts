@@ -89,7 +89,7 @@ function positionsSql(wanted: readonly Wanted[]): RawBuilder<StoredFigures> {
         p.collateral_left, p.interest_units, p.interest_through::text AS interest_through,
         p.opening_works, p.interest_paid, p.basis_closed, p.proceeds, p.close_fee, p.stamp_duty, p.realised,
         p.closing_shares, p.take_profit, p.stop_loss, p.ending, p.placed_at, p.opened_at, p.sellable_at,
-        p.newest_lot, p.newest_lot_on::text AS newest_lot_on, p.do_not_reduce,
+        p.newest_lot, p.newest_lot_on::text AS newest_lot_on, p.do_not_reduce, p.extended_hours,
         CASE WHEN p.opening_works THEN (SELECT json_agg(json_build_array(e.id::text, e.quantity::text,
           e.take_profit::text, e.stop_loss::text, e.trail_amount::text, e.trail_basis_points) ORDER BY e.id) FROM order_exit e WHERE e.order_id = p.id)
           END AS exits,
@@ -154,7 +154,7 @@ export function workingClosings(
     reader,
     sql<WorkingClosingRow>`SELECT position_id, o.id, origin, kind, time_in_force, quantity, limit_price,
         stop_price, trail_amount, trail_basis_points, trail_best, revision, triggered_at, o.filled,
-        o.filled_value, expires_at, closing_group, g.filled AS group_filled, g.filled_value AS group_value
+        o.filled_value, expires_at, extended_hours, closing_group, g.filled AS group_filled, g.filled_value AS group_value
       FROM trade_order o LEFT JOIN closing_group g ON g.id = o.closing_group
       WHERE position_id = ANY (${[...positionIds]}::bigint[]) AND purpose = 'close' AND ended_at IS NULL
       ORDER BY position_id, placed_at NULLS FIRST, o.id`,
@@ -178,12 +178,13 @@ export type WatchedPosition = WatchedPositionRow & {
     | "stop_price"
     | "triggered_at"
     | "expires_at"
+    | "extended_hours"
   >[];
 };
 
 const watchedColumns = sql`p.id, p.customer_id, p.market, p.code, p.side, p.kind, p.status, p.revision,
   p.time_in_force, p.expires_at, p.limit_price, p.stop_price, p.triggered_at, p.opening_works, p.closing_shares, p.take_profit,
-  p.stop_loss, p.sellable_at`;
+  p.stop_loss, p.sellable_at, p.extended_hours`;
 
 /** Positions with a way out, as the index has them, and orders to open; a part of one may be filled. */
 const isWatched = sql`ended_at IS NULL

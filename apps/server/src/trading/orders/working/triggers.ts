@@ -13,6 +13,7 @@ import type { Context } from "../../../context.ts";
 import { loadWatched, loadWatchedOf } from "../storing/positions.store.ts";
 import { createAuctionWatch } from "./auction-watch.ts";
 import { createAttempts, triedAtOnce } from "./attempts.ts";
+import { createExtendedWatch } from "./extended-watch.ts";
 import { createBacklog } from "./backlog.ts";
 import { createLeaps, pricesOf } from "./leaps.ts";
 import { isAtClose, matchableQuote } from "../checking/session-quotes.rules.ts";
@@ -42,6 +43,8 @@ const loadedAtOnce = 5_000;
 /** So many positions a second are read again, for what another process has left behind. */
 const sweptAtOnce = 1_000;
 const sweepEveryMs = 1_000;
+/** A thin book changes seldom. */
+const extendedEveryMs = 1_000;
 /** What trailing stops have seen is written down once in so long, of so many orders at most. */
 const keptEveryMs = 1_000;
 const keptAtOnce = 1_000;
@@ -75,33 +78,12 @@ export function createTriggers(
     tryReached(market, code, prices, { auctionsAfter: after }),
   );
   const leaps = createLeaps(context, waiting, tryReached);
+  const look = createLook(context, { waiting, attempts, auctions });
+  const extended = createExtendedWatch(context, attempts.begin);
   const looking: Job[] = [];
   let unsubscribe: (() => void) | null = null;
   let stopRenaming: (() => void) | null = null;
   let stopped = false;
-
-  function look(newest: Quote): void {
-    const now = context.clock.now();
-    // What waited for an auction gets its price, and not that of the quote after it.
-    auctions.look();
-    const quote = matchableQuote(newest, now, context.hours);
-    if (quote === null) return;
-    const { market, code } = quote;
-    if (!waiting.waitsFor(market, code)) return;
-    // While a split is being applied, its price is of another scale than what a stop has followed so far.
-    const isOfScale = !waiting.follows(market, code) || context.quotes.get(market, code) !== null;
-    const prices = pricesOf(quote);
-    if (!isOfScale) prices.last = null;
-    // What the quote did to an order before, the close may still do: it is a market of its own.
-    const atClose = isAtClose(quote, now, context.hours);
-    if (atClose) prices.feed = `${quote.feed} at close`;
-    const reached = waiting.takeReached(market, code, prices);
-    if (reached.length === 0) return;
-    // Another one may have come when it is decided.
-    const isPassed = !atClose && context.feed.passed !== undefined;
-    const still = isPassed ? { passed: { after: quote.sequence - 1n, until: quote.at } } : {};
-    for (const order of reached) attempts.begin({ ...order, ...still });
-  }
 
   function tryReached(
     market: MarketKey,
@@ -115,8 +97,9 @@ export function createTriggers(
   }
 
   function again(order: WatchedOrder): void {
-    if (waiting.find(order.positionId) === null)
-      watch(postponed(order, context.clock.now() + againAfterMs));
+    const later = postponed(order, context.clock.now() + againAfterMs);
+    if (waiting.find(order.positionId) === null) watch(later);
+    else extended.set(later);
   }
 
   /** The market may have come to its prices while it was being written. */
@@ -126,6 +109,7 @@ export function createTriggers(
     const since = order.since ?? (passed === null ? undefined : (order.seen ?? order.after)?.at);
     const set = { ...order, since: since ?? context.clock.now() };
     waiting.set(set);
+    extended.set(set);
     if (passed !== null && waiting.find(order.positionId)?.revision === order.revision) {
       // It was set in the middle of what the clock leapt over.
       waiting.set({ ...set, watches: [], trails: [] });
@@ -184,6 +168,7 @@ export function createTriggers(
       every(wakeEveryMs, createCloseWatch(context, look));
       every(wakeEveryMs, auctions.look);
       every(keptEveryMs, createTrailKeeper(context, waiting, reached));
+      every(extendedEveryMs, extended.look);
       every(sweepEveryMs, createSweep(context, isKnown, watch));
     },
     reload,
@@ -199,6 +184,40 @@ export function createTriggers(
       stopRenaming?.();
       for (const job of looking) await job.stop();
     },
+  };
+}
+
+/** Hands over what a quote reaches. */
+function createLook(
+  context: Pick<Context, "clock" | "hours" | "quotes" | "feed">,
+  parts: {
+    waiting: WorkingOrders;
+    attempts: ReturnType<typeof createAttempts>;
+    auctions: ReturnType<typeof createAuctionWatch>;
+  },
+): (newest: Quote) => void {
+  const { waiting, attempts, auctions } = parts;
+  return (newest) => {
+    const now = context.clock.now();
+    // What waited for an auction gets its price, and not that of the quote after it.
+    auctions.look();
+    const quote = matchableQuote(newest, now, context.hours);
+    if (quote === null) return;
+    const { market, code } = quote;
+    if (!waiting.waitsFor(market, code)) return;
+    // While a split is being applied, its price is of another scale than what a stop has followed so far.
+    const isOfScale = !waiting.follows(market, code) || context.quotes.get(market, code) !== null;
+    const prices = pricesOf(quote);
+    if (!isOfScale) prices.last = null;
+    // What the quote did to an order before, the close may still do: it is a market of its own.
+    const atClose = isAtClose(quote, now, context.hours);
+    if (atClose) prices.feed = `${quote.feed} at close`;
+    const reached = waiting.takeReached(market, code, prices);
+    if (reached.length === 0) return;
+    // Another one may have come when it is decided.
+    const isPassed = !atClose && context.feed.passed !== undefined;
+    const still = isPassed ? { passed: { after: quote.sequence - 1n, until: quote.at } } : {};
+    for (const order of reached) attempts.begin({ ...order, ...still });
   };
 }
 
@@ -305,5 +324,11 @@ function postponed(order: WatchedOrder, at: number): WatchedOrder {
     return { ...one, notBefore: Math.max(one.notBefore ?? 0, at) };
   };
   const trails = order.trails?.map(later);
-  return { ...order, watches: order.watches.map(later), ...(trails && { trails }) };
+  const extended = order.extended?.map(later);
+  return {
+    ...order,
+    watches: order.watches.map(later),
+    ...(extended && { extended }),
+    ...(trails && { trails }),
+  };
 }

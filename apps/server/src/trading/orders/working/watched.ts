@@ -38,6 +38,8 @@ export type WatchedOrder = {
   /** The position's; an older copy never takes the place of a newer one. */
   revision: number;
   watches: readonly Watch[];
+  /** Of those the ones that a quote of extended hours reaches too; left out where there are none. */
+  extended?: readonly Watch[];
   /** Left out where nothing trails. */
   trails?: readonly WatchedTrail[];
   /** Since when it waits as it is, on the app's clock; what waits from now on leaves it out. */

@@ -17,6 +17,7 @@ export function watchedOrder(
 ): WatchedOrder {
   const { id, customer_id, market, code, revision } = position;
   const notBefore = options.notBefore ?? null;
+  const extended = extendedWatches(position, notBefore);
   const trails = trailsOf(position, later(notBefore, position.sellable_at));
   return {
     positionId: id,
@@ -25,6 +26,7 @@ export function watchedOrder(
     code,
     revision,
     watches: watchesOf(position, notBefore),
+    ...(extended.length > 0 && { extended }),
     ...(trails.length > 0 && { trails }),
     after: options.after ?? null,
     ...(options.since !== undefined && { since: options.since }),
@@ -106,6 +108,23 @@ function watchesOf(position: WatchedPosition, notBefore: number | null): Watch[]
     add(stopLoss, position.stop_loss, from);
   }
   return watches;
+}
+
+/** The limits of orders for extended hours. */
+function extendedWatches(position: WatchedPosition, notBefore: number | null): Watch[] {
+  const { side, sellable_at: sellableAt } = position;
+  const from = later(notBefore, sellableAt);
+  const opens = position.opening_works && position.extended_hours;
+  const level = opens ? position.limit_price : null;
+  const opening = { side: entrySides[side].limit, notBefore };
+  return [
+    ...(level === null ? [] : [{ ...opening, level }]),
+    ...position.closings.flatMap((order) =>
+      order.extended_hours && order.limit_price !== null
+        ? [{ side: exitSides[side].takeProfit, level: order.limit_price, notBefore: from }]
+        : [],
+    ),
+  ];
 }
 
 type Prices = Pick<WatchedPosition, "kind" | "limit_price" | "triggered_at">;

@@ -5,6 +5,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { fillText } from "@sanshi/web/fill-text";
 import { useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
+import { config } from "../../../shared/config.ts";
 import { Loaded } from "../../../shared/loaded.tsx";
 import { factValue, wordOf } from "../../../shared/rules/fact-text.ts";
 import { queryClient } from "../../../shared/queries.ts";
@@ -110,6 +111,11 @@ function isAsked({ id, rule }: ListedRuleOnWire, asked: string): boolean {
   return id === asked || rule === asked;
 }
 
+/** Extended hours are offered where the house has switched them on. */
+function scopeHere(scope: string): string {
+  return scope === "extended_hours" && config("extended_hours") !== "on" ? "not_offered" : scope;
+}
+
 type RuleProps = { rule: ListedRuleOnWire; texts: RulesTexts; date: string; isAsked: boolean };
 
 function Rule({ rule, texts, date, isAsked: isOpen }: RuleProps) {
@@ -119,7 +125,7 @@ function Rule({ rule, texts, date, isAsked: isOpen }: RuleProps) {
     if (isOpen) own.current?.scrollIntoView({ block: "start" });
   }, [isOpen]);
   const name = ruleText(rule.rule, undefined);
-  const scope = rule.scope === null ? "" : wordOf(texts.scopes, rule.scope);
+  const scope = rule.scope === null ? "" : wordOf(texts.scopes, scopeHere(rule.scope));
   const [first] = rule.facts;
   const begins = [rule, ...rule.changes].flatMap(({ since }) =>
     since !== null && since > date ? [since] : [],

@@ -2,9 +2,9 @@ import { Button, Icon } from "@sanshi/ui";
 import { useState } from "react";
 import { link, paths } from "../../../app/paths.ts";
 import { useText } from "../../../shared/text.ts";
-import { switchPreference } from "./order-preferences.ts";
+import { switchPreference } from "../../../shared/order-preferences.ts";
 import type { StockKey } from "./stock-queries.ts";
-import styles from "./borrowing-intro.module.css";
+import styles from "../../../shared/risk-intro.module.css";
 
 type BorrowingIntroProps = { kind: "leverage" } | { kind: "short"; stock: StockKey };
 

@@ -6,15 +6,16 @@ import type { Refusal } from "../../../shared/api.ts";
 import { RuleWhy } from "../../../shared/rule-why.tsx";
 import { useText, type Translate } from "../../../shared/text.ts";
 import { UnreducedField, ValidityField } from "../../../shared/validity-field.tsx";
+import { HoursField } from "../../../shared/hours-field.tsx";
 import { BorrowingIntro } from "./borrowing-intro.tsx";
 import { OrderExits } from "./order-exits.tsx";
 import { KindChoice, LeverageChoice } from "./order-choices.tsx";
 import type { TicketEntry } from "./order-entry.ts";
 import { limitHint, PriceField, QuantityField } from "./order-fields.tsx";
-import { useTradingPreferences } from "./order-preferences.ts";
+import { useTradingPreferences } from "../../../shared/order-preferences.ts";
 import type { OrderField } from "./order-refusals.ts";
 import { ReviewSwitch } from "./order-review.tsx";
-import { hasLimit, hasStop } from "./order-ticket.ts";
+import { hasLimit, hasStop, mayBeExtended } from "./order-ticket.ts";
 import type { TicketView } from "./order-view.ts";
 import type { StockDetail } from "./stock-queries.ts";
 import styles from "./order-sheet.module.css";
@@ -70,6 +71,14 @@ export function OrderEntries(props: EntriesProps) {
         />
       )}
       <RuleWhy refusal={whyAt("kind") ?? whyAt("stop") ?? whyAt("price")} />
+      {mayBeExtended(stock, entry.ticket) && (
+        <HoursField
+          isExtended={entry.ticket.isExtended}
+          quote={stock.extended?.quote ?? null}
+          disabled={disabled}
+          onChange={entry.change}
+        />
+      )}
       <MoreButton text={t(isMore ? "more_close" : "more_open")} open={isMore} onToggle={toggle} />
       {isMore && <MoreEntries {...props} />}
     </>

@@ -84,6 +84,7 @@ export function useTicketEntry(stock: StockDetail, start: TicketStart) {
       timeInForce: "until_cancelled",
       goodUntil: "",
       doNotReduce: false,
+      isExtended: false,
       takeProfit: "",
       stopLoss: "",
       exits: [],

@@ -27,6 +27,7 @@ const ticket: Ticket = {
   timeInForce: "until_cancelled",
   goodUntil: "",
   doNotReduce: false,
+  isExtended: false,
   takeProfit: "",
   stopLoss: "",
   exits: [

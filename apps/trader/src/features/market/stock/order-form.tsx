@@ -8,7 +8,7 @@ import { OrderEntries } from "./order-entries.tsx";
 import { QuoteStrip } from "./order-fields.tsx";
 import { obstacleOf, type Obstacle } from "./order-obstacle.ts";
 import { OrderPower } from "./order-power.tsx";
-import { useTradingPreferences } from "./order-preferences.ts";
+import { useTradingPreferences } from "../../../shared/order-preferences.ts";
 import type { OrderField } from "./order-refusals.ts";
 import { OrderReview } from "./order-review.tsx";
 import { OrderRules } from "./order-rules.tsx";

@@ -18,6 +18,10 @@ export type OrderField =
 const fields: Partial<Record<RefusalCode, OrderField>> = {
   short_not_offered: "ticket",
   short_not_switched_on: "ticket",
+  extended_hours_not_offered: "ticket",
+  extended_hours_not_switched_on: "ticket",
+  extended_hours_own_money_only: "ticket",
+  extended_hours_limit_only: "ticket",
   cannot_sell_short: "ticket",
   cannot_buy: "ticket",
   leverage_not_offered: "leverage",

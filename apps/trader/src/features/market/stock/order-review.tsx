@@ -3,9 +3,16 @@ import { CheckField, Icon } from "@sanshi/ui";
 import { useText } from "../../../shared/text.ts";
 import { wireNumber } from "./keypad-text.ts";
 import { pricesOf, type TicketExit } from "./order-exits.ts";
-import { switchPreference } from "./order-preferences.ts";
+import { switchPreference } from "../../../shared/order-preferences.ts";
 import { OrderSummary } from "./order-summary.tsx";
-import { borrows, hasLimit, hasStop, isUnreduced, type Ticket } from "./order-ticket.ts";
+import {
+  borrows,
+  hasLimit,
+  hasStop,
+  isUnreduced,
+  mayBeExtended,
+  type Ticket,
+} from "./order-ticket.ts";
 import type { TicketView } from "./order-view.ts";
 import type { StockDetail } from "./stock-queries.ts";
 import styles from "./order-sheet.module.css";
@@ -82,6 +89,9 @@ function reviewLines(
     ...(hasStop(kind) ? given(t("stop_price"), ticket.stop) : []),
     ...(hasLimit(kind) ? given(t("limit_price"), ticket.price) : []),
     ...(kind === "market" ? [] : [[t("time_in_force"), lasts] as const]),
+    ...(ticket.isExtended && mayBeExtended(stock, ticket)
+      ? [[t("order_hours"), t("hours_extended")] as const]
+      : []),
     ...(isUnreduced(stock, ticket) ? [[t("on_ex_dates"), t("price_stays")] as const] : []),
     ...(leverage === 1 ? [] : [[t("leverage"), t("leverage_value", { times: leverage })] as const]),
     ...given(t("take_profit"), takeProfit),

@@ -5,7 +5,7 @@ import { useText } from "../../../shared/text.ts";
 import { BorrowingIntro } from "./borrowing-intro.tsx";
 import { OrderForm } from "./order-form.tsx";
 import { usePlacing } from "./order-placing.ts";
-import { useTradingPreferences } from "./order-preferences.ts";
+import { useTradingPreferences } from "../../../shared/order-preferences.ts";
 import { OrderResult, OrderUnknown } from "./order-result.tsx";
 import type { TicketStart } from "./order-ticket.ts";
 import type { StockDetail } from "./stock-queries.ts";

@@ -275,6 +275,23 @@ describe("the form of a ticket", () => {
     expect(orderInput(stock, waiting)).not.toHaveProperty("stop_loss");
   });
 
+  it("says its hours where the house takes such orders, at a limit and with own money", () => {
+    const quote = null;
+    const offered = { phase: "pre_market", from: "", until: "", quote } as const;
+    const inNewYork = { ...stock, type: "usd", extended: offered } as const;
+    const extended = ticket({ kind: "limit", isExtended: true });
+    expect(orderInput(inNewYork, extended)).toMatchObject({ hours: "extended" });
+    for (const [where, what] of [
+      [stock, extended],
+      [inNewYork, { ...extended, isExtended: false }],
+      [inNewYork, { ...extended, kind: "market" as const }],
+      [inNewYork, { ...extended, leverage: 2 }],
+      [inNewYork, { ...extended, side: "short" as const }],
+    ] as const) {
+      expect(orderInput(where, what)).not.toHaveProperty("hours");
+    }
+  });
+
   it("is marked do not reduce in New York alone, and where it lasts beyond its day", () => {
     const marked = ticket({ kind: "limit", doNotReduce: true });
     const inNewYork = { ...stock, type: "usd" } as const;

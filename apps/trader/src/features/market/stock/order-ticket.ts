@@ -52,6 +52,8 @@ export type Ticket = {
   goodUntil: string;
   /** No dividend is to lower its prices. */
   doNotReduce: boolean;
+  /** Of a limit order on a US stock: in extended hours too. */
+  isExtended: boolean;
   /** Empty is none. */
   takeProfit: string;
   stopLoss: string;
@@ -79,6 +81,7 @@ export function firstTicket(stock: StockDetail, start: TicketStart): Ticket {
     timeInForce: "until_cancelled",
     goodUntil: "",
     doNotReduce: false,
+    isExtended: false,
     takeProfit: "",
     stopLoss: "",
     exits: [],
@@ -158,6 +161,7 @@ export function orderInput(stock: StockDetail, ticket: Ticket): OrderInput | nul
     ...(!isUsual && { time_in_force: timeInForce }),
     ...(isUntilDate && { good_until: goodUntil }),
     ...(isUnreduced(stock, ticket) && { do_not_reduce: "true" as const }),
+    ...(ticket.isExtended && mayBeExtended(stock, ticket) && { hours: "extended" as const }),
     ...(!isInParts && takeProfit !== "" && { take_profit: takeProfit }),
     ...(!isInParts && stopLoss !== "" && { stop_loss: stopLoss }),
     ...(isInParts && { exits: exitsOnWire(ticket.exits) }),
@@ -167,6 +171,11 @@ export function orderInput(stock: StockDetail, ticket: Ticket): OrderInput | nul
 /** Marked, and of a market and a validity to which a dividend may come. */
 export function isUnreduced({ type }: StockDetail, ticket: Ticket): boolean {
   return ticket.doNotReduce && mayBeReduced(type, ticket.timeInForce);
+}
+
+/** A limit order with own money, where the house takes such orders for extended hours. */
+export function mayBeExtended({ extended }: StockDetail, ticket: Ticket): boolean {
+  return extended !== undefined && ticket.kind === "limit" && !borrows(ticket);
 }
 
 type BuyingPower = {

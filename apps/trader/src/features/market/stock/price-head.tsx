@@ -1,5 +1,5 @@
 import { Change, directionOf, FlashingPrice, Skeleton, classNames } from "@sanshi/ui";
-import { settlementCurrency } from "@sanshi/money";
+import { displayDecimal, settlementCurrency } from "@sanshi/money";
 import { QuoteAge } from "../../../shared/quote-age.tsx";
 import { sessionState } from "../../../shared/session-state.ts";
 import { sessionWords } from "../../../shared/session-words.ts";
@@ -12,6 +12,7 @@ import styles from "./price-head.module.css";
 export function PriceHead({ stock }: { stock: StockDetail }) {
   const t = useText("stock");
   const live = useLiveStock(stock);
+  const extended = tradedOutside(stock);
   return (
     <section className={styles["head"]} aria-label={t("current_price")}>
       <p className={classNames(styles["price"], styles[directionOf(live.change)])}>
@@ -23,6 +24,53 @@ export function PriceHead({ stock }: { stock: StockDetail }) {
         <QuoteAge at={live.at} open={stock.market.open && !stock.halted} />
       </p>
       <Session stock={stock} />
+      {extended !== null && (
+        <ExtendedPrice quote={extended.quote} phase={extended.phase} stock={stock} />
+      )}
+    </section>
+  );
+}
+
+type Outside = NonNullable<StockDetail["extended"]>;
+
+/** While the regular hours are over and the extended ones on. */
+function tradedOutside({
+  extended,
+  market,
+  halted,
+}: StockDetail): (Outside & { quote: NonNullable<Outside["quote"]> }) | null {
+  const quote = extended?.quote ?? null;
+  return extended === undefined || quote === null || market.open || halted
+    ? null
+    : { ...extended, quote };
+}
+
+type ExtendedPriceProps = {
+  quote: NonNullable<Outside["quote"]>;
+  phase: Outside["phase"];
+  stock: StockDetail;
+};
+
+/** What it trades at outside of the regular hours, told apart from the official price and its change. */
+function ExtendedPrice({ quote, phase, stock }: ExtendedPriceProps) {
+  const t = useText("stock");
+  return (
+    <section className={styles["extended"]} aria-label={t(`extended_${phase}`)}>
+      <p className={styles["extendedHead"]}>
+        <span className={styles["badge"]}>{t(`extended_${phase}`)}</span>
+        <FlashingPrice value={quote.price} />
+        <Change change={quote.change} percent={quote.change_percent} />
+        <QuoteAge at={Date.parse(quote.at)} open={!stock.halted} />
+      </p>
+      <p className={styles["extendedNote"]}>
+        {t("extended_book", {
+          bid: displayDecimal(quote.bid, 2, 4),
+          bids: displayDecimal(quote.bid_quantity, 0, 0),
+          ask: displayDecimal(quote.ask, 2, 4),
+          asks: displayDecimal(quote.ask_quantity, 0, 0),
+        })}
+      </p>
+      <p className={styles["extendedNote"]}>{t("extended_note")}</p>
     </section>
   );
 }

@@ -9,6 +9,8 @@ export type StockKey = { type: MarketKey; code: string };
 
 /** The session and the limits change a few times a day; prices come over the stream. */
 const detailMsBetween = 30_000;
+/** Prices of extended hours come with it alone. */
+const extendedMsBetween = 5_000;
 
 export function stockKeyOf(query: URLSearchParams): StockKey {
   const type = query.get("type") ?? "";
@@ -19,7 +21,11 @@ export function useStockDetail({ type, code }: StockKey) {
   return useCall(
     "/market/stock",
     { code, type },
-    { quiet: true, refetchInterval: detailMsBetween },
+    {
+      quiet: true,
+      refetchInterval: (stock) =>
+        (stock?.extended?.quote ?? null) === null ? detailMsBetween : extendedMsBetween,
+    },
   );
 }
 

@@ -85,14 +85,16 @@ function Details({ record }: { record: FundRecord }) {
 
 type TradeFactsProps = { trade: NonNullable<FundRecord["trade"]>; currency: string };
 
-function TradeFacts({ trade: { quantity, price, fee }, currency }: TradeFactsProps) {
+function TradeFacts({ trade: { quantity, price, fee, hours }, currency }: TradeFactsProps) {
   const t = useText("records");
+  const own = useText("order");
   return (
     <>
       <Fact name={t("quantity")}>{displayDecimal(quantity, 0, 0)}</Fact>
       <Fact name={t("price")}>
         {displayDecimal(price, 2, 4)} {currency}
       </Fact>
+      {hours === "extended" && <Fact name={own("order_hours")}>{own("hours_extended_mark")}</Fact>}
       <Fact name={t("fee")}>
         {displayMoney(fee)} {currency}
       </Fact>

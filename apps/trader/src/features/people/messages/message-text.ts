@@ -75,10 +75,15 @@ export function messageText(
   const gaps = gapsOf(message.params, t, reader.language);
   return {
     title: t(title, gaps),
-    body: [t(body, gaps), ...restrictionTerms(message, t, gaps)].join(" "),
+    body: [t(body, gaps), ...hoursOf(message, t), ...restrictionTerms(message, t, gaps)].join(" "),
     words: wordsWithin(message.params[`why_${reader.language}`] ?? ""),
     way: place === null ? null : { place, label: t(open, gaps) },
   };
+}
+
+/** Said of a fill outside of the regular hours. */
+function hoursOf({ params }: Pick<Message, "params">, t: Translate<"messages">): string[] {
+  return params["hours"] === "extended" ? [t("body_in_extended_hours")] : [];
 }
 
 /** Until when closing is barred and when it is looked at again; those of former releases say neither. */

@@ -111,6 +111,8 @@ describe("what a message says", () => {
   const lowering = { per_share: "0.50", currency: "USD", before: "180.00", after: "179.50" };
   it.each([
     ["order_filled", {}, "100 shares of Toyota Motor (7203) was filled at ¥2,050 on average."],
+    ["order_filled", { hours: "extended" }, "on average. Filled in extended hours."],
+    ["closing_filled", { reason: "limit", hours: "extended" }, "Filled in extended hours."],
     ["order_partly_filled", { rest: "waits" }, "The rest is still waiting."],
     ["order_partly_filled", { rest: "taken_back" }, "so the rest was canceled"],
     ["order_triggered", { stop: "2100" }, "reached your stop price of ¥2,100"],

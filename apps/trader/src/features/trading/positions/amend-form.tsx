@@ -13,6 +13,7 @@ import {
 import { Amount, Button, FlashingPrice, Icon, Price } from "@sanshi/ui";
 import { useState } from "react";
 import type { Refusal } from "../../../shared/api.ts";
+import { HoursField } from "../../../shared/hours-field.tsx";
 import { RuleWhy } from "../../../shared/rule-why.tsx";
 import { refusalText, useText } from "../../../shared/text.ts";
 import {
@@ -102,6 +103,9 @@ export function AmendForm({ order, onDone }: AmendFormProps) {
           onChange={(price) => change({ price })}
         />
       )}
+      {market.extended !== undefined && mayBeExtended(order) && (
+        <HoursField isExtended={form.isExtended} quote={market.extended.quote} onChange={change} />
+      )}
       <QuantityStepper
         order={order}
         market={market}
@@ -118,6 +122,12 @@ export function AmendForm({ order, onDone }: AmendFormProps) {
       </div>
     </form>
   );
+}
+
+/** A limit order with own money. */
+function mayBeExtended({ position, limit, stop, trail }: WorkingOrder): boolean {
+  const isPaidInFull = position.side === "long" && position.leverage === 1;
+  return isPaidInFull && limit !== null && stop === null && trail === null;
 }
 
 type FieldProps = {

@@ -12,6 +12,7 @@ const order = (changed: Partial<WorkingOrder>): WorkingOrder => ({
   expiresAt: null,
   expiresAtStatus: "published",
   isUnreduced: false,
+  isExtended: false,
   limit: "2480",
   stop: null,
   trail: null,
@@ -22,12 +23,21 @@ const order = (changed: Partial<WorkingOrder>): WorkingOrder => ({
 });
 
 describe("an amendment", () => {
+  it("says other hours alone", () => {
+    const before = amendFormOf(order({}));
+    expect(changesOf(before, { ...before, isExtended: true })).toEqual({ hours: "extended" });
+    const extended = amendFormOf(order({ isExtended: true }));
+    expect(changesOf(extended, { ...extended, isExtended: false })).toEqual({ hours: "regular" });
+    expect(changesOf(extended, { ...extended, price: "2490" })).toEqual({ price: "2490" });
+  });
+
   it("begins with the order as it is, of a partly filled one with all that was ordered", () => {
     expect(amendFormOf(order({}))).toEqual({
       trail: null,
       price: "2480",
       stop: null,
       quantity: "300",
+      isExtended: false,
     });
     expect(amendFormOf(order({ part: "rest", quantity: "200" })).quantity).toBe("300");
     expect(amendFormOf(order({ part: "closing", quantity: "100" })).quantity).toBe("100");
@@ -36,12 +46,16 @@ describe("an amendment", () => {
   });
 
   it("sends only what differs in value", () => {
-    const before = { trail: null, price: "2480.00", stop: "2500", quantity: "300" };
+    const before = {
+      trail: null,
+      price: "2480.00",
+      stop: "2500",
+      quantity: "300",
+      isExtended: false,
+    };
     expect(changesOf(before, { ...before, price: "2480" })).toEqual({});
     expect(changesOf(before, { ...before, price: "2475.5" })).toEqual({ price: "2475.5" });
-    expect(
-      changesOf(before, { trail: null, price: "2480", stop: "2510", quantity: "200" }),
-    ).toEqual({
+    expect(changesOf(before, { ...before, price: "2480", stop: "2510", quantity: "200" })).toEqual({
       stop_price: "2510",
       quantity: "200",
     });
@@ -52,7 +66,7 @@ describe("an amendment", () => {
       order({ limit: null, stop: "2430", trail: { amount: "50", percent: null, best: "2480" } }),
     );
     const trail = { trail: "50", trailBy: "amount" } as const;
-    expect(before).toEqual({ price: null, stop: null, trail, quantity: "300" });
+    expect(before).toMatchObject({ price: null, stop: null, trail, quantity: "300" });
     expect(changesOf(before, { ...before, trail: { ...trail, trail: "50.0" } })).toEqual({});
     expect(changesOf(before, { ...before, trail: { ...trail, trail: "60" } })).toEqual({
       trail_amount: "60",
@@ -63,7 +77,7 @@ describe("an amendment", () => {
   });
 
   it("sends no price that the order does not have", () => {
-    const before = { trail: null, price: null, stop: "2500", quantity: "300" };
+    const before = { trail: null, price: null, stop: "2500", quantity: "300", isExtended: false };
     expect(changesOf(before, { ...before, quantity: "100" })).toEqual({ quantity: "100" });
   });
 

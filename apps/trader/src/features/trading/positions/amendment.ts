@@ -1,3 +1,4 @@
+import type { OrderHours } from "@sanshi/contract";
 import type { RefusalCode } from "@sanshi/contract/refusals";
 import { parsePrice, parseShares } from "@sanshi/money";
 import type { TrailFields } from "./close-order.ts";
@@ -10,8 +11,9 @@ export type AmendForm = {
   /** Of a stop that follows the market, in the place of a stop that is typed. */
   trail: TrailFields | null;
   quantity: string;
+  isExtended: boolean;
 };
-export type AmendField = keyof AmendForm;
+export type AmendField = Exclude<keyof AmendForm, "isExtended">;
 
 /** The order as it is: the quantity is the whole order's, what is filled included. */
 export function amendFormOf(order: WorkingOrder): AmendForm {
@@ -25,6 +27,7 @@ export function amendFormOf(order: WorkingOrder): AmendForm {
     stop: trail === null ? stop : null,
     trail: typed,
     quantity: progressOf(order)?.ordered ?? quantity,
+    isExtended: order.isExtended,
   };
 }
 
@@ -34,6 +37,7 @@ type Changed = {
   trail_amount?: string;
   trail_percent?: string;
   quantity?: string;
+  hours?: OrderHours;
 };
 
 /** The fields that differ in value, not only in spelling; empty where none does. */
@@ -45,6 +49,9 @@ export function changesOf(before: AmendForm, form: AmendForm): Changed {
     ...(differs(before.stop, form.stop, parsePrice) && { stop_price: form.stop ?? "" }),
     ...changedTrail(before.trail, form.trail),
     ...(parseShares(before.quantity) !== parseShares(form.quantity) && { quantity: form.quantity }),
+    ...(before.isExtended !== form.isExtended && {
+      hours: form.isExtended ? ("extended" as const) : ("regular" as const),
+    }),
   };
 }
 

@@ -40,6 +40,7 @@ export function CloseForm({ position, onAnswer }: CloseFormProps) {
     timeInForce: "until_cancelled",
     goodUntil: "",
     doNotReduce: false,
+    isExtended: false,
   });
   // Until a quantity is typed it is all that can go: the list behind the form may learn of another order just now.
   const [isTyped, setIsTyped] = useState(false);
@@ -80,6 +81,7 @@ export function CloseForm({ position, onAnswer }: CloseFormProps) {
       <CloseKind
         position={position}
         market={market}
+        isPaidInFull={position.leverage === 1}
         form={form}
         found={found}
         refusal={refusal}

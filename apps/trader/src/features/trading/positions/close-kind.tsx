@@ -3,6 +3,7 @@ import { formatPrice, parsePrice, settlementCurrency } from "@sanshi/money";
 import { SegmentedControl } from "@sanshi/ui";
 import { useState } from "react";
 import type { Refusal } from "../../../shared/api.ts";
+import { HoursField } from "../../../shared/hours-field.tsx";
 import { MoreButton } from "../../../shared/more-button.tsx";
 import { useText } from "../../../shared/text.ts";
 import { UnreducedField, ValidityField, validityWithin } from "../../../shared/validity-field.tsx";
@@ -32,6 +33,8 @@ type Prices = Omit<Form, "quantity">;
 type CloseKindProps = {
   position: Closed;
   market: CloseMarket;
+  /** Bought with own money alone. */
+  isPaidInFull: boolean;
   form: Prices;
   found: CloseRefusals;
   refusal: Refusal | null;
@@ -41,7 +44,8 @@ type CloseKindProps = {
 /** How and at which prices something is closed; what few need is folded away. */
 export function CloseKind({ form, onChange, ...rest }: CloseKindProps) {
   const t = useText("positions");
-  const { position, market, found, refusal } = rest;
+  const { position, market, isPaidInFull, found, refusal } = rest;
+  const isLong = position.side === "long";
   const [isMore, setIsMore] = useState(false);
   const met = parsePrice(market.otherSide);
   // A limit begins at the price that a market order would meet.
@@ -64,6 +68,7 @@ export function CloseKind({ form, onChange, ...rest }: CloseKindProps) {
         timeInForce: "until_cancelled",
         goodUntil: "",
         doNotReduce: false,
+        isExtended: false,
       });
     setIsMore(!isMore);
   };
@@ -110,6 +115,13 @@ export function CloseKind({ form, onChange, ...rest }: CloseKindProps) {
           price={form.price}
           refusal={sentence(wrong(form.price, "price"), refusal, priceCodes)}
           onChange={(price) => onChange({ price })}
+        />
+      )}
+      {market.extended !== undefined && isPaidInFull && isLong && form.kind === "limit" && (
+        <HoursField
+          isExtended={form.isExtended}
+          quote={market.extended.quote}
+          onChange={onChange}
         />
       )}
       {isMore && (

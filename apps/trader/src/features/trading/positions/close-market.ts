@@ -1,4 +1,4 @@
-import type { HeldStock, PublicHalt } from "@sanshi/contract";
+import type { CallOutput, Calls, HeldStock, PublicHalt } from "@sanshi/contract";
 import { displayDecimal, parsePrice, parseShares } from "@sanshi/money";
 import { useCall } from "../../../shared/queries.ts";
 import { useQuote, useStreamState } from "../../../shared/quotes.ts";
@@ -17,6 +17,8 @@ export type CloseMarket = {
   forms: Readonly<Record<string, readonly string[]>>;
   /** The day of the next session; empty until it is known. */
   tradingDate: string;
+  /** Its extended hours, where orders are taken for them. */
+  extended: CallOutput<Calls["/market/stock"]>["extended"];
   tick: string | null;
   limitUp: string | null;
   limitDown: string | null;
@@ -48,6 +50,7 @@ export function useCloseMarket({ type, code, side, nowprice }: Sold): CloseMarke
       : null,
     forms: stock?.order_forms ?? {},
     tradingDate: stock?.market.trading_date ?? "",
+    extended: stock?.extended,
     tick: stock?.tick ?? null,
     limitUp: stock?.limit_up ?? null,
     limitDown: stock?.limit_down ?? null,

@@ -119,7 +119,13 @@ describe("the stop of a closing order", () => {
 
   it("goes out with its kind alone", () => {
     const prices = { price: "2900", stop: "2800", ...noTrail } as const;
-    const form = { ...prices, timeInForce: "day", goodUntil: "", doNotReduce: false } as const;
+    const form = {
+      ...prices,
+      timeInForce: "day",
+      goodUntil: "",
+      doNotReduce: false,
+      isExtended: false,
+    } as const;
     const usual = { ...form, kind: "market", timeInForce: "until_cancelled" } as const;
     expect(kindInput(usual)).toEqual({ kind: "market" });
     const rest = { kind: "stop", stop_price: "2800", time_in_force: "day" };
@@ -127,9 +133,17 @@ describe("the stop of a closing order", () => {
     expect(kindInput({ ...form, kind: "oco" })).toEqual({ ...rest, kind: "oco", price: "2900" });
   });
 
+  it("says its hours where it is a limit order for extended ones", () => {
+    const prices = { price: "2900", stop: "", ...noTrail, goodUntil: "" } as const;
+    const form = { ...prices, timeInForce: "day", doNotReduce: false, isExtended: true } as const;
+    expect(kindInput({ ...form, kind: "limit" }).hours).toBe("extended");
+    expect(kindInput({ ...form, kind: "market" })).not.toHaveProperty("hours");
+    expect(kindInput({ ...form, kind: "limit", isExtended: false })).not.toHaveProperty("hours");
+  });
+
   it("is marked do not reduce where it lasts beyond its day", () => {
     const prices = { price: "", stop: "2800", ...noTrail, kind: "stop", goodUntil: "" } as const;
-    const marked = { ...prices, doNotReduce: true } as const;
+    const marked = { ...prices, doNotReduce: true, isExtended: false } as const;
     expect(kindInput({ ...marked, timeInForce: "until_cancelled" }).do_not_reduce).toBe("true");
     expect(kindInput({ ...marked, timeInForce: "day" })).not.toHaveProperty("do_not_reduce");
   });
@@ -142,7 +156,7 @@ describe("the distance of a trailing stop", () => {
     expect(check({ kind: "trailing_stop", trail: "2.5" })).not.toHaveProperty("trail");
     const form = { kind: "trailing_stop", price: "", stop: "", timeInForce: "day" } as const;
     const sent = { kind: "trailing_stop", time_in_force: "day" };
-    const until = { goodUntil: "", doNotReduce: false };
+    const until = { goodUntil: "", doNotReduce: false, isExtended: false };
     const percent = { ...form, ...until, trail: "2.5", trailBy: "percent" } as const;
     expect(kindInput(percent)).toEqual({ ...sent, trail_percent: "2.5" });
     expect(kindInput({ ...percent, trailBy: "amount" })).toEqual({ ...sent, trail_amount: "2.5" });

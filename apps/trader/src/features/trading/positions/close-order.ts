@@ -38,6 +38,8 @@ export type CloseForm = {
   goodUntil: string;
   /** No dividend is to lower its prices. */
   doNotReduce: boolean;
+  /** Of a limit order on a US stock: in extended hours too. */
+  isExtended: boolean;
 };
 
 export type TrailBy = "amount" | "percent";
@@ -153,6 +155,7 @@ export function kindInput({
   timeInForce,
   goodUntil,
   doNotReduce,
+  isExtended,
   ...trail
 }: Omit<CloseForm, "quantity">) {
   const isUsual = kind === "market" && timeInForce === "until_cancelled";
@@ -166,6 +169,7 @@ export function kindInput({
     ...(doNotReduce &&
       lastsOverDays(timeInForce) &&
       kind !== "market" && { do_not_reduce: "true" as const }),
+    ...(isExtended && kind === "limit" && { hours: "extended" as const }),
   };
 }
 

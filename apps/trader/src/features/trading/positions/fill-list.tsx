@@ -29,6 +29,7 @@ export function FillList({ position }: { position: Position }) {
 
 function FillPart({ fill }: { fill: Fill }) {
   const t = useText("positions");
+  const own = useText("order");
   const gaps = {
     count: Number(fill.quantity),
     quantity: displayDecimal(fill.quantity, 0, 0),
@@ -40,6 +41,7 @@ function FillPart({ fill }: { fill: Fill }) {
       <p className={styles["fillHead"]}>
         <span>{fill.side === "buy" ? t("fill_buy", gaps) : t("fill_sell", gaps)}</span>
         <time dateTime={fill.at}>{showDateTime(fill.at)}</time>
+        {fill.hours === "extended" && <span>{own("hours_extended_mark")}</span>}
       </p>
       <ul className={styles["fees"]}>
         <li>

@@ -25,6 +25,8 @@ export function ratioKey(type: MarketKey): "margin_ratio" | "collateral_ratio" {
 /** Where a quote came from: ours by name, a connected one by its own. */
 export function feedText(feed: string): string {
   const t = textOf("positions");
-  if (feed === "simulated") return t("feed_simulated");
-  return feed === "replay" || feed.startsWith("replay:") ? t("feed_replay") : feed;
+  // Whether it was one of extended hours is said beside it.
+  const named = feed.replace(/^extended:/, "");
+  if (named === "simulated") return t("feed_simulated");
+  return named === "replay" || named.startsWith("replay:") ? t("feed_replay") : named;
 }

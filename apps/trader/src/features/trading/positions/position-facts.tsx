@@ -195,6 +195,9 @@ function OrderPart({ position }: FactsProps) {
           {expectedDate(showDateTime(position.expires_at), position.expires_at_status)}
         </Fact>
       )}
+      {position.hours === "extended" && (
+        <Fact name={own("order_hours")}>{own("hours_extended")}</Fact>
+      )}
       {position.do_not_reduce === true && (
         <Fact name={own("on_ex_dates")}>{own("price_stays")}</Fact>
       )}

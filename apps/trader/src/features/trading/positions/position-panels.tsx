@@ -84,6 +84,7 @@ function WaitingPanel({ order, onSheet }: WaitingPanelProps) {
                 time: expectedDate(showDateTime(order.expiresAt), order.expiresAtStatus),
               })}
         </Fact>
+        {order.isExtended && <Fact name={own("order_hours")}>{own("hours_extended")}</Fact>}
         {order.isUnreduced && <Fact name={own("on_ex_dates")}>{own("price_stays")}</Fact>}
       </dl>
     </section>

@@ -30,6 +30,8 @@ export type WorkingOrder = {
   expiresAtStatus: string;
   /** No dividend lowers its price. */
   isUnreduced: boolean;
+  /** It trades in extended hours too. */
+  isExtended: boolean;
   /** The money that it holds; null of one that holds shares. */
   reserved: string | null;
   /** What its venue has not answered yet; null where there is nothing to tell. */
@@ -50,6 +52,7 @@ export function workingOrdersOf(position: HeldStock): WorkingOrder[] {
       expires_at_status,
       at_venue,
       do_not_reduce,
+      hours,
       ...own
     }): WorkingOrder => ({
       id,
@@ -64,6 +67,7 @@ export function workingOrdersOf(position: HeldStock): WorkingOrder[] {
       expiresAt: expires_at,
       expiresAtStatus: expires_at_status,
       isUnreduced: do_not_reduce === true,
+      isExtended: hours === "extended",
       reserved: null,
       atVenue: at_venue ?? null,
     }),
@@ -83,6 +87,7 @@ export function workingOrdersOf(position: HeldStock): WorkingOrder[] {
     expiresAt: position.expires_at,
     expiresAtStatus: position.expires_at_status,
     isUnreduced: position.do_not_reduce === true,
+    isExtended: position.hours === "extended",
     reserved: isPending ? position.margin : position.reserved,
     atVenue: position.at_venue ?? null,
   };

@@ -16,6 +16,7 @@ type WorkingRowProps = { order: WorkingOrder; onAmend: Act; onCancel: Act };
 /** An order at its price, how far the market is from it, and what it holds meanwhile. */
 export function WorkingRow({ order, onAmend, onCancel }: WorkingRowProps) {
   const t = useText("positions");
+  const own = useText("order");
   const { position, quantity, limit, stop, trail, isOco, expiresAt, reserved, atVenue } = order;
   const now = useNowPrice(position);
   const next = nextPrice(order);
@@ -36,6 +37,7 @@ export function WorkingRow({ order, onAmend, onCancel }: WorkingRowProps) {
             {next !== null && <Distance from={next} to={now} />}
           </p>
           <Progress order={order} />
+          {order.isExtended && <p>{own("hours_extended")}</p>}
           {atVenue !== null && <p role="status">{t(`at_venue_${atVenue}`)}</p>}
           {trail !== null && (
             <p>

@@ -111,4 +111,8 @@ export const stock: Texts["stock"] = {
   sector_materials: "原材料",
   sector_real_estate: "房地产",
   sector_utilities: "公用事业",
+  extended_pre_market: "盘前",
+  extended_after_hours: "盘后",
+  extended_book: "买 {{bid}}（{{bids}}股）· 卖 {{ask}}（{{asks}}股）",
+  extended_note: "涨跌相对最近的正式收盘价。当日行情、持仓估值和止损均以盘中价格为准。",
 };

@@ -202,6 +202,7 @@ export const messages: Texts["messages"] = {
     "交易场所已撤销{{name}}（{{code}}）的成交：{{quantity}}股，价格{{price}}。余额变动{{amount}} {{currency}}。已卖出或已委托卖出的{{made_good}}股由本公司补足，您的卖出仍然有效。",
   body_trade_corrected:
     "交易场所已更正{{name}}（{{code}}）的成交：{{quantity}}股、{{price}}更正为{{quantity_now}}股、{{price_now}}。余额变动{{amount}} {{currency}}。已卖出或已委托卖出的{{made_good}}股由本公司补足，您的卖出仍然有效。",
+  body_in_extended_hours: "该成交发生在盘前盘后时段。",
   body_order_filled: "您委托的{{name}}（{{code}}）{{quantity}}股已全部成交，成交均价{{price}}。",
   body_order_partly_filled:
     "您委托的{{name}}（{{code}}）{{quantity}}股中，已成交{{filled}}股，成交均价{{price}}，其余继续等待成交。",

@@ -214,6 +214,7 @@ export const messages = {
     "{{name}}（{{code}}）の約定（{{quantity}}株、{{price}}）が取引所により取り消されました。残高の増減：{{amount}} {{currency}}。すでに売却済み・売却注文中の{{made_good}}株は当社が補てんし、お客様の売却はそのまま有効です。",
   body_trade_corrected:
     "{{name}}（{{code}}）の約定（{{quantity}}株、{{price}}）が{{quantity_now}}株、{{price_now}}に訂正されました。残高の増減：{{amount}} {{currency}}。すでに売却済み・売却注文中の{{made_good}}株は当社が補てんし、お客様の売却はそのまま有効です。",
+  body_in_extended_hours: "時間外取引（プレ/アフターマーケット）での約定です。",
   body_order_filled:
     "{{name}}（{{code}}）の注文{{quantity}}株が、平均約定価格{{price}}で約定しました。",
   body_order_partly_filled:

@@ -152,6 +152,8 @@ export const order = {
   meets_morning_closing: "予約注文：前引け",
   meets_afternoon_opening: "予約注文：後場寄付",
   meets_closing: "予約注文：大引け",
+  meets_pre_market: "予約注文：プレマーケット",
+  meets_after_hours: "予約注文：アフターマーケット",
   meets_after_hours_fixed_price: "予約注文：時間外終値取引",
   expires: "有効期限",
   buy_stop: "{{stop}}に達したら{{name}} {{quantity}}株を成行で買う",
@@ -230,6 +232,24 @@ export const order = {
   risk_short:
     "空売りの損失に上限はありません。株価が上がると、損失が必要資金の{{margin}}を上回り、不足額をお支払いいただくことがあります。",
   review_keep: "発注前に注文内容を確認する",
+  order_hours: "取引時間",
+  hours_regular: "立会時間のみ",
+  hours_extended: "立会時間＋時間外（プレ/アフター）",
+  hours_extended_mark: "時間外取引",
+  about_hours_regular: "取引所の立会時間（ニューヨーク時間9:30～16:00）に約定します。",
+  about_hours_extended:
+    "ニューヨーク時間4:00～9:30、16:00～20:00にも約定します。当日中の注文は20:00（短縮取引日は17:00）まで有効です。",
+  extended_intro: "時間外取引（プレ/アフターマーケット）",
+  extended_intro_what:
+    "米国株は立会時間の前後にも取引できます。指値注文のみで、現物の買付と保有株式の売却に限られます。",
+  extended_intro_thin: "板が薄く、注文の一部しか約定しないこと、まったく約定しないことがあります。",
+  extended_intro_spread: "気配の買値と売値の差が広く、価格が大きく動くことがあります。",
+  extended_intro_price:
+    "立会時間の価格ではありません。終値にはならず、保有株式の評価にも使われません。",
+  extended_intro_stops: "逆指値、利確・損切りはこの時間帯には発動しません。",
+  extended_switch_on: "リスクを理解し、オンにする",
+  extended_switched_on: "{{time}}に、リスクをご確認のうえオンにされました。",
+  extended_switch_off: "オフにする",
   intro_kept: "この設定はお客様の口座に保存され、どの端末でも有効です。",
   leverage_intro: "レバレッジ取引とは",
   leverage_intro_what: "代金の一部だけを自己資金でまかない、残りを借りて株を買う取引です。",

@@ -114,4 +114,9 @@ export const stock: Texts["stock"] = {
   sector_materials: "Materials",
   sector_real_estate: "Real estate",
   sector_utilities: "Utilities",
+  extended_pre_market: "Pre-market",
+  extended_after_hours: "After hours",
+  extended_book: "Bid {{bid}} ({{bids}}) · Ask {{ask}} ({{asks}})",
+  extended_note:
+    "Change from the last official close. The day's figures, your holdings and stop orders go by the regular session.",
 };

@@ -217,6 +217,7 @@ export const messages: Texts["messages"] = {
     "The venue busted a trade in {{name}} ({{code}}): {{quantity}} shares at {{price}}. Your balance changed by {{amount}} {{currency}}. Shares already sold or being sold stay sold: we made up {{made_good}}.",
   body_trade_corrected:
     "The venue corrected a trade in {{name}} ({{code}}): {{quantity}} shares at {{price}} are now {{quantity_now}} at {{price_now}}. Your balance changed by {{amount}} {{currency}}. Shares already sold or being sold stay sold: we made up {{made_good}}.",
+  body_in_extended_hours: "Filled in extended hours.",
   body_order_filled:
     "Your order for {{quantity}} shares of {{name}} ({{code}}) was filled at {{price}} on average.",
   body_order_partly_filled:

@@ -157,6 +157,8 @@ export const order: Texts["order"] = {
   meets_morning_closing: "Queued for the morning close",
   meets_afternoon_opening: "Queued for the afternoon open",
   meets_closing: "Queued for the closing auction",
+  meets_pre_market: "Queued for pre-market trading from",
+  meets_after_hours: "Queued for after-hours trading from",
   meets_after_hours_fixed_price: "Queued for after-hours trading from",
   expires: "Expires",
   buy_stop: "At {{stop}}, buy {{quantity}} {{name}} at market",
@@ -235,6 +237,25 @@ export const order: Texts["order"] = {
   risk_short:
     "Losses on a short sale have no limit. If the price rises, you can lose more than the {{margin}} margin, and you owe the difference.",
   review_keep: "Review each order before placing it",
+  order_hours: "Trading hours",
+  hours_regular: "Regular hours only",
+  hours_extended: "Regular and extended hours",
+  hours_extended_mark: "Extended hours",
+  about_hours_regular: "Trades while the exchange is open (9:30–16:00 New York time).",
+  about_hours_extended:
+    "Also trades 4:00–9:30 and 16:00–20:00 New York time. A day order then ends at 20:00, on early closing days at 17:00.",
+  extended_intro: "Extended-hours trading (pre-market and after-hours)",
+  extended_intro_what:
+    "US stocks can also be traded before and after the regular session: limit orders only, with your own money or to sell shares you hold.",
+  extended_intro_thin:
+    "Few orders stand in the book. Yours may be filled only in part, or not at all.",
+  extended_intro_spread: "The gap between bid and ask is wider, and prices move more.",
+  extended_intro_price:
+    "Prices are not those of the regular session. They do not become the official close, and your holdings are not valued at them.",
+  extended_intro_stops: "Stop orders, take-profits and stop-losses do not trigger in these hours.",
+  extended_switch_on: "I understand the risks and switch it on",
+  extended_switched_on: "On since {{time}}. You agreed to the risks then.",
+  extended_switch_off: "Switch off",
   intro_kept: "This setting is saved to your account and applies on all your devices.",
   leverage_intro: "What is leverage?",
   leverage_intro_what: "You pay part of the price yourself and borrow the rest.",

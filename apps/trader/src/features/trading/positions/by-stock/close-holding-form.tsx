@@ -37,6 +37,7 @@ export function CloseHoldingForm({ holding, onAnswer }: CloseHoldingFormProps) {
     timeInForce: "until_cancelled",
     goodUntil: "",
     doNotReduce: false,
+    isExtended: false,
     how: "oldest",
     quantity: holding.quantity_free,
     chosen: {},
@@ -69,6 +70,7 @@ export function CloseHoldingForm({ holding, onAnswer }: CloseHoldingFormProps) {
       <CloseKind
         position={holding}
         market={market}
+        isPaidInFull={holding.funding === "cash"}
         form={typed}
         found={found}
         refusal={refused}

@@ -52,6 +52,7 @@ const form = (more: Partial<ClosingForm> = {}): ClosingForm => ({
   timeInForce: "until_cancelled",
   goodUntil: "",
   doNotReduce: false,
+  isExtended: false,
   how: "oldest",
   quantity: "150",
   chosen: {},

@@ -68,6 +68,7 @@ export type ClosingForm = {
   timeInForce: TimeInForce;
   goodUntil: string;
   doNotReduce: boolean;
+  isExtended: boolean;
   how: "oldest" | "choose";
   quantity: string;
   /** By opening; what is not in it, or empty, stays. */

@@ -1,13 +1,19 @@
-import type { TradingPreferences } from "@sanshi/contract";
-import { ask, toastRefusal } from "../../../shared/api.ts";
-import { callKey, queryClient, useCall } from "../../../shared/queries.ts";
+import type { TradingPreferences, TradingSetting } from "@sanshi/contract";
+import { ask, toastRefusal } from "./api.ts";
+import { callKey, queryClient, useCall } from "./queries.ts";
 
 const nothing = {};
 /** Another device's switch is looked for that often at most. */
 const freshMs = 60_000;
 
 /** Until the customer's own are known, and where they cannot be read: nothing is borrowed, all is reviewed. */
-const cautious: TradingPreferences = { review: true, leverage: false, short: false };
+const cautious: TradingPreferences = {
+  review: true,
+  leverage: false,
+  short: false,
+  extended: false,
+  extended_since: null,
+};
 
 /** How the customer wishes to order: kept by the server, the same on every device. */
 export function useTradingPreferences(): { chosen: TradingPreferences; isPending: boolean } {
@@ -19,10 +25,7 @@ export function useTradingPreferences(): { chosen: TradingPreferences; isPending
 }
 
 /** Answers whether it is kept; a toast says why not. */
-export async function switchPreference(
-  name: keyof TradingPreferences,
-  on: boolean,
-): Promise<boolean> {
+export async function switchPreference(name: TradingSetting, on: boolean): Promise<boolean> {
   const saved = await ask("/user/save-trading-preferences", {
     setting: name,
     switched: on ? "on" : "off",

@@ -1,0 +1,52 @@
+import { iso, type CallOutput, type Calls } from "@sanshi/contract";
+import {
+  formatPrice,
+  formatShares,
+  price,
+  settlementCurrency,
+  shares,
+  type MarketKey,
+} from "@sanshi/money";
+import { extendedPhaseAt, nextExtendedPhase } from "@sanshi/rulebook";
+import type { Context } from "../../context.ts";
+import { hasExtendedHours, siteRules } from "../../governance/site/site.ts";
+import type { Quote } from "../../market-feed/market-feed.ts";
+import { changePercent } from "./market.rules.ts";
+
+type OfferContext = Pick<Context, "database" | "feed" | "hours">;
+type ExtendedOnWire = NonNullable<CallOutput<Calls["/market/stock"]>["extended"]>;
+
+/** Whether orders can be given for New York's extended hours: the house offers them, and the feed has prices of them. */
+export async function offersExtendedHours(context: OfferContext): Promise<boolean> {
+  if (!hasExtendedHours(context)) return false;
+  return (await siteRules(context.database.reader)).extendedHours;
+}
+
+/** What a US stock trades at outside of the regular hours; null where that is not offered. */
+export async function extendedHoursOf(
+  context: OfferContext & { clock: Pick<Context["clock"], "now"> },
+  { type, code }: { type: MarketKey; code: string },
+): Promise<ExtendedOnWire | null> {
+  if (type !== "usd" || !(await offersExtendedHours(context))) return null;
+  const now = context.clock.now();
+  const { phase, from, until } = nextExtendedPhase(now);
+  if (phase === "night") return null;
+  const quote =
+    extendedPhaseAt(now) === null ? null : (context.feed.extended?.(type, code) ?? null);
+  return { phase, from: iso(from), until: iso(until), quote: quote && quoteOnWire(quote) };
+}
+
+/** The change is that from the last official price. */
+function quoteOnWire(quote: Quote): ExtendedOnWire["quote"] {
+  const currency = settlementCurrency(quote.market);
+  return {
+    price: formatPrice(quote.last, currency),
+    change: formatPrice(price(quote.last - quote.previousClose), currency),
+    change_percent: changePercent(quote.last, quote.previousClose),
+    bid: formatPrice(quote.bid, currency),
+    ask: formatPrice(quote.ask, currency),
+    bid_quantity: formatShares(quote.bids[0]?.quantity ?? shares(0n)),
+    ask_quantity: formatShares(quote.asks[0]?.quantity ?? shares(0n)),
+    at: iso(quote.at),
+  };
+}

@@ -1,0 +1,54 @@
+import type { Context } from "../../../context.ts";
+import { offersExtendedHours } from "../../../market/market/market.ts";
+import { extendedPhaseAt } from "@sanshi/rulebook";
+import { pricesOf } from "./leaps.ts";
+import type { WatchedOrder } from "./watched.ts";
+import { createWorkingOrders } from "./working-orders.ts";
+
+/** Watches the quotes of extended hours for the orders that trade in them, and for nothing else. */
+export type ExtendedWatch = {
+  /** Watches the position's orders for extended hours as they are now; of one without it is forgotten. */
+  set(order: WatchedOrder): void;
+  /** Hands over whatever the quotes of this moment reach. */
+  look(): Promise<void>;
+};
+
+/**
+ * It stands beside the watch over the board's quotes: no stop, exit or auction hears of what it sees. An order stays in
+ * both. Quotes that a moved clock has leapt over are none: nobody was there to trade.
+ */
+export function createExtendedWatch(
+  context: Pick<Context, "clock" | "hours" | "feed" | "quotes" | "database">,
+  begin: (order: WatchedOrder) => void,
+): ExtendedWatch {
+  const { clock, feed, quotes } = context;
+  const waiting = createWorkingOrders();
+  const stocks = new Map<string, Set<bigint>>();
+
+  return {
+    set(order) {
+      const { extended = [], trails: _trails, ...rest } = order;
+      const ids = stocks.get(order.code);
+      if (extended.length === 0 && ids?.has(order.positionId) !== true) return;
+      waiting.set({ ...rest, extended, watches: extended });
+      if (waiting.find(order.positionId) !== null) {
+        stocks.set(order.code, (ids ?? new Set()).add(order.positionId));
+      } else if (ids?.delete(order.positionId) === true && ids.size === 0) {
+        stocks.delete(order.code);
+      }
+    },
+    async look() {
+      const now = clock.now();
+      if (stocks.size === 0 || extendedPhaseAt(now) === null) return;
+      // Once an operator has switched them off, what waits is for the regular hours alone.
+      if (!(await offersExtendedHours(context))) return;
+      waiting.wake(now);
+      for (const code of [...stocks.keys()]) {
+        const quote = feed.extended?.("usd", quotes.present("usd", code)) ?? null;
+        if (quote === null) continue;
+        const prices = { ...pricesOf(quote), last: null };
+        for (const order of waiting.takeReached("usd", code, prices)) begin(order);
+      }
+    },
+  };
+}

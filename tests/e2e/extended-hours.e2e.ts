@@ -1,0 +1,68 @@
+import { addTradingDays, instantOf, isHalfDay, localDate } from "@sanshi/rulebook";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, it } from "vitest";
+import { startApplication, type StartedApplication } from "../support/application.ts";
+import { launchBrowser } from "../support/browser.ts";
+import { advanceClock, asOperator } from "../support/operator.ts";
+import { keepPictures, newTrader, open } from "./trader-desk.ts";
+
+// Later steps stand on the earlier ones: an evening in New York, where an operator has switched extended hours on.
+let browser: Browser;
+let application: StartedApplication;
+let page: Page;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  application = await startApplication({
+    environment: { MARKET_RULES: "exchange", SIMULATED_GRANT: "JPY:100000,USD:50000" },
+  });
+  const operator = await asOperator(application);
+  await operator("POST", "/site/propose", {
+    name: "extended_hours",
+    value: "on",
+    reason: "service_improved",
+  });
+  page = await newTrader(browser, application);
+  let date = localDate("usd", Date.now());
+  do date = addTradingDays("usd", date, 1);
+  while (isHalfDay("usd", date));
+  const seconds = Math.round((instantOf("usd", date, "17:00") - Date.now()) / 1_000);
+  await advanceClock(application, seconds);
+});
+afterAll(async () => {
+  await application?.stop();
+  await browser?.close();
+});
+
+it("shows what a stock trades at after hours, told apart from its official price", async () => {
+  await open(page, application, "/quotes/info?type=usd&code=AAPL");
+  const outside = page.getByRole("region", { name: "After hours" });
+  await outside.getByText(/^Bid /).waitFor();
+  await outside.getByText(/^Change from the last official close/).waitFor();
+  await keepPictures(page, "stock-us");
+});
+
+it("explains the risks before the first order for extended hours, and fills it", async () => {
+  await page.getByRole("button", { name: "Buy", exact: true }).click();
+  const ticket = page.getByRole("dialog");
+  await ticket.getByText("Limit", { exact: true }).click();
+  const hours = ticket.getByRole("combobox", { name: "Trading hours" });
+  await hours.selectOption({ label: "Regular and extended hours" });
+  await ticket.getByText(/^Few orders stand in the book/).waitFor();
+  await keepPictures(page, "ticket-intro");
+  await ticket.getByRole("button", { name: "I understand the risks and switch it on" }).click();
+  await ticket.getByText(/You agreed to the risks then/).waitFor();
+  const ask = await page
+    .getByRole("region", { name: "After hours" })
+    .getByText(/^Bid /)
+    .textContent();
+  const price = Number(/Ask ([\d.,]+)/.exec(ask ?? "")?.[1]?.replaceAll(",", ""));
+  await ticket.getByRole("textbox", { name: "Limit price" }).fill((price * 1.01).toFixed(2));
+  await ticket.getByRole("textbox", { name: "Quantity" }).fill("1");
+  await keepPictures(page, "ticket-on");
+  await ticket.getByRole("button", { name: /^Buy 1 / }).click();
+  await ticket.getByText("Order number").waitFor();
+  await open(page, application, "/position/index?type=usd");
+  await page.getByText("Apple").first().click();
+  await page.getByText("Extended hours").first().waitFor();
+  await keepPictures(page, "position");
+});
