@@ -14,11 +14,11 @@ export function readPrices(folder: string): { lines: string[]; code: 0 | 1 | 2 }
   const leftOut = countLeftOut();
   try {
     const record = readRecordedMarket(folder, readConfig(folder).codes, leftOut.add);
-    const { stocks, leftOut: sentences } = reportOf(record, leftOut.sentences());
+    const { stocks } = reportOf(record, leftOut.remarks());
     const lines = [
       `${stocks.length} ${stocks.length === 1 ? "stock" : "stocks"} of ${folder}`,
       ...stocks.map(lineOf),
-      ...sentences,
+      ...leftOut.sentences(),
     ];
     return { lines, code: leftOut.faults() === 0 ? 0 : 1 };
   } catch (error) {

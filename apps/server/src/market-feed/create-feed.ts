@@ -50,8 +50,7 @@ async function replay(
   const leftOut = countLeftOut();
   const record = await readWithProgress(folder, leftOut, report);
   const { pinnedAt } = await pin();
-  const sentences = leftOut.sentences();
-  return createReplayFeed({ folder, clock, record, leftOut: sentences, beganAt: pinnedAt });
+  return createReplayFeed({ folder, clock, record, remarks: leftOut.remarks(), beganAt: pinnedAt });
 }
 
 const progressEveryMs = 2_000;

@@ -1,3 +1,4 @@
+import { otherFields, type LeaveOut, type Objection } from "./left-out.ts";
 import { readPerShare, type MarketKey } from "@sanshi/money";
 import { dividendOn, type CorporateAction } from "../market-feed.ts";
 import { dayNumberOf, isWeekend } from "./day-numbers.ts";
@@ -15,7 +16,6 @@ import {
 } from "./fields.ts";
 import type { NoStock } from "./instrument-of.ts";
 import type { Layout } from "./layout.ts";
-import type { LeaveOut } from "./left-out.ts";
 import { createTableWatch } from "./one-table.ts";
 import { readMoment, tradingDateOf } from "./moments.ts";
 import type { DecimalSign } from "./numbers.ts";
@@ -49,7 +49,7 @@ export function* readDailyText(
 ): Generator<number> {
   const fields = createFields();
   const found = new Map<string | number, ReturnType<DailySink["stockOf"]>>();
-  const leaveOut = (line: number, reason: string, found?: string) =>
+  const leaveOut = (line: number, reason: Objection["reason"], found?: string) =>
     sink.leaveOut({ file, line, reason, found });
   const places = placesOf(layout);
   const { skipped, needed, width, sign } = layout;
@@ -88,12 +88,12 @@ export function* readDailyText(
       tables.see(textsOf(fields), line);
       // A note below the rows is none.
       if (fields.count > 1 || /^\d/.test(textOf(fields, 0))) {
-        leaveOut(line, `${needed} fields expected, ${fields.count} found`);
+        sink.leaveOut({ file, line, ...otherFields(needed, fields.count) });
       }
       return;
     }
     if (fields.count > width && isBeyond(fields, width)) {
-      return leaveOut(line, `${width} fields expected, ${fields.count} found`);
+      return sink.leaveOut({ file, line, ...otherFields(width, fields.count) });
     }
     const stock = stockOfLine();
     if (stock === "not_chosen") return;
@@ -185,7 +185,7 @@ function createObjections(fields: Fields, places: Places, sign: DecimalSign) {
   const prices = ["open", "high", "low", "close"] as const;
   return {
     /** What a row says of itself that makes it no bar of ours. */
-    ofKind(market: MarketKey): [reason: string, found: string] | null {
+    ofKind(market: MarketKey): [reason: Objection["reason"], found: string] | null {
       const currency = places.currency < 0 ? "" : textOf(fields, places.currency);
       if (currency !== "" && currency.toLowerCase() !== market) return ["other_money", currency];
       const exchange = places.mujinzoMarket < 0 ? "11" : textOf(fields, places.mujinzoMarket);
@@ -199,7 +199,7 @@ function createObjections(fields: Fields, places: Places, sign: DecimalSign) {
       const all = [...prices.map((name) => places[name]), counted];
       return all.every((index) => index < 0 || nothing.test(textOf(fields, index)));
     },
-    ofNumbers(): [reason: string, found: string] {
+    ofNumbers(): [reason: Objection["reason"], found: string] {
       if (/^-1(?:\.0*)?$/.test(textOf(fields, counted))) return ["no_trades", "-1"];
       const bad = prices.filter((name) => !(numberAt(fields, places[name], 1, sign) > 0));
       const isBad = Number.isNaN(numberAt(fields, counted, 0, sign));

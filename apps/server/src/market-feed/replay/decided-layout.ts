@@ -62,8 +62,8 @@ function objectionTo(
   const names = given.filter((name) => name !== "").slice(0, 12);
   return {
     kind: "refused",
-    reason: `no column ${missing.join(", ")}`,
-    found: `${names.join(", ")} in line ${index + 1}`,
+    reason: "no_columns",
+    values: { missing: missing.join(", "), names: names.join(", "), line: String(index + 1) },
   };
 }
 
@@ -99,12 +99,12 @@ function decided(
   }
   const proven = provenUnits(sample);
   if (proven === "contradiction")
-    return { kind: "refused", reason: "unproven_units", found: unitsFound(sample) };
+    return { kind: "refused", reason: "unproven_units", values: unitsFound(sample) };
   // What is no stock of ours has clocks that nobody knows.
   const ours = sample.filter(({ market }) => market !== null);
   const kind = kindOf(ours.length > 0 ? ours : sample, columns, isWithinDay);
   const longer = kind === "days" ? longerThanDays(sample) : null;
-  if (longer !== null) return { kind: "refused", reason: "longer_bars", found: longer };
+  if (longer !== null) return { kind: "refused", reason: "longer_bars", values: longer };
   return { ...layout, kind, sign, order, units: unitsOf(form, proven) };
 }
 
@@ -217,7 +217,7 @@ const longGapsMin = 4;
 const longGapDays = 5;
 
 /** Two days of a file whose bars are weeks or months: of no stock do two stand closer. */
-function longerThanDays(sample: readonly Sampled[]): string | null {
+function longerThanDays(sample: readonly Sampled[]): { first: string; second: string } | null {
   const known = [...Map.groupBy(sample, ({ symbol }) => symbol).values()]
     .map((rows) =>
       rows.flatMap(({ moment, market }) =>
@@ -229,7 +229,7 @@ function longerThanDays(sample: readonly Sampled[]): string | null {
     days.slice(1).every((day, index) => Math.abs(day - days[index]!) >= longGapDays);
   const [first] = known;
   if (first === undefined || !known.every(areFar)) return null;
-  return `${dateOf(first[0]!)} and ${dateOf(first[1]!)}`;
+  return { first: dateOf(first[0]!), second: dateOf(first[1]!) };
 }
 
 function timeIn(moment: Moment | null, market: MarketKey): string | null {
@@ -241,9 +241,9 @@ function timeIn(moment: Moment | null, market: MarketKey): string | null {
   return minute === 0 ? "midnight" : String(minute);
 }
 
-function unitsFound(sample: readonly SampleRow[]): string {
+function unitsFound(sample: readonly SampleRow[]): Record<string, string> {
   const row = sample.find(({ money, volume }) => money > 0 && volume > 0);
-  if (row === undefined) return "";
-  const perShare = row.money / row.volume;
-  return `${perShare.toPrecision(6)} a share where the day's prices were ${row.low} to ${row.high}`;
+  if (row === undefined) return {};
+  const { money, volume, low, high } = row;
+  return { price: (money / volume).toPrecision(6), low: String(low), high: String(high) };
 }

@@ -1,3 +1,5 @@
+import type { RecordFault } from "@sanshi/contract/record-faults";
+
 /**
  * What vendors call their columns, and what else their files leave unsaid. A new form is a few names here, or one more
  * description below, with a sample of it in tests/support/vendor-files.ts.
@@ -80,7 +82,7 @@ export type Form = {
   /** The order of day and month where the year stands last. */
   order?: "month_first";
   /** Why none of it is taken. */
-  refused?: string;
+  refused?: RecordFault;
 };
 
 /** The first that fits is taken. */
@@ -133,7 +135,7 @@ export const headless: readonly {
   name: string;
   looks: RegExp;
   columns?: readonly string[];
-  refused?: string;
+  refused?: RecordFault;
 }[] = [
   {
     name: "無尽蔵",

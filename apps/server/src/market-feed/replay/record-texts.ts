@@ -1,3 +1,4 @@
+import type { RecordFault } from "@sanshi/contract/record-faults";
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
 import { basename } from "node:path";
 import { constants, gunzipSync } from "node:zlib";
@@ -41,7 +42,7 @@ export function* textsOf(
 ): Generator<RecordText> {
   const { head, tail } = readEnds(file);
   const name = basename(file);
-  if (head.length === 0) throw new Unreadable("it is empty");
+  if (head.length === 0) throw new Unreadable("empty");
   if (isZip(head)) {
     if (/\.xls[xm]$/i.test(name)) {
       yield* sheetTexts(file, name, readWhole(file));
@@ -55,10 +56,15 @@ export function* textsOf(
         yield* entryTexts(label, basename(entry.name), entry.bytes);
       } catch (error) {
         if (!(error instanceof Unreadable)) throw error;
-        leaveOut({ file: label, line: 0, reason: "unread", found: error.message });
+        leaveOut({
+          file: label,
+          line: 0,
+          reason: error.reason,
+          values: { name: basename(entry.name) },
+        });
       }
     }
-    if (isEmpty) throw new Unreadable("an archive without a file in it");
+    if (isEmpty) throw new Unreadable("archive_empty");
   } else if (head[0] === 0x1f && head[1] === 0x8b) {
     yield wholeText(file, name.replace(/\.gz$/i, ""), unpacked(readWhole(file)));
   } else {
@@ -93,10 +99,10 @@ function isZip(head: Buffer): boolean {
 
 function* entryTexts(label: string, name: string, bytes: Buffer): Generator<RecordText> {
   if (isNoRecord(name)) return;
-  if (!isReadable(name)) throw new Unreadable("of no kind that is read: save it as CSV");
+  if (!isReadable(name)) throw new Unreadable("unknown_kind");
   if (!isZip(bytes.subarray(0, 4))) yield wholeText(label, name, bytes);
   else if (/\.xls[xm]$/i.test(name)) yield* sheetTexts(label, name, bytes);
-  else throw new Unreadable("an archive within an archive is not opened: unpack it");
+  else throw new Unreadable("archive_within");
 }
 
 function* sheetTexts(file: string, name: string, bytes: Buffer): Generator<RecordText> {
@@ -150,7 +156,7 @@ function jsonLines(start: string, bytes: Buffer): string | null {
     data?: { code?: unknown; market?: unknown; klines?: unknown };
   };
   if (!Array.isArray(data?.klines) || typeof data.code !== "string") {
-    throw new Unreadable("JSON that is not East Money's: save its rows as CSV");
+    throw new Unreadable("other_json");
   }
   const symbol = typeof data.market === "number" ? `${data.market}.${data.code}` : data.code;
   const rows = data.klines.map((row) => `${symbol},${String(row)}`);
@@ -211,13 +217,13 @@ function isWide(bytes: Buffer): boolean {
 }
 
 /** What bytes are that are no text; null for text. */
-function isObject(bytes: Buffer): string | null {
+function isObject(bytes: Buffer): RecordFault | null {
   if (bytes.subarray(0, 4).toString("hex") === "d0cf11e0") {
-    return "an Excel file of before 2007: save it as .xlsx or CSV";
+    return "old_workbook";
   }
-  if (bytes.subarray(0, 4).toString("latin1") === "PAR1") return "a Parquet file: save it as CSV";
+  if (bytes.subarray(0, 4).toString("latin1") === "PAR1") return "parquet";
   const start = bytes.toString("latin1", 0, 4_096);
-  return controls.test(start) ? "no text: save it as CSV" : null;
+  return controls.test(start) ? "binary" : null;
 }
 
 /** The first and the last bytes; no last ones of a file that the first are all of. */
@@ -248,9 +254,7 @@ function readWhole(file: string): Buffer {
   const handle = openSync(file, "r");
   try {
     if (fstatSync(handle).size > wholeBytesMax) {
-      throw new Unreadable(
-        "too large to be read packed or translated: save it as plain CSV in UTF-8",
-      );
+      throw new Unreadable("too_large");
     }
     return readFileSync(handle);
   } finally {
@@ -263,8 +267,6 @@ function unpacked(bytes: Buffer): Buffer {
     return gunzipSync(bytes, { maxOutputLength: wholeBytesMax, finishFlush: constants.Z_FINISH });
   } catch (error) {
     const isTooLarge = error instanceof RangeError;
-    throw new Unreadable(
-      isTooLarge ? "too large to be read packed: unpack it (gunzip)" : "it is no gzip, or cut off",
-    );
+    throw new Unreadable(isTooLarge ? "too_large" : "gzip_damaged");
   }
 }

@@ -1,3 +1,4 @@
+import type { RecordFault } from "@sanshi/contract/record-faults";
 import { basename } from "node:path";
 import type { MarketKey } from "@sanshi/money";
 import { isHalfDay, instantOf } from "@sanshi/rulebook";
@@ -176,7 +177,7 @@ function* readFile(file: string, folder: Folder, sink: DailySink, later: Later):
       yield* readText(withoutBlocks(withoutCutRow(text, sink.leaveOut)), folder, sink, later);
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
-    sink.leaveOut({ file, line: 0, reason: "unread", found: error.message });
+    sink.leaveOut({ file, line: 0, reason: error.reason });
   }
 }
 
@@ -196,13 +197,13 @@ function* readText(
   else if (layout.kind === "factors") later.factors.push({ text, layout });
   else if (folder === "actions") sink.leaveOut({ file, line: 0, reason: "no_action" });
   else if (layout.kind === "refused") {
-    const { reason, found } = layout;
-    sink.leaveOut({ file, line: 0, reason, found });
+    const { reason, found, values } = layout;
+    sink.leaveOut({ file, line: 0, reason, found, values });
   } else if (layout.kind === "days") yield* readDailyText(text, layout, sink);
   else readMinutes(text, layout, sink);
 }
 
-function notTraded(file: string): string | null {
+function notTraded(file: string): RecordFault | null {
   if (basename(file).startsWith("index_")) return "index";
   return /(?:_adjusted|[_.-](?:qfq|hfq))\b/i.test(basename(file)) ? "adjusted" : null;
 }

@@ -34,7 +34,7 @@ type ReplayOptions = ReplayConfig & {
   /** The folder as it was read already. */
   record?: RecordedMarket;
   /** The sentences of that reading. */
-  leftOut?: readonly string[];
+  remarks?: Parameters<typeof reportOf>[1];
   pollMs?: number;
   /** Told of every row that was not taken. */
   leaveOut?: (what: LeftOut) => void;
@@ -64,7 +64,7 @@ export function createReplayFeed(options: ReplayOptions): ReplayFeed {
   const { from, until, codes, pollMs = 250 } = config;
   const record = options.record ?? readRecordedMarket(folder, codes, options.leaveOut);
   const { stocks, days, renames } = record;
-  const told = reportOf(record, options.leftOut ?? []);
+  const told = reportOf(record, options.remarks ?? { leftOut: [], leftOutMore: null });
   const first = from ?? firstOf(stocks.map((stock) => dateOf(stock.days.dayAt(0))));
   const time: PlayedTime = {
     zero: Date.parse(`${first}T00:00:00Z`),
