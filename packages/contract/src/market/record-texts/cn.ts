@@ -124,7 +124,7 @@ export const recordTexts: RecordTexts = {
   notice_taken_out_dividends_other:
     "{{rows}}笔分红不发放：{{file}} 没有 Adj Close 列，其价格已扣除分红",
   notice_half_day_one: "半日市提前收盘后的K线1根：不属于正常交易（首个为 {{file}}）",
-  notice_half_day_other: "半日市提前收盘后的K线1根：不属于正常交易（首个为 {{file}}）",
+  notice_half_day_other: "半日市提前收盘后的K线{{rows}}根：不属于正常交易（首个为 {{file}}）",
   notice_untraded_one: "1行没有价格：当日无成交（首个在 {{file}}）",
   notice_untraded_other: "1行没有价格：当日无成交（首个在 {{file}}）",
 };
