@@ -126,5 +126,5 @@ export const recordTexts: RecordTexts = {
   notice_half_day_one: "半日市提前收盘后的K线1根：不属于正常交易（首个为 {{file}}）",
   notice_half_day_other: "半日市提前收盘后的K线{{rows}}根：不属于正常交易（首个为 {{file}}）",
   notice_untraded_one: "1行没有价格：当日无成交（首个在 {{file}}）",
-  notice_untraded_other: "1行没有价格：当日无成交（首个在 {{file}}）",
+  notice_untraded_other: "{{rows}}行没有价格：当日无成交（首个在 {{file}}）",
 };
