@@ -417,7 +417,9 @@ describe("a file of payments", () => {
     ]);
     const isPaid = (await status(withdrawal)) === 1;
     expect([read, decided]).toEqual(
-      isPaid ? [{ paid: 1, returned: 0, bad: [] }, "payment_file_answered"] : ["payment_file_refused", "ok"],
+      isPaid
+        ? [{ paid: 1, returned: 0, bad: [] }, "payment_file_answered"]
+        : ["payment_file_refused", "ok"],
     );
     const other = await approved("19000");
     const second = await make();
