@@ -44,7 +44,7 @@ it("says where nothing stands, how many more there are, and a notice as one", ()
 
 const values = {
   ...{ missing: "M!", names: "N!", line: "L!", first: "F!", second: "S!", price: "P!", low: "W!" },
-  ...{ high: "H!", needed: "E!", count: "C!", name: "A!" },
+  ...{ high: "H!", needed: "E!", count: "C!", name: "A!", ticker: "K!" },
 };
 it.each([...recordFaults, ...recordNotices])("shows as much of %s in each language", (reason) => {
   const [inEnglish, ...others] = [us, jp, cn].map((texts) => {

@@ -29,6 +29,9 @@ export const recordFaults = [
   "no_header",
   "no_columns",
   "fields",
+  "word_name",
+  "not_over",
+  "other_calendar",
   "beside",
   "index",
   "adjusted",
@@ -78,6 +81,7 @@ export const recordFaults = [
 export const recordNotices = [
   "prices_stop",
   "weekend",
+  "assumed_market",
   "taken_out_dividends",
   "half_day",
   "untraded",
@@ -89,6 +93,9 @@ export type RecordNotice = (typeof recordNotices)[number];
 /** The faults that an operator can do something about. */
 const advised = [
   "nameless",
+  "word_name",
+  "not_over",
+  "other_calendar",
   "unclear_dates",
   "unclear_numbers",
   "unknown_clock",
@@ -166,7 +173,9 @@ export function recordSentence(texts: RecordTexts, remark: RecordRemark): string
   const why = [
     filled(texts[`why_${reason}`], values),
     foundIn(texts, reason, remark),
-    isAdvised(reason) ? filled(texts.advice, { advice: texts[`do_${reason}`] }) : "",
+    isAdvised(reason)
+      ? filled(texts.advice, { advice: filled(texts[`do_${reason}`], values) })
+      : "",
   ].join("");
   const form = line === 0 ? "whole" : (`rows_${count}` as const);
   return filled(texts[form], { file, line, rows, why });

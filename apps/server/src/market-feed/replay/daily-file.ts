@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { otherFields, type LeaveOut, type Objection } from "./left-out.ts";
 import { readPerShare, type MarketKey } from "@sanshi/money";
 import { dividendOn, type CorporateAction } from "../market-feed.ts";
@@ -21,7 +22,7 @@ import { readMoment, tradingDateOf } from "./moments.ts";
 import type { DecimalSign } from "./numbers.ts";
 import type { RecordText } from "./record-texts.ts";
 import { keyOfAction, type RecordedStock, type ToldAction } from "./recorded-stock.ts";
-import { symbolOf } from "./symbols.ts";
+import { isBareCode, symbolOf } from "./symbols.ts";
 import { writtenRatio, type Ratio } from "./written-ratios.ts";
 
 /** Who takes the rows of a file of days. */
@@ -29,6 +30,8 @@ export type DailySink = {
   /** The stock of a symbol, or why nothing is taken of it; a stock that nobody chose is passed over. */
   stockOf(symbol: string): RecordedStock | NoStock | "not_chosen";
   leaveOut: LeaveOut;
+  /** The last day that is over, by market; a row of a later one is no record. */
+  lastDays: Readonly<Record<MarketKey, number>>;
 };
 
 type Places = ReturnType<typeof placesOf>;
@@ -59,6 +62,7 @@ export function* readDailyText(
     if (ofFile !== "not_chosen") leaveOut(0, ofFile, layout.symbol!);
     return;
   }
+  if (ofFile !== null) sayWhose(ofFile, file, layout);
   const days = createDayReader(layout);
   const keepActions = createActionReader(file, fields);
   const objections = createObjections(fields, places, sign);
@@ -119,6 +123,9 @@ export function* readDailyText(
       tables.see(textsOf(fields), line);
       return leaveOut(line, "no_date", textOf(fields, at.date));
     }
+    if (row.day > sink.lastDays[market]) {
+      return leaveOut(line, "not_over", textOf(fields, at.date));
+    }
     if (isWeekend(row.day)) leaveOut(line, "weekend", textOf(fields, at.date));
     keepActions(stock, at, row.day, line);
     if (numberAt(fields, at.takenOutDividends, dividendDigits) > 0) {
@@ -169,6 +176,13 @@ export function* readDailyText(
     const value = numberAt(fields, at.adjusted, adjustmentDigits, sign);
     return value > 0 ? value / 10 ** adjustmentDigits : Number.NaN;
   }
+}
+
+/** Names of columns in Japanese are Tokyo's, as a suffix is: a bare code is not. */
+function sayWhose(stock: RecordedStock, file: string, { names }: Layout): void {
+  const isTokyos = !isBareCode(basename(file)) || /[\u3040-\u30ff]|始値|終値/.test(names.join(""));
+  if (isTokyos) stock.assumedIn = null;
+  else if (stock.assumedIn === undefined) stock.assumedIn = file;
 }
 
 /** Some vendors end each row with a delimiter. */

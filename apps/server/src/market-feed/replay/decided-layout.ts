@@ -16,7 +16,7 @@ import {
 import { createOrderFinder, tradingDateOf, type DateOrder, type Moment } from "./moments.ts";
 import { createSignFinder, plainNumber, type DecimalSign } from "./numbers.ts";
 import type { RecordText } from "./record-texts.ts";
-import { symbolOf } from "./symbols.ts";
+import { symbolOf, wordInName } from "./symbols.ts";
 import { provenUnits, type SampleRow } from "./units.ts";
 
 /** `isWithinDay` says that the folder is one of bars within a day. */
@@ -29,8 +29,12 @@ export function layoutOf(text: RecordText, isWithinDay: boolean): Layout | Refus
   if (columns.has("adj_factor") && !columns.has("open")) return { ...layout, kind: "factors" };
   const refused = objectionTo(columns, header, title) ?? objectionToUnits([title, rows[0] ?? ""]);
   if (refused !== null) return refused;
-  if (!columns.has("symbol") && layout.symbol === null)
-    return { kind: "refused", reason: "nameless", found: text.name };
+  if (!columns.has("symbol") && layout.symbol === null) {
+    const word = wordInName(text.name);
+    return word === null
+      ? { kind: "refused", reason: "nameless", found: text.name }
+      : { kind: "refused", reason: "word_name", found: text.name, values: { ticker: word } };
+  }
   const fields = rows.map((line) =>
     quotedFields(line, layout.delimiter).map((field) => field.trim()),
   );
@@ -88,6 +92,8 @@ function decided(
   if (/^\d{2,3}\/\d{1,2}\/\d{1,2}$/.test(firstDate) && /^1\d\d/.test(firstDate)) {
     return { kind: "refused", reason: "taiwan", found: firstDate };
   }
+  const barKind = rows[0]?.[columns.get("bar_kind") ?? -1] ?? "";
+  if (/[週月年]/.test(barKind)) return { kind: "refused", reason: "not_daily", found: barKind };
   const whole = wholeFile(text, layout, rows, { dateAt, usual: form?.order ?? null });
   if ("reason" in whole) return whole;
   const { sign, order } = whole;

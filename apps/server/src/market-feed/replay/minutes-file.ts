@@ -22,7 +22,7 @@ import type { RecordedStock } from "./recorded-stock.ts";
 export function readMinutes(
   text: RecordText,
   layout: Layout,
-  { stockOf, leaveOut }: DailySink,
+  { stockOf, leaveOut, lastDays }: DailySink,
 ): void {
   const { file } = text;
   const minutes = surveyOf(text, layout);
@@ -44,7 +44,9 @@ export function readMinutes(
     }
     const read = barOf(stock.instrument.market, row, minutes.lengthMs, layout);
     if ("reason" in read) leaveOut({ file, line, ...read });
-    else {
+    else if (dayNumberOf(read.tradingDate) > lastDays[stock.instrument.market]) {
+      leaveOut({ file, line, reason: "not_over", found: read.tradingDate });
+    } else {
       if (isWeekend(dayNumberOf(read.tradingDate))) leaveOut({ file, line, reason: "weekend" });
       stock.minutes.push(read);
     }

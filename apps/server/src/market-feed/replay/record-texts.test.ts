@@ -262,7 +262,7 @@ describe("what cannot be read is named, and the rest is read on", () => {
       "other JSON",
       "7203.json",
       '{"chart":{}}',
-      "JSON that is not East Money's; save its rows as CSV",
+      "JSON or a script that is not East Money's; save its rows as CSV",
     ],
     ["an empty file", "7203.csv", "", "it is empty"],
   ])("%s", (_what, name, content, why) => {
@@ -291,7 +291,7 @@ describe("what cannot be read is named, and the rest is read on", () => {
     expect(said).toEqual([
       expect.stringMatching(/^all\.zip > 7203\.zip: .*an archive within an archive is not opened/),
       expect.stringMatching(/^all\.zip > 6758\.parquet: .*of no kind that is read/),
-      expect.stringMatching(/^all\.zip > 9984\.json: .*JSON that is not East Money's/),
+      expect.stringMatching(/^all\.zip > 9984\.json: .*JSON or a script that is not East Money's/),
     ]);
   });
 

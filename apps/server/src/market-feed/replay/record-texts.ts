@@ -141,6 +141,7 @@ function plainText(file: string, name: string, bytes: Buffer): RecordText {
 
 /** East Money's answers hold a list of lines; null for what is no JSON. */
 function jsonLines(start: string, bytes: Buffer): string | null {
+  if (looksLikeScript.test(start)) throw new Unreadable("other_json");
   if (!looksLikeJson.test(start)) return null;
   const text = bytes
     .toString("utf8")
@@ -160,9 +161,16 @@ function jsonLines(start: string, bytes: Buffer): string | null {
   }
   const symbol = typeof data.market === "number" ? `${data.market}.${data.code}` : data.code;
   const rows = data.klines.map((row) => `${symbol},${String(row)}`);
-  return ["股票代码,日期,开盘,收盘,最高,最低,成交量,成交额", ...rows, ""].join("\n");
+  const width = String(data.klines[0] ?? "").split(",").length + 1;
+  return [klineNames.slice(0, width).join(","), ...rows, ""].join("\n");
 }
 
+/** A caller chooses how many of them it is sent. */
+const klineNames =
+  "股票代码,日期,开盘,收盘,最高,最低,成交量,成交额,振幅,涨跌幅,涨跌额,换手率".split(",");
+
+/** Sina's and Tencent's answers give a value to a variable. */
+const looksLikeScript = /^\s*(?:var\s+)?[\w$.]+\s*=\s*["[{]/;
 const looksLikeJson = /^\s*(?:[\w$.]+\()?\s*[{[]/;
 /** What no text has. */
 // oxlint-disable-next-line no-control-regex -- Control characters are what is looked for.
@@ -173,7 +181,11 @@ function decodedHead(head: Buffer): string | null {
   if (isWide(head) || (!head.includes(0x0a) && head.includes(0x0d))) return null;
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(head, { stream: true });
-    return controls.test(text.slice(0, 4_096)) || looksLikeJson.test(text) ? null : text;
+    return controls.test(text.slice(0, 4_096)) ||
+      looksLikeJson.test(text) ||
+      looksLikeScript.test(text)
+      ? null
+      : text;
   } catch {
     return null;
   }

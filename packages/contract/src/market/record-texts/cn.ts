@@ -40,6 +40,9 @@ export const recordTexts: RecordTexts = {
   why_no_header: "没有列名行",
   why_no_columns: "缺少列 {{missing}}",
   why_fields: "应有{{needed}}个字段，实有{{count}}个",
+  why_word_name: "文件名是常用单词",
+  why_not_over: "该日尚未结束",
+  why_other_calendar: "代码未注明交易所，且含有东京证券交易所休市日的价格",
   why_beside: "未读取：只在 daily/ 和 intraday/ 中查找价格",
   why_index: "指数不能交易",
   why_adjusted: "复权价格：并非实际成交价",
@@ -71,7 +74,7 @@ export const recordTexts: RecordTexts = {
   why_binary: "未读取：不是文本",
   why_old_workbook: "未读取：2007之前格式的Excel文件",
   why_parquet: "未读取：Parquet文件",
-  why_other_json: "未读取：不是东方财富格式的JSON",
+  why_other_json: "未读取：不是东方财富格式的JSON或脚本",
   why_too_large: "未读取：文件过大，无法在压缩状态下或转换编码后读取",
   why_gzip_damaged: "未读取：不是gzip文件，或文件不完整",
   why_workbook_too_large: "未读取：工作簿过大",
@@ -84,6 +87,9 @@ export const recordTexts: RecordTexts = {
   why_archive_too_large: "未读取：压缩包超过4 GB",
   why_archive_too_many: "未读取：压缩包内文件过多",
   do_nameless: "请以股票代码命名，如 7203.T.csv、600519.SS.csv、AAPL.csv",
+  do_word_name: "如果这是股票代码，请命名为 {{ticker}}.US.csv",
+  do_not_over: "请核对年份，或在收市后获取",
+  do_other_calendar: "如为东京股票，请命名为 7203.T.csv；不提供台湾和香港市场",
   do_unclear_dates: "日期请写成 2026-11-24",
   do_unclear_numbers: "小数点请用英文句点，并去掉千位分隔符",
   do_unknown_clock: "时间请注明时区，如 2026-11-24 09:30:00-05:00",
@@ -120,6 +126,10 @@ export const recordTexts: RecordTexts = {
   notice_weekend_one: "有1行日期为周六或周日，交易所休市：{{file}} 的日期可能按其他地区的时间计",
   notice_weekend_other:
     "有{{rows}}行日期为周六或周日，交易所休市：{{file}} 的日期可能按其他地区的时间计",
+  notice_assumed_market_one:
+    "{{file}} 未注明交易所，日期也无法判断，按东京证券交易所的股票读取；如确为东京股票，请命名为 7203.T.csv",
+  notice_assumed_market_other:
+    "{{file}} 等{{rows}}个文件未注明交易所，日期也无法判断，按东京证券交易所的股票读取；如确为东京股票，请命名为 7203.T.csv",
   notice_taken_out_dividends_one: "1笔分红不发放：{{file}} 没有 Adj Close 列，其价格已扣除分红",
   notice_taken_out_dividends_other:
     "{{rows}}笔分红不发放：{{file}} 没有 Adj Close 列，其价格已扣除分红",

@@ -42,6 +42,9 @@ export const recordTexts: RecordTexts = {
   why_no_header: "列名の行がありません",
   why_no_columns: "{{missing}} の列がありません",
   why_fields: "{{needed}}項目が必要ですが、{{count}}項目です",
+  why_word_name: "ファイル名が一般的な単語です",
+  why_not_over: "まだ終わっていない日の価格です",
+  why_other_calendar: "取引所の指定がないコードで、東京証券取引所の休業日の価格があります",
   why_beside: "読み込みません。価格は daily/ と intraday/ から読み込みます",
   why_index: "指数は取引できません",
   why_adjusted: "調整後の価格です。実際に約定した価格ではありません",
@@ -73,7 +76,7 @@ export const recordTexts: RecordTexts = {
   why_binary: "読み込みません。テキストではありません",
   why_old_workbook: "読み込みません。2007より前の形式のExcelファイルです",
   why_parquet: "読み込みません。Parquetファイルです",
-  why_other_json: "読み込みません。East Money以外の形式のJSONです",
+  why_other_json: "読み込みません。East Money以外の形式のJSONまたはスクリプトです",
   why_too_large: "読み込みません。圧縮されたまま、または文字コードを変換して読むには大きすぎます",
   why_gzip_damaged: "読み込みません。gzipではないか、途中で切れています",
   why_workbook_too_large: "読み込みません。ブックが大きすぎます",
@@ -86,6 +89,10 @@ export const recordTexts: RecordTexts = {
   why_archive_too_large: "読み込みません。4 GBを超える圧縮ファイルです",
   why_archive_too_many: "読み込みません。圧縮ファイルの中のファイルが多すぎます",
   do_nameless: "7203.T.csv、600519.SS.csv、AAPL.csv のように、銘柄コードをファイル名にしてください",
+  do_word_name: "銘柄コードであれば {{ticker}}.US.csv という名前にしてください",
+  do_not_over: "年を確認するか、取引終了後に取得してください",
+  do_other_calendar:
+    "東京の銘柄であれば 7203.T.csv のような名前にしてください。台湾と香港は取り扱っていません",
   do_unclear_dates: "日付を 2026-11-24 の形で書いてください",
   do_unclear_numbers: "小数点にはピリオドを使い、桁区切りを外してください",
   do_unknown_clock: "2026-11-24 09:30:00-05:00 のように、時刻にタイムゾーンを付けてください",
@@ -125,6 +132,10 @@ export const recordTexts: RecordTexts = {
     "土曜日または日曜日の行が1行あります。取引所は休みです。{{file}} の日付は別の地域の時刻によるものかもしれません",
   notice_weekend_other:
     "土曜日または日曜日の行が{{rows}}行あります。取引所は休みです。{{file}} の日付は別の地域の時刻によるものかもしれません",
+  notice_assumed_market_one:
+    "{{file}} には取引所の指定がなく、日付からも判別できないため、東京証券取引所の銘柄として読み込みました。そのとおりであれば 7203.T.csv のような名前にしてください",
+  notice_assumed_market_other:
+    "{{file}} など{{rows}}ファイルには取引所の指定がなく、日付からも判別できないため、東京証券取引所の銘柄として読み込みました。そのとおりであれば 7203.T.csv のような名前にしてください",
   notice_taken_out_dividends_one:
     "配当1件は支払われません。Adj Close の列がないため、{{file}} の価格は配当落ちを調整済みです",
   notice_taken_out_dividends_other:

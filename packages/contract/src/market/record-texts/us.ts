@@ -43,6 +43,10 @@ export const recordTexts: RecordTexts = {
   why_no_header: "no line names the columns",
   why_no_columns: "no column {{missing}}",
   why_fields: "{{needed}} fields expected, {{count}} found",
+  why_word_name: "the file's name is a word that many files are called by",
+  why_not_over: "a day that is not over yet",
+  why_other_calendar:
+    "a code without an exchange, with prices of a day on which Tokyo's was closed",
   why_beside: "not read: prices are looked for in daily/ and intraday/",
   why_index: "an index: nobody trades it",
   why_adjusted: "adjusted prices: nobody traded at them",
@@ -74,7 +78,7 @@ export const recordTexts: RecordTexts = {
   why_binary: "not read: it is no text",
   why_old_workbook: "not read: an Excel file of before 2007",
   why_parquet: "not read: a Parquet file",
-  why_other_json: "not read: JSON that is not East Money's",
+  why_other_json: "not read: JSON or a script that is not East Money's",
   why_too_large: "not read: too large to be read packed or translated",
   why_gzip_damaged: "not read: it is no gzip, or cut off",
   why_workbook_too_large: "not read: too large a workbook",
@@ -87,6 +91,10 @@ export const recordTexts: RecordTexts = {
   why_archive_too_large: "not read: an archive of more than 4 GB",
   why_archive_too_many: "not read: an archive of too many files",
   do_nameless: "call it 7203.T.csv, 600519.SS.csv or AAPL.csv, as the stock is called",
+  do_word_name: "call it {{ticker}}.US.csv if the stock is called so",
+  do_not_over: "look at its year, or fetch it once the exchange has closed",
+  do_other_calendar:
+    "call it 7203.T.csv if it is Tokyo's; Taiwan and Hong Kong are no markets of ours",
   do_unclear_dates: "write days as 2026-11-24",
   do_unclear_numbers: "write decimals with a point and no thousands",
   do_unknown_clock: "write times with their zone, as 2026-11-24 09:30:00-05:00",
@@ -126,6 +134,10 @@ export const recordTexts: RecordTexts = {
     "1 row of a Saturday or a Sunday, on which no exchange trades: the days of {{file}} may be those of another clock",
   notice_weekend_other:
     "{{rows}} rows of a Saturday or a Sunday, on which no exchange trades: the days of {{file}} may be those of another clock",
+  notice_assumed_market_one:
+    "{{file}} says no exchange, and its days prove none: it is read as Tokyo's; call it 7203.T.csv if it is",
+  notice_assumed_market_other:
+    "{{rows}} files say no exchange, and their days prove none, the first {{file}}: they are read as Tokyo's; call them 7203.T.csv if they are",
   notice_taken_out_dividends_one:
     "1 dividend is not paid: without a column Adj Close the prices of {{file}} are without them already",
   notice_taken_out_dividends_other:
