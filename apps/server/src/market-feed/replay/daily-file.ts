@@ -159,7 +159,7 @@ export function* readDailyText(
       volume: numberAt(fields, at.lots >= 0 ? at.lots : at.volume, isLots ? 2 : 0, sign),
       turnoverMinor: numberAt(fields, at.money, minorDigits + Math.log10(money), sign),
       previousClose: priceAt(at.previousClose) || Number.NaN,
-      adjustment: adjustmentAt(at),
+      adjustment: adjustmentAt(fields, at, sign),
     };
   }
 
@@ -169,13 +169,13 @@ export function* readDailyText(
     }
     return numberAt(fields, index, priceDigits, sign);
   }
+}
 
-  function adjustmentAt(at: Places): number {
-    if (at.adjusted < 0) return Number.NaN;
-    at.decimals = Math.max(at.decimals, decimalsAt(fields, at.adjusted));
-    const value = numberAt(fields, at.adjusted, adjustmentDigits, sign);
-    return value > 0 ? value / 10 ** adjustmentDigits : Number.NaN;
-  }
+function adjustmentAt(fields: Fields, at: Places, sign: DecimalSign): number {
+  if (at.adjusted < 0) return Number.NaN;
+  at.decimals = Math.max(at.decimals, decimalsAt(fields, at.adjusted));
+  const value = numberAt(fields, at.adjusted, adjustmentDigits, sign);
+  return value > 0 ? value / 10 ** adjustmentDigits : Number.NaN;
 }
 
 /** Names of columns in Japanese are Tokyo's, as a suffix is: a bare code is not. */

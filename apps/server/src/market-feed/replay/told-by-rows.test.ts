@@ -184,6 +184,15 @@ describe("is left out in a true sentence", () => {
     expect(read(as, lines)).toEqual({ bars: [], said: [expect.stringMatching(said)] }),
   );
 
+  it("bars of seconds", () => {
+    const bar = (at: string) => `${at},32,2,38,281.5,282.0,281.4,281.9,4930,AAPL`;
+    const { bars, said } = read("intraday/xnas.csv", [
+      "ts_event,rtype,publisher_id,instrument_id,open,high,low,close,volume,symbol",
+      ...["2026-11-24T14:30:00.000000000Z", "2026-11-24T14:30:01.000000000Z"].map(bar),
+    ]);
+    expect([bars, said]).toEqual([[], [expect.stringMatching(/bars of seconds; fetch bars of/)]]);
+  });
+
   it("a day that is not over, while the exchange's day of the moment is a record from its close on", () => {
     const lines = days("2026-11-24", "2062-11-24");
     const at = (time: string) => read("AAPL.csv", lines, Date.parse(time));

@@ -20,6 +20,7 @@ export const recordTexts: RecordTexts = {
   why_cut_off:
     "ファイルがこの行の途中で終わっています。最後の数値がほかのどの行よりも短くなっています",
   why_longer_bars: "週足または月足です。5日以内に並ぶ2本がありません",
+  why_second_bars: "秒単位の足です",
   why_other_units: "数値の単位が株・円・ドル・元ではないと書かれた行があります",
   why_not_daily: "日足ではありません",
   why_nameless: "銘柄を示す列がなく、ファイル名からも銘柄がわかりません",
@@ -96,6 +97,7 @@ export const recordTexts: RecordTexts = {
   do_unclear_dates: "日付を 2026-11-24 の形で書いてください",
   do_unclear_numbers: "小数点にはピリオドを使い、桁区切りを外してください",
   do_unknown_clock: "2026-11-24 09:30:00-05:00 のように、時刻にタイムゾーンを付けてください",
+  do_second_bars: "分足または日足を取得してください",
   do_other_units: "株数と金額を1株・1通貨単位で書き、その行を消してください",
   do_longer_bars: "日足を取得してください",
   do_other_table: "表ごとにファイルを分けてください",

@@ -20,6 +20,7 @@ export const recordTexts: RecordTexts = {
   why_other_table: "below a second line of names, of other columns or perhaps of another stock",
   why_cut_off: "the file ends within this row: its last number is shorter than any other",
   why_longer_bars: "bars of weeks or months: no two of them stand within five days",
+  why_second_bars: "bars of seconds",
   why_other_units:
     "a line says that its numbers are in other units than shares, yen, dollars or yuan",
   why_not_daily: "not a daily bar",
@@ -98,6 +99,7 @@ export const recordTexts: RecordTexts = {
   do_unclear_dates: "write days as 2026-11-24",
   do_unclear_numbers: "write decimals with a point and no thousands",
   do_unknown_clock: "write times with their zone, as 2026-11-24 09:30:00-05:00",
+  do_second_bars: "fetch bars of minutes or days",
   do_other_units: "write whole shares and whole units of money, without that line",
   do_longer_bars: "fetch bars of days",
   do_other_table: "give each table a file of its own",
