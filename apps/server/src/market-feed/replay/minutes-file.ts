@@ -81,8 +81,9 @@ function surveyOf(text: RecordText, layout: Layout): Survey {
     const session = sessionAt(market, layout.isEnd ? at - 1 : at);
     if (session < 0) continue;
     const key = `${symbol} ${localDate(market, at)} ${session}`;
-    const gap = Math.abs(at - (newest.get(key) ?? at));
-    if (gap > 0) {
+    const before = newest.get(key);
+    if (before !== undefined) {
+      const gap = Math.abs(at - before);
       common = greatestCommon(common, Math.round(gap / minuteMs));
       gaps += 1;
       if (gap < minuteMs) shortGaps += 1;
@@ -94,7 +95,7 @@ function surveyOf(text: RecordText, layout: Layout): Survey {
     (market) =>
       times[market].size > 0 && !areExchangesOwn(market, times[market], layout.zone !== null),
   );
-  const areSeconds = shortGaps * 2 > gaps;
+  const areSeconds = shortGaps * 3 > gaps * 2;
   return { areSeconds, lengthMs, unknown: strange === undefined ? null : spanOf(times[strange]) };
 }
 
