@@ -10,15 +10,15 @@ import { readConfig } from "../apps/server/src/market-feed/replay/replay-config.
 const markets = { jpy: "Japan", usd: "US", cny: "China" };
 
 /** The lines that are shown, and the exit code. */
-export function readPrices(folder: string): { lines: string[]; code: 0 | 1 | 2 } {
+export function readPrices(folder: string, now: number): { lines: string[]; code: 0 | 1 | 2 } {
   const leftOut = countLeftOut();
   try {
-    const record = readRecordedMarket(folder, readConfig(folder).codes, leftOut.add);
-    const { stocks, leftOut: sentences } = reportOf(record, leftOut.sentences());
+    const record = readRecordedMarket(folder, readConfig(folder).codes, leftOut.add, now);
+    const { stocks } = reportOf(record, leftOut.remarks());
     const lines = [
       `${stocks.length} ${stocks.length === 1 ? "stock" : "stocks"} of ${folder}`,
       ...stocks.map(lineOf),
-      ...sentences,
+      ...leftOut.sentences(),
     ];
     return { lines, code: leftOut.faults() === 0 ? 0 : 1 };
   } catch (error) {
@@ -41,7 +41,7 @@ function main(folder: string | undefined): number {
     console.error("Say which folder of prices to read: npm run read-prices -- <folder>");
     return 2;
   }
-  const { lines, code } = readPrices(folder);
+  const { lines, code } = readPrices(folder, Date.now());
   for (const line of lines) console.log(line);
   return code;
 }

@@ -75,7 +75,7 @@ export async function ops<P extends Path>(
   path: P,
   form: CallInput<OperatorCalls[P]> | Record<string, unknown>,
   session: Partial<OperatorSession> = {},
-): Promise<{ code: number; body: Envelope<P>; text: string }> {
+): Promise<{ code: number; body: Envelope<P>; text: string; bytes: Buffer }> {
   const { method } = operatorCalls[path];
   const rest: Record<string, unknown> = { ...form };
   const url = path.replaceAll(/:(\w+)/g, (_gap, name: string) => {
@@ -101,6 +101,7 @@ export async function ops<P extends Path>(
     code: answer.statusCode,
     body: isJson ? answer.json() : (undefined as never),
     text: answer.body,
+    bytes: answer.rawPayload,
   };
 }
 

@@ -73,6 +73,7 @@ import { siteAdminRoutes } from "./office/site-admin/site-admin.routes.ts";
 import { depositDecisions } from "./money/deposits/deposits.queue.ts";
 import { channelProposals } from "./money/deposits/channels-admin.ts";
 import { verificationDecisions } from "./money/verification/verification.queue.ts";
+import { paymentFileProposals } from "./money/payment-files/payment-files.refusals.ts";
 import { withdrawalDecisions } from "./money/withdrawals/withdrawals.queue.ts";
 import { resetDecisions } from "./people/login-resets/login-resets.queue.ts";
 import { replyProposals } from "./people/conversations/replies.ts";
@@ -223,6 +224,7 @@ export const proposalHandlers: ProposalHandlers<Context> = {
   ...depositDecisions,
   ...channelProposals,
   ...withdrawalDecisions,
+  ...paymentFileProposals,
   ...loanDecisions,
   ...loanProposals,
   ...operatorProposals,

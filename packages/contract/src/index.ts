@@ -119,6 +119,7 @@ export * from "./operator-texts.ts";
 export * from "./own-words.ts";
 export * from "./secrets.ts";
 export * from "./reason-codes.ts";
+export * from "./market/record-faults.ts";
 export * from "./money/records.ts";
 export * from "./proposal-kinds.ts";
 export { repeatKinds, type Repeat } from "./repeats.ts";

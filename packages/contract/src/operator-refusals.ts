@@ -157,6 +157,8 @@ export const operatorRefusalStatuses = {
   payment_file_not_found: 200,
   payment_file_answered: 200,
   payment_file_ended: 200,
+  payment_file_refused: 200,
+  payment_file_confirmed: 200,
   bank_movement_not_found: 200,
   bank_movement_matched: 200,
   bank_record_not_found: 200,

@@ -62,6 +62,7 @@ export const operatorTexts: Readonly<Record<string, Readonly<Record<string, Text
   "/api/ops/customers/:account/state": decided,
   "/api/ops/customers/:account/loan-limit": decided,
   "/api/ops/loans/:id/write-off": decided,
+  "/api/ops/payment-files/:id/refuse": decided,
   "/api/ops/journals/propose": decided,
   "/api/ops/trading-halts/create": { reason: "code" },
   "/api/ops/trading-halts/:id/renew": { reason: "code" },

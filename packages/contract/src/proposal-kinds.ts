@@ -85,6 +85,7 @@ export const proposalKinds = {
   credit_limit: z.object({ account: z.string(), currency, credit_limit: z.string() }),
   /** What operators lowered a customer's loan limit to; null lifts it. */
   loan_limit: z.object({ account: z.string(), currency, limit: z.string().nullable() }),
+  payment_file_refused: z.object({ file: z.string() }),
   loan_write_off: z.object({ loan: z.string() }),
   deposit_channel: z.object({
     form: z.object({

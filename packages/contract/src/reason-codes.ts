@@ -38,6 +38,7 @@ export const reasonCodes = {
     "authority_request",
     "other",
   ],
+  "payment-files": ["bank_refused_file", "transfer_day_passed"],
   verifications: [
     "photo_unreadable",
     "document_expired",

@@ -1,7 +1,7 @@
 import type { CreditLoan, CreditScore, LoanOverview } from "@sanshi/contract";
 import { Amount, EmptyState } from "@sanshi/ui";
 import { Badge } from "./kit/badge.tsx";
-import { CsvLink } from "./kit/list-tools.tsx";
+import { ListFiles } from "./kit/list-tools.tsx";
 import { Facts, Panel } from "./kit/panel.tsx";
 import { DataTable, type Column } from "./kit/table.tsx";
 import { useText } from "./text.ts";
@@ -39,7 +39,10 @@ export function CreditFile({ account, score, limits, loans }: File) {
   const t = useText("loans");
   const csvOf = (table: "limits" | "loans") =>
     account !== null && (
-      <CsvLink list={`/api/ops/customers/:account/loans#${table}`} filter={`account=${account}`} />
+      <ListFiles
+        list={`/api/ops/customers/:account/loans#${table}`}
+        filter={`account=${account}`}
+      />
     );
   return (
     <>

@@ -1,4 +1,6 @@
+import type { CallOutput, OperatorCalls } from "@sanshi/contract";
 import type { AnyRefusalCode } from "@sanshi/contract/operator-refusals";
+import { moreRecordRemarks, recordSentence } from "@sanshi/contract/record-faults";
 import { fillText } from "@sanshi/web/fill-text";
 import { createTexts, type TextKeyOf, type TranslateOf } from "@sanshi/web/texts";
 import { showDateTime } from "@sanshi/web/times";
@@ -35,6 +37,19 @@ export function reasonText(code: string): string {
   const texts: Readonly<Record<string, string>> = loadedTexts()?.reasons ?? {};
   return texts[code] ?? code.replaceAll("_", " ");
 }
+
+/** What of recorded prices was not taken, in sentences of the operator's language. */
+export function recordSentences({ left_out: remarks, left_out_more: more }: Remarks): string[] {
+  const texts = loadedTexts()?.record;
+  if (texts === undefined) return [];
+  const last = more === null ? [] : [moreRecordRemarks(texts, more)];
+  return [...remarks.map((one) => recordSentence(texts, one)), ...last];
+}
+
+type Remarks = Pick<
+  NonNullable<CallOutput<OperatorCalls["/api/ops/health"]>["record"]>,
+  "left_out" | "left_out_more"
+>;
 
 /** A market's rule, as customers read it too. */
 export function ruleText(rule: string): string {

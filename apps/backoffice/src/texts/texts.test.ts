@@ -19,9 +19,14 @@ const operatorRefusals = { jp: refusalsJp, cn: refusalsCn, us: refusalsUs };
 type Name = keyof typeof languages;
 
 function flatten(language: Name): Map<string, string> {
-  const { texts, reasons } = languages[language];
+  const { texts, reasons, record } = languages[language];
   // The refusals that both apps share are held together by the customers' app.
-  const spaces = Object.entries({ ...texts, reasons, refusals: operatorRefusals[language] });
+  const spaces = Object.entries({
+    ...texts,
+    reasons,
+    record,
+    refusals: operatorRefusals[language],
+  });
   return new Map(
     spaces.flatMap(([space, sentences]) =>
       Object.entries(sentences).map(([key, text]) => [`${space}.${key}`, text] as const),

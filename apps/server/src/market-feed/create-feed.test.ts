@@ -61,7 +61,13 @@ describe("choosing a feed by the settings", () => {
           ...{ from: "2014-06-05", until: "2014-06-06" },
         },
       ],
-      leftOut: [told[0]],
+      leftOut: [
+        {
+          ...{ reason: "no_date", file: "bars.csv", line: 4, rows: 1 },
+          ...{ found: "", values: {} },
+        },
+      ],
+      leftOutMore: null,
     });
     await rm(folder, { recursive: true });
   });

@@ -48,10 +48,9 @@ async function replay(
   report: (text: string) => void,
 ): Promise<MarketFeed> {
   const leftOut = countLeftOut();
-  const record = await readWithProgress(folder, leftOut, report);
+  const record = await readWithProgress(folder, { leftOut, report, now: clock.now() });
   const { pinnedAt } = await pin();
-  const sentences = leftOut.sentences();
-  return createReplayFeed({ folder, clock, record, leftOut: sentences, beganAt: pinnedAt });
+  return createReplayFeed({ folder, clock, record, remarks: leftOut.remarks(), beganAt: pinnedAt });
 }
 
 const progressEveryMs = 2_000;
@@ -59,11 +58,15 @@ const progressEveryMs = 2_000;
 /** Reading a large record takes its time, in which the process still answers to a signal. */
 async function readWithProgress(
   folder: string,
-  leftOut: ReturnType<typeof countLeftOut>,
-  report: (text: string) => void,
+  options: {
+    leftOut: ReturnType<typeof countLeftOut>;
+    report: (text: string) => void;
+    now: number;
+  },
 ): Promise<RecordedMarket> {
+  const { leftOut, report, now } = options;
   try {
-    const reading = readRecord(folder, readConfig(folder).codes, leftOut.add);
+    const reading = readRecord(folder, readConfig(folder).codes, leftOut.add, now);
     let reportedAt = performance.now();
     for (;;) {
       const step = reading.next();

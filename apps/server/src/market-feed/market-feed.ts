@@ -1,3 +1,4 @@
+import type { RecordRemark } from "@sanshi/contract/record-faults";
 import {
   roundToPrice,
   type MarketKey,
@@ -322,8 +323,13 @@ export type ReportedStock = {
   until: string;
 };
 
-/** What was taken of recorded files, by market and code, and a sentence for whatever was not. */
-export type RecordReport = { stocks: readonly ReportedStock[]; leftOut: readonly string[] };
+/** What was taken of recorded files, by market and code, and a remark for whatever was not. */
+export type RecordReport = {
+  stocks: readonly ReportedStock[];
+  leftOut: readonly RecordRemark[];
+  /** So many remarks are not among them, of so many rows. */
+  leftOutMore: { rows: number; faults: number } | null;
+};
 
 /** Before the name, which may end with a folder's. */
 const extendedMark = "extended:";

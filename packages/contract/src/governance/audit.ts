@@ -48,11 +48,12 @@ export const auditCalls = {
     refusals: [],
   }),
   "/api/ops/audit/export": defineOperatorCall({
-    summary: "The audit log as a file, oldest first, with the hashes that verify it",
+    summary:
+      "The audit log as a file, oldest first, with the hashes that verify it; a workbook holds the first 10,000 entries",
     method: "GET",
     permission: "export_audit",
     answersFile: true,
-    input: z.strictObject({ ...filter, format: z.enum(["jsonl", "csv"]).default("jsonl") }),
+    input: z.strictObject({ ...filter, format: z.enum(["jsonl", "csv", "xlsx"]).default("jsonl") }),
     output: z.string(),
     refusals: [],
   }),

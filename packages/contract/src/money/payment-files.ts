@@ -16,6 +16,9 @@ import {
   paymentFileFormats,
   paymentsLeftOut,
 } from "../office/constants.ts";
+import { explanation } from "../governance/explanations.ts";
+import { decisionOutput } from "../governance/reviews.ts";
+import { reasonCodes, reasonLengthMax } from "../reason-codes.ts";
 import { z } from "zod";
 
 const date = z.iso.date();
@@ -49,6 +52,12 @@ const paymentFile = z.object({
   made_at: time,
   /** Null until the bank's answer was read. */
   answered_at: time.nullable(),
+  /** When it was first handed out, and when two operators said that the bank refused it. */
+  fetched_at: time.nullable(),
+  refused_at: time.nullable(),
+  refused_reason: z.enum(reasonCodes["payment-files"]).nullable(),
+  /** False once somebody has said what became of any of its payments. */
+  may_refuse: z.boolean(),
   /** False once any of its payments has ended: the bank must not receive it again. */
   may_send: z.boolean(),
   /** Paid by the bank and not in our books, or the reverse: somebody has to look. */
@@ -114,7 +123,29 @@ export const paymentFileCalls = {
     answersFile: true,
     input: z.strictObject({ id: recordId }),
     output: z.string(),
-    refusals: ["payment_file_not_found", "payment_file_ended"],
+    refusals: ["payment_file_not_found", "payment_file_refused", "payment_file_ended"],
+  }),
+  "/api/ops/payment-files/:id/refuse": defineOperatorCall({
+    summary:
+      "Proposes to give up a file that the bank refused as a whole: its withdrawals wait for another file again",
+    permission: "decide_withdrawals",
+    input: z.strictObject({
+      id: recordId,
+      reason: typedText(reasonLengthMax),
+      explanation,
+      note: typedTextOrNone(reasonLengthMax).optional(),
+    }),
+    output: decisionOutput,
+    refusals: [
+      "reason_required",
+      "reason_code_required",
+      "payment_file_not_found",
+      "payment_file_refused",
+      "payment_file_answered",
+      "payment_file_confirmed",
+      "operator_held",
+      "proposal_pending",
+    ],
   }),
   "/api/ops/payment-files/:id/answer": defineOperatorCall({
     summary:
@@ -131,6 +162,11 @@ export const paymentFileCalls = {
       returned: count,
       bad: z.array(z.object({ line: z.int().min(1), fault: z.enum(paymentAnswerFaults) })),
     }),
-    refusals: ["payment_file_not_found", "payment_file_answered", "bank_file_imported"],
+    refusals: [
+      "payment_file_not_found",
+      "payment_file_refused",
+      "payment_file_answered",
+      "bank_file_imported",
+    ],
   }),
 };

@@ -129,12 +129,19 @@ export const recordCalls = {
   }),
   "/user/export-records": defineCall({
     summary:
-      "The same records as the text of a CSV file, in the envelope because the caller is known by headers that a plain link cannot send; at most 5,000 rows, the newest",
+      "The same records as the text of a CSV file or as a workbook (.xlsx), in the envelope because the caller is known by headers that a plain link cannot send; at most 5,000 rows, the newest",
     access: "customer",
-    input: z.strictObject({ ...filter, language: z.enum(["jp", "cn", "us"]).default("jp") }),
+    input: z.strictObject({
+      ...filter,
+      language: z.enum(["jp", "cn", "us"]).default("jp"),
+      format: z.enum(["csv", "xlsx"]).default("csv"),
+    }),
     output: z.object({
       file_name: z.string(),
+      /** Empty where a workbook was asked for. */
       csv: z.string(),
+      /** The bytes of the workbook; null of a CSV file. */
+      base64: z.string().nullable(),
       rows: z.int().min(0),
       /** True where older records did not fit. */
       truncated: z.boolean(),

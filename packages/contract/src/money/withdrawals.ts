@@ -39,13 +39,24 @@ const withdrawal = z
     delay: delay.nullable(),
     /** When the payment was given to the bank, and the bank's reference of it once it was paid. */
     approved_at: time.nullable(),
+    /** When it was sent to the bank; null again where the bank did not accept its file. */
+    sent_at: time.nullable(),
     bank_reference: z.string().nullable(),
     decided_at: time.nullable(),
     rejection: rejection.nullable(),
     can_cancel: z.boolean(),
     timeline: z.array(
       z.object({
-        step: z.enum(["requested", "under_review", "approved", "paid", "rejected", "cancelled"]),
+        step: z.enum([
+          "requested",
+          "under_review",
+          "approved",
+          "not_accepted",
+          "sent",
+          "paid",
+          "rejected",
+          "cancelled",
+        ]),
         at: time,
       }),
     ),

@@ -136,12 +136,13 @@ export const booksCalls = {
     refusals: ["books_span_too_long"],
   }),
   "/api/ops/books/export": defineOperatorCall({
-    summary: "The trial balance, the daily figures or the bank's movements as CSV",
+    summary: "The trial balance, the daily figures or the bank's movements as CSV or a workbook",
     method: "GET",
     permission: "export_books",
     answersFile: true,
     input: z.strictObject({
       which: z.enum(["trial_balance", "daily", "bank_movements"]),
+      format: z.enum(["csv", "xlsx"]).default("csv"),
       from: date,
       to: date,
     }),

@@ -2,6 +2,7 @@ import { defineOperatorCall } from "../operator-call.ts";
 import { nothing, time, marketKey } from "../wire.ts";
 import { bookCheckRun } from "./books.ts";
 import { backupKinds, healthChecks, healthQueues, preparedRules } from "./constants.ts";
+import { recordFaults, recordNotices } from "../market/record-faults.ts";
 import { z } from "zod";
 
 const count = z.int().min(0);
@@ -45,8 +46,20 @@ export const healthCalls = {
               until: z.iso.date(),
             }),
           ),
-          /** A sentence in English for what was not taken, with its file, its line and what was found. */
-          left_out: z.array(z.string()),
+          /** What was not taken or is to be looked at; record-texts/ has a sentence for each reason. */
+          left_out: z.array(
+            z.object({
+              reason: z.enum([...recordFaults, ...recordNotices]),
+              file: z.string(),
+              /** Of the first row, counted from 1; 0 of a whole file. */
+              line: count,
+              rows: count,
+              found: z.string().nullable(),
+              values: z.record(z.string(), z.string()),
+            }),
+          ),
+          /** So many remarks more, of so many rows. */
+          left_out_more: z.object({ rows: count, faults: count }).nullable(),
         })
         .nullable(),
       /** Of the answers to orders, from the call's arrival to its answer, over the last five minutes. */

@@ -1,6 +1,7 @@
 import { defineOperatorCall } from "../operator-call.ts";
 import { encodedFields } from "../wire.ts";
 import { deskLists, deskTables } from "./constants.ts";
+import { decimalPattern, longDecimalPattern } from "@sanshi/money";
 import { z } from "zod";
 
 const filterLengthMax = 1_000;
@@ -8,12 +9,13 @@ const filterLengthMax = 1_000;
 export const listExportCalls = {
   "/api/ops/lists/export": defineOperatorCall({
     summary:
-      "Any list or table as CSV, filtered as on the screen; besides this call's right it needs the right to see the list",
+      "Any list or table as CSV or a workbook, filtered as on the screen; besides this call's right it needs the right to see the list",
     method: "GET",
     permission: "export_lists",
     answersFile: true,
     input: z.strictObject({
       list: z.enum([...deskLists.filter((list) => list !== "/api/ops/audit"), ...deskTables]),
+      format: z.enum(["csv", "xlsx"]).default("csv"),
       /** The fields of the list's call, those of its path included, spelled as a query. */
       filter: encodedFields(filterLengthMax).default(""),
     }),
@@ -22,17 +24,35 @@ export const listExportCalls = {
   }),
 };
 
-/** The columns of a list's file, by the names of the contract: `claimed_by.email`. */
-export function columnsOf(item: z.ZodType): string[] {
+/** What the cells of a column are: moments of the wire, its dates, figures, or text, which codes and ids are too. */
+export type ColumnKind = "time" | "date" | "figure" | "text";
+
+/** A column of a list's file, by the names of the contract: `claimed_by.email`. */
+export type ListColumn = { name: string; kind: ColumnKind };
+
+export function columnsOf(item: z.ZodType): ListColumn[] {
   return fieldsOf(item, "", 0);
+}
+
+function kindOf(schema: z.ZodType): ColumnKind {
+  if (schema instanceof z.ZodISODateTime) return "time";
+  if (schema instanceof z.ZodISODate) return "date";
+  if (schema instanceof z.ZodNumber) return "figure";
+  const isDecimal = (check: z.core.$ZodCheck): boolean => {
+    const { pattern } = check._zod.def as { pattern?: unknown };
+    return pattern === decimalPattern || pattern === longDecimalPattern;
+  };
+  return schema instanceof z.ZodString && (schema.def.checks ?? []).some(isDecimal)
+    ? "figure"
+    : "text";
 }
 
 /** Deeper than this a field stands in one column, as JSON. */
 const depthMax = 2;
 
-function fieldsOf(schema: z.ZodType, name: string, depth: number): string[] {
+function fieldsOf(schema: z.ZodType, name: string, depth: number): ListColumn[] {
   const inner = unwrapped(schema);
-  if (!(inner instanceof z.ZodObject) || depth > depthMax) return [name];
+  if (!(inner instanceof z.ZodObject) || depth > depthMax) return [{ name, kind: kindOf(inner) }];
   return Object.entries(inner.shape as Record<string, z.ZodType>).flatMap(([field, type]) =>
     fieldsOf(type, name === "" ? field : `${name}.${field}`, depth + 1),
   );

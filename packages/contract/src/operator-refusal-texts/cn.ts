@@ -127,6 +127,8 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
     "付款人账户不完整：全银需要10位委托人代码、银行、支店和7位账号，其他格式需要BIC和账号。",
   no_payments_wait: "没有可由该文件付款的已批准提现。",
   payment_file_not_found: "未找到该付款文件。",
+  payment_file_refused: "银行已拒收该付款文件，其中的提现已移出。",
+  payment_file_confirmed: "该文件中已有付款得到确认或被退回，其余提现请逐笔处理。",
   payment_file_ended: "该文件中已有处理完毕的付款。为避免重复付款，不能再次下载。",
   payment_file_answered: "该文件的银行回执已经导入过。",
   bank_movement_not_found: "找不到这笔流水。",

@@ -139,6 +139,9 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
     "振込依頼人の口座が正しくありません。全銀は委託者コード10桁・銀行・支店・口座番号7桁、それ以外はBICと口座番号を入力してください。",
   no_payments_wait: "このファイルで送れる承認済みの出金はありません。",
   payment_file_not_found: "この振込ファイルは見つかりません。",
+  payment_file_refused: "この振込ファイルは銀行で受け付けられず、出金は未送信に戻っています。",
+  payment_file_confirmed:
+    "このファイルには結果の確定した振込があります。残りの出金は1件ずつ処理してください。",
   payment_file_ended:
     "このファイルには処理の終わった振込が含まれています。二重振込を防ぐため、再取得はできません。",
   payment_file_answered: "このファイルに対する銀行の結果はすでに取り込まれています。",

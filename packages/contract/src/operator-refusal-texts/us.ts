@@ -144,6 +144,9 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
     "The payer’s account is not complete: for Zengin a ten-digit client code, bank, branch and seven digits; otherwise a BIC and an account number.",
   no_payments_wait: "No approved withdrawal that this file can carry waits for payment.",
   payment_file_not_found: "This payment file was not found.",
+  payment_file_refused: "The bank refused this file; its payments have left it.",
+  payment_file_confirmed:
+    "A payment of this file has been confirmed or returned: decide the others one by one.",
   payment_file_ended: "Payments in this file have ended since: the bank must not receive it again.",
   payment_file_answered: "The bank’s answer to this file has already been read.",
   bank_movement_not_found: "This bank movement was not found.",

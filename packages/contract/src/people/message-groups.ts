@@ -87,6 +87,7 @@ const kindsByGroup = {
     "withdrawal_paid",
     "withdrawal_rejected",
     "withdrawal_delayed",
+    "withdrawal_not_accepted",
     "correction",
     "correction_announced",
     "loan_approved",

@@ -163,11 +163,15 @@ export const intradayAdminCalls = {
   }),
   "/api/ops/intraday/export": defineOperatorCall({
     summary:
-      "The same as CSV: the exposure by stock, the filtered trades, or a day's square-off; the newest 10,000",
+      "The same as CSV or a workbook: the exposure by stock, the filtered trades, or a day's square-off; the newest 10,000",
     method: "GET",
     permission: "export_books",
     answersFile: true,
-    input: z.strictObject({ ...filter, which: z.enum(["exposure", "trades", "square_off"]) }),
+    input: z.strictObject({
+      ...filter,
+      which: z.enum(["exposure", "trades", "square_off"]),
+      format: z.enum(["csv", "xlsx"]).default("csv"),
+    }),
     output: z.string(),
     refusals: [],
   }),

@@ -23,6 +23,8 @@ export const reasonTexts: ReasonTexts = {
   holder_differs: "收款账户户名与账户持有人不一致",
   bank_details_wrong: "收款账户信息有误",
   bank_returned_payment: "银行退回了款项",
+  bank_refused_file: "银行未受理我方的汇款指令",
+  transfer_day_passed: "银行未在指定汇款日办理",
   photo_unreadable: "照片无法辨认，请在光线充足处重新拍摄",
   document_expired: "证件已过有效期",
   document_not_accepted: "不接受该类证件",

@@ -23,6 +23,8 @@ export const reasonTexts: ReasonTexts = {
   holder_differs: "出金先口座の名義がご本人様と異なるため",
   bank_details_wrong: "出金先口座の情報に誤りがあるため",
   bank_returned_payment: "金融機関から振込が差し戻されたため",
+  bank_refused_file: "金融機関が振込依頼を受け付けなかったため",
+  transfer_day_passed: "振込指定日に金融機関で処理されなかったため",
   photo_unreadable: "画像を読み取れないため。明るい場所で撮り直してください",
   document_expired: "書類の有効期限が切れているため",
   document_not_accepted: "ご利用いただけない種類の書類のため",

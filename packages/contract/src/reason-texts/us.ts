@@ -23,6 +23,8 @@ export const reasonTexts: ReasonTexts = {
   holder_differs: "The bank account's holder is not the account holder.",
   bank_details_wrong: "The bank details are incorrect.",
   bank_returned_payment: "The bank returned the payment.",
+  bank_refused_file: "The bank did not accept our transfer order.",
+  transfer_day_passed: "The bank did not carry the transfer out on its day.",
   photo_unreadable: "The photo cannot be read. Take it again in good light.",
   document_expired: "The document has expired.",
   document_not_accepted: "This kind of document is not accepted.",

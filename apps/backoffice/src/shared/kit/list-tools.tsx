@@ -44,23 +44,28 @@ export function ListTools({ source, columns }: { source: ListSource; columns: re
     <span className={styles["tools"]}>
       {hasViews && <Views list={list} />}
       <Columns list={list} columns={columns} />
-      {!ownFiles.has(list) && <CsvLink list={list} filter={filterText(source)} />}
+      {!ownFiles.has(list) && <ListFiles list={list} filter={filterText(source)} />}
     </span>
   );
 }
 
-export function CsvLink({ list, filter }: { list: DeskList | DeskTable; filter: string }) {
+export function ListFiles({ list, filter }: { list: DeskList | DeskTable; filter: string }) {
   const t = useText("shell");
   const lock = useLock()("export_lists");
   if (list === "/api/ops/audit") return null;
   return (
-    <LinkOrLock
-      look="plain"
-      href={addressOf("/api/ops/lists/export", { list, filter })}
-      locked={lock}
-    >
-      {t("list_csv")}
-    </LinkOrLock>
+    <>
+      {(["csv", "xlsx"] as const).map((format) => (
+        <LinkOrLock
+          key={format}
+          look="plain"
+          href={addressOf("/api/ops/lists/export", { list, filter, format })}
+          locked={lock}
+        >
+          {t(`list_${format}`)}
+        </LinkOrLock>
+      ))}
+    </>
   );
 }
 

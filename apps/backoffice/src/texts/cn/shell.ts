@@ -77,6 +77,7 @@ export const shell: Texts["shell"] = {
   view_rename_save: "重命名",
   view_remove: "删除视图“{{name}}”",
   list_csv: "CSV",
+  list_xlsx: "Excel",
   choose_all: "全选",
   choose_row: "选择{{name}}",
   chart_view: "{{name}}的显示方式",

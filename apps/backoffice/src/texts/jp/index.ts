@@ -2,6 +2,7 @@ import { helpTitles as help } from "@sanshi/contract/help-titles/jp";
 import { operatorRefusalTexts } from "@sanshi/contract/operator-refusal-texts/jp";
 import { reasonTexts } from "@sanshi/contract/reason-texts/jp";
 import { refusalTexts } from "@sanshi/contract/refusal-texts/jp";
+import { recordTexts } from "@sanshi/contract/record-texts/jp";
 import { ruleTexts } from "@sanshi/contract/rule-texts/jp";
 import { audit } from "./governance/audit.ts";
 import { clock } from "./office/clock.ts";
@@ -50,6 +51,8 @@ import { words } from "./words.ts";
 export const refusals = { ...refusalTexts, ...operatorRefusalTexts };
 /** What a customer reads as the reason of a decision. */
 export const rules = ruleTexts.names;
+/** What of recorded prices was not taken. */
+export const record = recordTexts;
 
 export const reasons = reasonTexts;
 

@@ -76,6 +76,7 @@ export const shell = {
   view_rename_save: "名前を変更",
   view_remove: "ビュー「{{name}}」を削除",
   list_csv: "CSV",
+  list_xlsx: "Excel",
   choose_all: "すべて選択",
   choose_row: "{{name}}を選択",
   chart_view: "{{name}}の表示形式",

@@ -2,6 +2,7 @@ import { helpTitles as help } from "@sanshi/contract/help-titles/us";
 import { operatorRefusalTexts } from "@sanshi/contract/operator-refusal-texts/us";
 import { reasonTexts } from "@sanshi/contract/reason-texts/us";
 import { refusalTexts } from "@sanshi/contract/refusal-texts/us";
+import { recordTexts } from "@sanshi/contract/record-texts/us";
 import { ruleTexts } from "@sanshi/contract/rule-texts/us";
 import type { Texts } from "../jp/index.ts";
 import { audit } from "./governance/audit.ts";
@@ -51,6 +52,8 @@ import { words } from "./words.ts";
 export const refusals = { ...refusalTexts, ...operatorRefusalTexts };
 /** What a customer reads as the reason of a decision. */
 export const rules = ruleTexts.names;
+/** What of recorded prices was not taken. */
+export const record = recordTexts;
 
 export const reasons = reasonTexts;
 

@@ -77,6 +77,7 @@ export const shell: Texts["shell"] = {
   view_rename_save: "Rename",
   view_remove: "Remove view “{{name}}”",
   list_csv: "CSV",
+  list_xlsx: "Excel",
   choose_all: "Select all",
   choose_row: "Select {{name}}",
   chart_view: "{{name}}: view",

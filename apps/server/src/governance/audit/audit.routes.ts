@@ -12,8 +12,8 @@ export function auditRoutes(context: Context): void {
     audit.about("audit");
     return checkAudit(context);
   });
-  operatorHttp.handle("/api/ops/audit/export", ({ input, audit }) => {
+  operatorHttp.handle("/api/ops/audit/export", async ({ input, audit }) => {
     audit.about("audit", { format: input.format, subject: input.subject ?? "" });
-    return Promise.resolve(accept(auditFile(context, input)));
+    return accept(await auditFile(context, input));
   });
 }

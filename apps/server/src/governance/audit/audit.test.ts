@@ -12,6 +12,7 @@ import {
   opsAccepted,
   type OperatorSession,
 } from "../../../../../tests/support/test-operators.ts";
+import { cellsOfWorkbook, linesOfCsv, spelledAs } from "../../../../../tests/support/workbooks.ts";
 import { readAuditHead } from "../../platform/audit-log.ts";
 import { firstRow, sql } from "../../platform/sql/database.ts";
 import { keepAuditHead } from "./audit.ts";
@@ -186,6 +187,22 @@ describe("the exported log", () => {
     expect(text.split("\r\n")[0]).toMatch(/^number,at,operator_id,/);
     expect(text).toContain(`"'=hyperlink(""http://evil"")"`);
     expect(text).not.toMatch(/(^|,)"?=hyper/m);
+  });
+
+  it("is a workbook with the entries of the CSV file", async () => {
+    const form = { subject: "audit" } as const;
+    const asked = await ops(app, "/api/ops/audit/export", { ...form, format: "csv" }, operator);
+    const lines = linesOfCsv(asked.text);
+    const { bytes } = await ops(
+      app,
+      "/api/ops/audit/export",
+      { ...form, format: "xlsx" },
+      operator,
+    );
+    const cells = (await cellsOfWorkbook(bytes)).slice(0, lines.length);
+    expect(lines.length).toBeGreaterThan(2);
+    expect(spelledAs(lines, cells)).toEqual(lines);
+    expect(cells[1]?.[1]).toBeInstanceOf(Date);
   });
 });
 

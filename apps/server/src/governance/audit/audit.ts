@@ -1,4 +1,4 @@
-import { iso } from "@sanshi/contract";
+import { exportedRowsMax, iso } from "@sanshi/contract";
 import { Readable } from "node:stream";
 import type { CallOutput, CheckedInput, OperatorCalls, OperatorRole } from "@sanshi/contract";
 import type { Context } from "../../context.ts";
@@ -7,6 +7,7 @@ import { readAuditHead } from "../../platform/audit-log.ts";
 import { cursorOf, placeOf } from "../../platform/cursors.ts";
 import { FileAnswer } from "../../platform/http/operator-http.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
+import { workbookMediaType, workbookOf, type TableSheet } from "../../platform/workbook.ts";
 import * as store from "./audit.store.ts";
 import { checkChain, holds, type ChainReport } from "./chain.ts";
 import { readHeadFile, writeHeadFile } from "./head-file.ts";
@@ -95,12 +96,20 @@ export async function auditListed(
 }
 
 /** Read and sent in pieces: a log of years fits no memory. */
-export function auditFile(context: Context, form: Input<"/api/ops/audit/export">): FileAnswer {
+export async function auditFile(
+  context: Context,
+  form: Input<"/api/ops/audit/export">,
+): Promise<FileAnswer> {
+  const name = `audit-${iso(context.clock.now()).slice(0, 10)}.${form.format}`;
+  const entries = exportEntries(context, filterOf(form));
+  if (form.format === "xlsx") {
+    return new FileAnswer(name, workbookMediaType, await workbookOf([await sheetOf(entries)]));
+  }
   const isCsv = form.format === "csv";
-  const lines = exportLines(context, filterOf(form), isCsv ? csvLine : jsonLine);
+  const lines = linesOf(entries, isCsv ? csvLine : jsonLine);
   const header = isCsv ? `${columns.join(",")}\r\n` : "";
   return new FileAnswer(
-    `audit-${iso(context.clock.now()).slice(0, 10)}.${form.format}`,
+    name,
     isCsv ? "text/csv; charset=utf-8" : "application/jsonl; charset=utf-8",
     Readable.from(withHeader(header, lines)),
   );
@@ -108,11 +117,36 @@ export function auditFile(context: Context, form: Input<"/api/ops/audit/export">
 
 const exportedAtOnce = 500;
 
-async function* exportLines(
-  context: Context,
-  filter: store.AuditFilter,
+/** A workbook is whole in memory. */
+async function sheetOf(entries: AsyncGenerator<AuditEntry[]>): Promise<TableSheet> {
+  const rows: string[][] = [];
+  let isTruncated = false;
+  for await (const some of entries) {
+    const left = exportedRowsMax - rows.length;
+    rows.push(...some.slice(0, left).map(cellsOf));
+    isTruncated = some.length > left;
+    if (isTruncated) break;
+  }
+  const kindOf = (title: string) => (title === "at" ? ("time" as const) : ("text" as const));
+  return {
+    name: "audit",
+    columns: columns.map((title) => ({ title, kind: kindOf(title) })),
+    rows,
+    below: isTruncated ? [["TRUNCATED", String(exportedRowsMax)]] : [],
+  };
+}
+
+async function* linesOf(
+  entries: AsyncGenerator<AuditEntry[]>,
   line: (entry: AuditEntry) => string,
 ): AsyncGenerator<string> {
+  for await (const some of entries) yield some.map(line).join("");
+}
+
+async function* exportEntries(
+  context: Context,
+  filter: store.AuditFilter,
+): AsyncGenerator<AuditEntry[]> {
   let after = 0n;
   for (;;) {
     const found = await store.entriesAfter(context.database.reader, filter, {
@@ -121,7 +155,7 @@ async function* exportLines(
     });
     const last = found.at(-1);
     if (last === undefined) return;
-    yield found.map(line).join("");
+    yield found;
     after = last.number;
   }
 }
@@ -158,9 +192,13 @@ function jsonLine(entry: AuditEntry): string {
   return `${JSON.stringify(exported(entry))}\n`;
 }
 
-function csvLine(entry: AuditEntry): string {
+function cellsOf(entry: AuditEntry): string[] {
   const cells = Object.values({ ...exported(entry), details: JSON.stringify(entry.details) });
-  return `${cells.map((cell) => csvCell(cell ?? "")).join(",")}\r\n`;
+  return cells.map((cell) => cell ?? "");
+}
+
+function csvLine(entry: AuditEntry): string {
+  return `${cellsOf(entry).map(csvCell).join(",")}\r\n`;
 }
 
 /** A cell that begins like a formula is text: the quote in front keeps a spreadsheet from running it. */

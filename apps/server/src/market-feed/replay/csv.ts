@@ -1,7 +1,7 @@
 import { quotedFields } from "./fields.ts";
 import { isColumnName } from "./forms.ts";
 import { momentIn, tableLayout, type Layout } from "./layout.ts";
-import type { LeaveOut } from "./left-out.ts";
+import { otherFields, type LeaveOut } from "./left-out.ts";
 import { readMoment, type Moment } from "./moments.ts";
 import { plainNumber } from "./numbers.ts";
 import { createTableWatch } from "./one-table.ts";
@@ -53,10 +53,10 @@ export function* readRows(
       if (fields.length < needed || isColumnName(fields[dateAt] ?? "")) tables.see(fields, line);
       const isBeyond = fields.slice(width).some((field) => field !== "");
       if (isBeyond) {
-        leaveOut({ file, line, reason: `${width} fields expected, ${fields.length} found` });
+        leaveOut({ file, line, ...otherFields(width, fields.length) });
       } else if (fields.length >= needed) yield rowOf(fields, line);
       else if (fields.length > 1 || /^[\d"]/.test(written)) {
-        leaveOut({ file, line, reason: `${needed} fields expected, ${fields.length} found` });
+        leaveOut({ file, line, ...otherFields(needed, fields.length) });
       }
     }
   }

@@ -1,3 +1,5 @@
+import { basename } from "node:path";
+import { otherFields, type LeaveOut, type Objection } from "./left-out.ts";
 import { readPerShare, type MarketKey } from "@sanshi/money";
 import { dividendOn, type CorporateAction } from "../market-feed.ts";
 import { dayNumberOf, isWeekend } from "./day-numbers.ts";
@@ -15,13 +17,12 @@ import {
 } from "./fields.ts";
 import type { NoStock } from "./instrument-of.ts";
 import type { Layout } from "./layout.ts";
-import type { LeaveOut } from "./left-out.ts";
 import { createTableWatch } from "./one-table.ts";
 import { readMoment, tradingDateOf } from "./moments.ts";
 import type { DecimalSign } from "./numbers.ts";
 import type { RecordText } from "./record-texts.ts";
 import { keyOfAction, type RecordedStock, type ToldAction } from "./recorded-stock.ts";
-import { symbolOf } from "./symbols.ts";
+import { isBareCode, symbolOf } from "./symbols.ts";
 import { writtenRatio, type Ratio } from "./written-ratios.ts";
 
 /** Who takes the rows of a file of days. */
@@ -29,6 +30,8 @@ export type DailySink = {
   /** The stock of a symbol, or why nothing is taken of it; a stock that nobody chose is passed over. */
   stockOf(symbol: string): RecordedStock | NoStock | "not_chosen";
   leaveOut: LeaveOut;
+  /** The last day that is over, by market; a row of a later one is no record. */
+  lastDays: Readonly<Record<MarketKey, number>>;
 };
 
 type Places = ReturnType<typeof placesOf>;
@@ -49,7 +52,7 @@ export function* readDailyText(
 ): Generator<number> {
   const fields = createFields();
   const found = new Map<string | number, ReturnType<DailySink["stockOf"]>>();
-  const leaveOut = (line: number, reason: string, found?: string) =>
+  const leaveOut = (line: number, reason: Objection["reason"], found?: string) =>
     sink.leaveOut({ file, line, reason, found });
   const places = placesOf(layout);
   const { skipped, needed, width, sign } = layout;
@@ -59,6 +62,7 @@ export function* readDailyText(
     if (ofFile !== "not_chosen") leaveOut(0, ofFile, layout.symbol!);
     return;
   }
+  if (ofFile !== null) sayWhose(ofFile, file, layout);
   const days = createDayReader(layout);
   const keepActions = createActionReader(file, fields);
   const objections = createObjections(fields, places, sign);
@@ -88,12 +92,12 @@ export function* readDailyText(
       tables.see(textsOf(fields), line);
       // A note below the rows is none.
       if (fields.count > 1 || /^\d/.test(textOf(fields, 0))) {
-        leaveOut(line, `${needed} fields expected, ${fields.count} found`);
+        sink.leaveOut({ file, line, ...otherFields(needed, fields.count) });
       }
       return;
     }
     if (fields.count > width && isBeyond(fields, width)) {
-      return leaveOut(line, `${width} fields expected, ${fields.count} found`);
+      return sink.leaveOut({ file, line, ...otherFields(width, fields.count) });
     }
     const stock = stockOfLine();
     if (stock === "not_chosen") return;
@@ -118,6 +122,9 @@ export function* readDailyText(
     if (Number.isNaN(row.day)) {
       tables.see(textsOf(fields), line);
       return leaveOut(line, "no_date", textOf(fields, at.date));
+    }
+    if (row.day > sink.lastDays[market]) {
+      return leaveOut(line, "not_over", textOf(fields, at.date));
     }
     if (isWeekend(row.day)) leaveOut(line, "weekend", textOf(fields, at.date));
     keepActions(stock, at, row.day, line);
@@ -152,7 +159,7 @@ export function* readDailyText(
       volume: numberAt(fields, at.lots >= 0 ? at.lots : at.volume, isLots ? 2 : 0, sign),
       turnoverMinor: numberAt(fields, at.money, minorDigits + Math.log10(money), sign),
       previousClose: priceAt(at.previousClose) || Number.NaN,
-      adjustment: adjustmentAt(at),
+      adjustment: adjustmentAt(fields, at, sign),
     };
   }
 
@@ -162,13 +169,20 @@ export function* readDailyText(
     }
     return numberAt(fields, index, priceDigits, sign);
   }
+}
 
-  function adjustmentAt(at: Places): number {
-    if (at.adjusted < 0) return Number.NaN;
-    at.decimals = Math.max(at.decimals, decimalsAt(fields, at.adjusted));
-    const value = numberAt(fields, at.adjusted, adjustmentDigits, sign);
-    return value > 0 ? value / 10 ** adjustmentDigits : Number.NaN;
-  }
+function adjustmentAt(fields: Fields, at: Places, sign: DecimalSign): number {
+  if (at.adjusted < 0) return Number.NaN;
+  at.decimals = Math.max(at.decimals, decimalsAt(fields, at.adjusted));
+  const value = numberAt(fields, at.adjusted, adjustmentDigits, sign);
+  return value > 0 ? value / 10 ** adjustmentDigits : Number.NaN;
+}
+
+/** Names of columns in Japanese are Tokyo's, as a suffix is: a bare code is not. */
+function sayWhose(stock: RecordedStock, file: string, { names }: Layout): void {
+  const isTokyos = !isBareCode(basename(file)) || /[\u3040-\u30ff]|始値|終値/.test(names.join(""));
+  if (isTokyos) stock.assumedIn = null;
+  else if (stock.assumedIn === undefined) stock.assumedIn = file;
 }
 
 /** Some vendors end each row with a delimiter. */
@@ -185,7 +199,7 @@ function createObjections(fields: Fields, places: Places, sign: DecimalSign) {
   const prices = ["open", "high", "low", "close"] as const;
   return {
     /** What a row says of itself that makes it no bar of ours. */
-    ofKind(market: MarketKey): [reason: string, found: string] | null {
+    ofKind(market: MarketKey): [reason: Objection["reason"], found: string] | null {
       const currency = places.currency < 0 ? "" : textOf(fields, places.currency);
       if (currency !== "" && currency.toLowerCase() !== market) return ["other_money", currency];
       const exchange = places.mujinzoMarket < 0 ? "11" : textOf(fields, places.mujinzoMarket);
@@ -199,7 +213,7 @@ function createObjections(fields: Fields, places: Places, sign: DecimalSign) {
       const all = [...prices.map((name) => places[name]), counted];
       return all.every((index) => index < 0 || nothing.test(textOf(fields, index)));
     },
-    ofNumbers(): [reason: string, found: string] {
+    ofNumbers(): [reason: Objection["reason"], found: string] {
       if (/^-1(?:\.0*)?$/.test(textOf(fields, counted))) return ["no_trades", "-1"];
       const bad = prices.filter((name) => !(numberAt(fields, places[name], 1, sign) > 0));
       const isBad = Number.isNaN(numberAt(fields, counted, 0, sign));

@@ -16,7 +16,7 @@ import {
 import { createOrderFinder, tradingDateOf, type DateOrder, type Moment } from "./moments.ts";
 import { createSignFinder, plainNumber, type DecimalSign } from "./numbers.ts";
 import type { RecordText } from "./record-texts.ts";
-import { symbolOf } from "./symbols.ts";
+import { symbolOf, wordInName } from "./symbols.ts";
 import { provenUnits, type SampleRow } from "./units.ts";
 
 /** `isWithinDay` says that the folder is one of bars within a day. */
@@ -29,8 +29,12 @@ export function layoutOf(text: RecordText, isWithinDay: boolean): Layout | Refus
   if (columns.has("adj_factor") && !columns.has("open")) return { ...layout, kind: "factors" };
   const refused = objectionTo(columns, header, title) ?? objectionToUnits([title, rows[0] ?? ""]);
   if (refused !== null) return refused;
-  if (!columns.has("symbol") && layout.symbol === null)
-    return { kind: "refused", reason: "nameless", found: text.name };
+  if (!columns.has("symbol") && layout.symbol === null) {
+    const word = wordInName(text.name);
+    return word === null
+      ? { kind: "refused", reason: "nameless", found: text.name }
+      : { kind: "refused", reason: "word_name", found: text.name, values: { ticker: word } };
+  }
   const fields = rows.map((line) =>
     quotedFields(line, layout.delimiter).map((field) => field.trim()),
   );
@@ -62,8 +66,8 @@ function objectionTo(
   const names = given.filter((name) => name !== "").slice(0, 12);
   return {
     kind: "refused",
-    reason: `no column ${missing.join(", ")}`,
-    found: `${names.join(", ")} in line ${index + 1}`,
+    reason: "no_columns",
+    values: { missing: missing.join(", "), names: names.join(", "), line: String(index + 1) },
   };
 }
 
@@ -88,6 +92,8 @@ function decided(
   if (/^\d{2,3}\/\d{1,2}\/\d{1,2}$/.test(firstDate) && /^1\d\d/.test(firstDate)) {
     return { kind: "refused", reason: "taiwan", found: firstDate };
   }
+  const barKind = rows[0]?.[columns.get("bar_kind") ?? -1] ?? "";
+  if (/[週月年]/.test(barKind)) return { kind: "refused", reason: "not_daily", found: barKind };
   const whole = wholeFile(text, layout, rows, { dateAt, usual: form?.order ?? null });
   if ("reason" in whole) return whole;
   const { sign, order } = whole;
@@ -99,12 +105,12 @@ function decided(
   }
   const proven = provenUnits(sample);
   if (proven === "contradiction")
-    return { kind: "refused", reason: "unproven_units", found: unitsFound(sample) };
+    return { kind: "refused", reason: "unproven_units", values: unitsFound(sample) };
   // What is no stock of ours has clocks that nobody knows.
   const ours = sample.filter(({ market }) => market !== null);
   const kind = kindOf(ours.length > 0 ? ours : sample, columns, isWithinDay);
   const longer = kind === "days" ? longerThanDays(sample) : null;
-  if (longer !== null) return { kind: "refused", reason: "longer_bars", found: longer };
+  if (longer !== null) return { kind: "refused", reason: "longer_bars", values: longer };
   return { ...layout, kind, sign, order, units: unitsOf(form, proven) };
 }
 
@@ -217,7 +223,7 @@ const longGapsMin = 4;
 const longGapDays = 5;
 
 /** Two days of a file whose bars are weeks or months: of no stock do two stand closer. */
-function longerThanDays(sample: readonly Sampled[]): string | null {
+function longerThanDays(sample: readonly Sampled[]): { first: string; second: string } | null {
   const known = [...Map.groupBy(sample, ({ symbol }) => symbol).values()]
     .map((rows) =>
       rows.flatMap(({ moment, market }) =>
@@ -229,7 +235,7 @@ function longerThanDays(sample: readonly Sampled[]): string | null {
     days.slice(1).every((day, index) => Math.abs(day - days[index]!) >= longGapDays);
   const [first] = known;
   if (first === undefined || !known.every(areFar)) return null;
-  return `${dateOf(first[0]!)} and ${dateOf(first[1]!)}`;
+  return { first: dateOf(first[0]!), second: dateOf(first[1]!) };
 }
 
 function timeIn(moment: Moment | null, market: MarketKey): string | null {
@@ -241,9 +247,9 @@ function timeIn(moment: Moment | null, market: MarketKey): string | null {
   return minute === 0 ? "midnight" : String(minute);
 }
 
-function unitsFound(sample: readonly SampleRow[]): string {
+function unitsFound(sample: readonly SampleRow[]): Record<string, string> {
   const row = sample.find(({ money, volume }) => money > 0 && volume > 0);
-  if (row === undefined) return "";
-  const perShare = row.money / row.volume;
-  return `${perShare.toPrecision(6)} a share where the day's prices were ${row.low} to ${row.high}`;
+  if (row === undefined) return {};
+  const { money, volume, low, high } = row;
+  return { price: (money / volume).toPrecision(6), low: String(low), high: String(high) };
 }

@@ -529,7 +529,9 @@ describe("a symbol", () => {
   ])("is not in the name %s", (name) => {
     const { bars, said } = read(name, [ohlcv, `2026-11-24,${day}`]);
     expect(bars).toEqual([]);
-    expect(said).toEqual([expect.stringContaining("not the file's name says which stock")]);
+    expect(said).toEqual([
+      expect.stringMatching(/not the file's name says which stock|a word that many files/),
+    ]);
   });
 
   it.each([

@@ -1,3 +1,5 @@
+import type { RecordFault } from "@sanshi/contract/record-faults";
+
 /**
  * What vendors call their columns, and what else their files leave unsaid. A new form is a few names here, or one more
  * description below, with a sample of it in tests/support/vendor-files.ts.
@@ -7,8 +9,10 @@
 export const columnNames: Readonly<Record<string, string>> = {
   ...named(
     "symbol",
-    "symbol ticker code ts_code 股票代码 证券代码 代码 銘柄コード コード localcode",
+    "symbol ticker code sc ts_code 股票代码 证券代码 代码 銘柄コード コード localcode",
   ),
+  // The kind of bar, of days or within them.
+  ...named("bar_kind", "足種"),
   ...named("date", "date trade_date 日期 日付 日付け 年月日 交易日期 day データ日付 日時"),
   ...named("moment", "datetime timestamp trade_time ts_event window_start time_key"),
   ...named("clock", "时间 交易时间 時間"),
@@ -40,6 +44,12 @@ export const columnNames: Readonly<Record<string, string>> = {
   "安値(円)": "low",
   "終値(円)": "close",
   "成交额(元)": "money",
+  "成交金额(元)": "money",
+  "开盘价(元)": "open",
+  "最高价(元)": "high",
+  "最低价(元)": "low",
+  "收盘价(元)": "close",
+  "前收盘价(元)": "pre_close",
 };
 
 function named(ours: string, theirs: string): Record<string, string> {
@@ -80,7 +90,7 @@ export type Form = {
   /** The order of day and month where the year stands last. */
   order?: "month_first";
   /** Why none of it is taken. */
-  refused?: string;
+  refused?: RecordFault;
 };
 
 /** The first that fits is taken. */
@@ -109,6 +119,7 @@ export const forms: readonly Form[] = [
   { name: "Tongdaxin", has: ["日期", "开盘", "成交额"], isEnd: true },
   { name: "Investing.com", has: ["date", "price", "vol."], columns: { price: "close" } },
   { name: "Investing.com", has: ["date", "price", "change %"], columns: { price: "close" } },
+  { name: "kabu+", has: ["sc", "株価"], columns: { 株価: "close", 前日終値: "pre_close" } },
   { name: "Nasdaq.com", has: ["close/last"], order: "month_first" },
   { name: "Nikkei", has: ["データ日付", "始値"], refused: "index" },
   { name: "TWSE", has: ["日期", "成交股數"], refused: "taiwan" },
@@ -133,7 +144,7 @@ export const headless: readonly {
   name: string;
   looks: RegExp;
   columns?: readonly string[];
-  refused?: string;
+  refused?: RecordFault;
 }[] = [
   {
     name: "無尽蔵",

@@ -1,3 +1,5 @@
+import type { RecordFault } from "@sanshi/contract/record-faults";
+import type { Objection } from "./left-out.ts";
 import { marketKeys, type MarketKey } from "@sanshi/money";
 import { quotedFields } from "./fields.ts";
 import { columnNames, forms, headless, ownNames, type Form } from "./forms.ts";
@@ -36,7 +38,7 @@ export type Layout = {
 };
 
 /** Why nothing of a file is taken: a reason of left-out.ts, with what was found. */
-export type Refused = { kind: "refused"; reason: string; found?: string };
+export type Refused = Objection & { kind: "refused" };
 
 /** Of the beginning and of the end: each file of thousands pays for them. */
 const [sampledLines, sampledLastLines] = [20, 10];
@@ -138,7 +140,7 @@ function headerOf(lines: readonly string[]): Header {
 const namesOfForms = new Set(forms.flatMap(({ has }) => has));
 const isKnown = (name: string) => ownNames.has(name) || namesOfForms.has(name);
 
-function headlessOf(lines: readonly string[]): Header | { refused: string } | null {
+function headlessOf(lines: readonly string[]): Header | { refused: RecordFault } | null {
   const first = lines.find((line) => line.trim() !== "") ?? "";
   const found = headless.find(({ looks }) => looks.test(first));
   if (found === undefined) return null;

@@ -57,8 +57,7 @@ function createScanner(onLine: OnLine): { take(chunk: Buffer): void; end(): void
       if (rest !== null) {
         const end = chunk.indexOf(lineFeed);
         rest = Buffer.concat([rest, end < 0 ? chunk : chunk.subarray(0, end)]);
-        if (rest.length > lineBytesMax)
-          throw new Unreadable("a line of more than 16 MB: no table of prices");
+        if (rest.length > lineBytesMax) throw new Unreadable("long_line");
         if (end < 0) return;
         tell(rest, 0, rest.length);
         rest = null;

@@ -22,10 +22,11 @@ import type { RecordedStock } from "./recorded-stock.ts";
 export function readMinutes(
   text: RecordText,
   layout: Layout,
-  { stockOf, leaveOut }: DailySink,
+  { stockOf, leaveOut, lastDays }: DailySink,
 ): void {
   const { file } = text;
   const minutes = surveyOf(text, layout);
+  if (minutes.areSeconds) return leaveOut({ file, line: 0, reason: "second_bars" });
   if (minutes.unknown !== null) {
     return leaveOut({ file, line: 0, reason: "unknown_clock", found: minutes.unknown });
   }
@@ -44,7 +45,9 @@ export function readMinutes(
     }
     const read = barOf(stock.instrument.market, row, minutes.lengthMs, layout);
     if ("reason" in read) leaveOut({ file, line, ...read });
-    else {
+    else if (dayNumberOf(read.tradingDate) > lastDays[stock.instrument.market]) {
+      leaveOut({ file, line, reason: "not_over", found: read.tradingDate });
+    } else {
       if (isWeekend(dayNumberOf(read.tradingDate))) leaveOut({ file, line, reason: "weekend" });
       stock.minutes.push(read);
     }
@@ -54,6 +57,8 @@ export function readMinutes(
 const barMinutes = [1, 5, 15, 30, 60];
 
 type Survey = {
+  /** Whether most bars follow the one before within the same minute. */
+  areSeconds: boolean;
   /** How long the bars are: the time that all between two of one stock and session are a multiple of. */
   lengthMs: number;
   /** The times where they are on clocks that nothing names; null where they may be the exchange's. */
@@ -64,7 +69,7 @@ type Survey = {
 function surveyOf(text: RecordText, layout: Layout): Survey {
   const newest = new Map<string, number>();
   const times: Record<MarketKey, Set<number>> = { jpy: new Set(), usd: new Set(), cny: new Set() };
-  let common = 0;
+  let [common, gaps, shortGaps] = [0, 0, 0];
   for (const row of readRows(text, layout)) {
     const moment = row.moment();
     const symbol = row("symbol") ?? "";
@@ -76,8 +81,13 @@ function surveyOf(text: RecordText, layout: Layout): Survey {
     const session = sessionAt(market, layout.isEnd ? at - 1 : at);
     if (session < 0) continue;
     const key = `${symbol} ${localDate(market, at)} ${session}`;
-    const gap = Math.abs(at - (newest.get(key) ?? at));
-    if (gap > 0) common = greatestCommon(common, Math.round(gap / minuteMs));
+    const before = newest.get(key);
+    if (before !== undefined) {
+      const gap = Math.abs(at - before);
+      common = greatestCommon(common, Math.round(gap / minuteMs));
+      gaps += 1;
+      if (gap < minuteMs) shortGaps += 1;
+    }
     newest.set(key, at);
   }
   const lengthMs = minuteMs * (barMinutes.findLast((one) => common > 0 && common % one === 0) ?? 1);
@@ -85,7 +95,8 @@ function surveyOf(text: RecordText, layout: Layout): Survey {
     (market) =>
       times[market].size > 0 && !areExchangesOwn(market, times[market], layout.zone !== null),
   );
-  return { lengthMs, unknown: strange === undefined ? null : spanOf(times[strange]) };
+  const areSeconds = shortGaps * 3 > gaps * 2;
+  return { areSeconds, lengthMs, unknown: strange === undefined ? null : spanOf(times[strange]) };
 }
 
 function greatestCommon(one: number, other: number): number {

@@ -42,20 +42,14 @@ export function recordFiles(folder: string, leaveOut: LeaveOut): RecordFiles {
       const isLinked = entry.isSymbolicLink();
       if (entry.isDirectory()) {
         if (depth < depthMax) collect(path, into, isSkipped, depth + 1);
-        else
-          leaveOut({
-            file: path,
-            line: 0,
-            reason: "unread",
-            found: "too many folders within one another",
-          });
+        else leaveOut({ file: path, line: 0, reason: "folders_deep" });
       } else if (entry.isFile() || (isLinked && isFile(path))) {
         count += 1;
         if (count > filesMax) throw new Error(`${folder} has more than ${filesMax} files`);
         if (isReadable(name)) into.push(path);
         else if (!isNoRecord(name)) {
-          const what = `${relative(folder, path)} is of no kind that is read: save it as CSV`;
-          leaveOut({ file: path, line: 0, reason: "unread", found: what });
+          const values = { name: relative(folder, path) };
+          leaveOut({ file: path, line: 0, reason: "unknown_kind", values });
         }
       }
     }

@@ -2,8 +2,11 @@ import type { RecordReport, ReportedStock } from "../market-feed.ts";
 import { dateOf } from "./day-numbers.ts";
 import type { RecordedMarket } from "./recorded-market.ts";
 
-/** What a record holds; `leftOut` are the sentences of the reading. */
-export function reportOf({ stocks }: RecordedMarket, leftOut: readonly string[]): RecordReport {
+/** What a record holds; `remarks` are those of the reading. */
+export function reportOf(
+  { stocks }: RecordedMarket,
+  remarks: Pick<RecordReport, "leftOut" | "leftOutMore">,
+): RecordReport {
   const reported = stocks.map(({ instrument, days, minutes }): ReportedStock => ({
     market: instrument.market,
     code: instrument.code,
@@ -16,6 +19,6 @@ export function reportOf({ stocks }: RecordedMarket, leftOut: readonly string[])
   const keyOf = ({ market, code }: ReportedStock) => `${market} ${code}`;
   return {
     stocks: reported.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1)),
-    leftOut,
+    ...remarks,
   };
 }

@@ -208,7 +208,7 @@ describe("a workbook", () => {
     [
       "with more cells up to its farthest one than are read",
       `<row r="1"><c r="A1"><v>5</v></c></row><row r="1048576"><c r="U1048576"><v>5</v></c></row>`,
-      "too large a workbook: save it as CSV",
+      "too large a workbook; save it as CSV",
     ],
     ["whose cells do not say where they are", `<row><c><v>5</v></c></row>`, "no workbook"],
     ["that is cut off", `<row r="1"><c r="A1"><v>5`, "no workbook"],
@@ -217,7 +217,7 @@ describe("a workbook", () => {
     write("7203.xlsx", workbook(sheetRows));
     expect(read()).toEqual({
       days: ["AAPL 2026-11-24 10.5"],
-      said: [expect.stringContaining(`7203.xlsx: left out (not read; found ${why}`)],
+      said: [expect.stringContaining(`7203.xlsx: left out (not read: ${why}`)],
     });
   });
 });
@@ -230,10 +230,15 @@ describe("what cannot be read is named, and the rest is read on", () => {
       "an old workbook",
       "7203.xls",
       Buffer.from("d0cf11e0a1b11ae100000000", "hex"),
-      "an Excel file of before 2007: save it as .xlsx or CSV",
+      "an Excel file of before 2007; save it as .xlsx or CSV",
     ],
-    ["a database", "7203.csv", Buffer.from([1, 2, 3, 0, 0, 5, 6, 0]), "no text: save it as CSV"],
-    ["a Parquet file", "7203.parquet", "PAR1", "is of no kind that is read: save it as CSV"],
+    [
+      "a database",
+      "7203.csv",
+      Buffer.from([1, 2, 3, 0, 0, 5, 6, 0]),
+      "it is no text; save it as CSV",
+    ],
+    ["a Parquet file", "7203.parquet", "PAR1", "is of no kind that is read; save it as CSV"],
     [
       "a gzip that is cut off",
       "7203.csv.gz",
@@ -250,14 +255,14 @@ describe("what cannot be read is named, and the rest is read on", () => {
       "an archive with a password",
       "7203.zip",
       zipOf({ "7203.csv": plain }, 1),
-      "an archive with a password: unpack it",
+      "an archive with a password; unpack it",
     ],
     ["an archive without a file", "7203.zip", zipOf({}), "an archive without a file in it"],
     [
       "other JSON",
       "7203.json",
       '{"chart":{}}',
-      "JSON that is not East Money's: save its rows as CSV",
+      "JSON or a script that is not East Money's; save its rows as CSV",
     ],
     ["an empty file", "7203.csv", "", "it is empty"],
   ])("%s", (_what, name, content, why) => {
@@ -267,7 +272,7 @@ describe("what cannot be read is named, and the rest is read on", () => {
     expect(days).toEqual(["AAPL 2026-11-24 10.5"]);
     expect(said).toEqual([
       expect.stringMatching(
-        new RegExp(`^${name.replaceAll(".", "\\.")}: left out \\(not read; found .*${why}`),
+        new RegExp(`^${name.replaceAll(".", "\\.")}: left out \\(not read: .*${why}`),
       ),
     ]);
   });
@@ -286,7 +291,7 @@ describe("what cannot be read is named, and the rest is read on", () => {
     expect(said).toEqual([
       expect.stringMatching(/^all\.zip > 7203\.zip: .*an archive within an archive is not opened/),
       expect.stringMatching(/^all\.zip > 6758\.parquet: .*of no kind that is read/),
-      expect.stringMatching(/^all\.zip > 9984\.json: .*JSON that is not East Money's/),
+      expect.stringMatching(/^all\.zip > 9984\.json: .*JSON or a script that is not East Money's/),
     ]);
   });
 
@@ -298,8 +303,8 @@ describe("what cannot be read is named, and the rest is read on", () => {
     const { days, said } = read();
     expect(days).toEqual(["AAPL 2026-11-24 10.5"]);
     expect(said).toEqual([
-      expect.stringContaining("7203.csv.gz: left out (not read; found too large"),
-      expect.stringContaining("9984.zip: left out (not read; found too large"),
+      expect.stringContaining("7203.csv.gz: left out (not read: too large"),
+      expect.stringContaining("9984.zip: left out (not read: too large"),
     ]);
   });
 
@@ -308,7 +313,7 @@ describe("what cannot be read is named, and the rest is read on", () => {
     write("7203.csv", `${plain}${"9".repeat(20 * 1_024 * 1_024)}`);
     const { said } = read();
     expect(said).toEqual([
-      expect.stringContaining("7203.csv: left out (not read; found a line of more than 16 MB"),
+      expect.stringContaining("7203.csv: left out (not read: a line of more than 16 MB"),
     ]);
   });
 

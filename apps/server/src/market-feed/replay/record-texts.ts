@@ -1,3 +1,4 @@
+import type { RecordFault } from "@sanshi/contract/record-faults";
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
 import { basename } from "node:path";
 import { constants, gunzipSync } from "node:zlib";
@@ -41,7 +42,7 @@ export function* textsOf(
 ): Generator<RecordText> {
   const { head, tail } = readEnds(file);
   const name = basename(file);
-  if (head.length === 0) throw new Unreadable("it is empty");
+  if (head.length === 0) throw new Unreadable("empty");
   if (isZip(head)) {
     if (/\.xls[xm]$/i.test(name)) {
       yield* sheetTexts(file, name, readWhole(file));
@@ -55,10 +56,15 @@ export function* textsOf(
         yield* entryTexts(label, basename(entry.name), entry.bytes);
       } catch (error) {
         if (!(error instanceof Unreadable)) throw error;
-        leaveOut({ file: label, line: 0, reason: "unread", found: error.message });
+        leaveOut({
+          file: label,
+          line: 0,
+          reason: error.reason,
+          values: { name: basename(entry.name) },
+        });
       }
     }
-    if (isEmpty) throw new Unreadable("an archive without a file in it");
+    if (isEmpty) throw new Unreadable("archive_empty");
   } else if (head[0] === 0x1f && head[1] === 0x8b) {
     yield wholeText(file, name.replace(/\.gz$/i, ""), unpacked(readWhole(file)));
   } else {
@@ -93,10 +99,10 @@ function isZip(head: Buffer): boolean {
 
 function* entryTexts(label: string, name: string, bytes: Buffer): Generator<RecordText> {
   if (isNoRecord(name)) return;
-  if (!isReadable(name)) throw new Unreadable("of no kind that is read: save it as CSV");
+  if (!isReadable(name)) throw new Unreadable("unknown_kind");
   if (!isZip(bytes.subarray(0, 4))) yield wholeText(label, name, bytes);
   else if (/\.xls[xm]$/i.test(name)) yield* sheetTexts(label, name, bytes);
-  else throw new Unreadable("an archive within an archive is not opened: unpack it");
+  else throw new Unreadable("archive_within");
 }
 
 function* sheetTexts(file: string, name: string, bytes: Buffer): Generator<RecordText> {
@@ -135,6 +141,7 @@ function plainText(file: string, name: string, bytes: Buffer): RecordText {
 
 /** East Money's answers hold a list of lines; null for what is no JSON. */
 function jsonLines(start: string, bytes: Buffer): string | null {
+  if (looksLikeScript.test(start)) throw new Unreadable("other_json");
   if (!looksLikeJson.test(start)) return null;
   const text = bytes
     .toString("utf8")
@@ -150,13 +157,20 @@ function jsonLines(start: string, bytes: Buffer): string | null {
     data?: { code?: unknown; market?: unknown; klines?: unknown };
   };
   if (!Array.isArray(data?.klines) || typeof data.code !== "string") {
-    throw new Unreadable("JSON that is not East Money's: save its rows as CSV");
+    throw new Unreadable("other_json");
   }
   const symbol = typeof data.market === "number" ? `${data.market}.${data.code}` : data.code;
   const rows = data.klines.map((row) => `${symbol},${String(row)}`);
-  return ["股票代码,日期,开盘,收盘,最高,最低,成交量,成交额", ...rows, ""].join("\n");
+  const width = String(data.klines[0] ?? "").split(",").length + 1;
+  return [klineNames.slice(0, width).join(","), ...rows, ""].join("\n");
 }
 
+/** A caller chooses how many of them it is sent. */
+const klineNames =
+  "股票代码,日期,开盘,收盘,最高,最低,成交量,成交额,振幅,涨跌幅,涨跌额,换手率".split(",");
+
+/** Sina's and Tencent's answers give a value to a variable. */
+const looksLikeScript = /^\s*(?:var\s+)?[\w$.]+\s*=\s*["[{]/;
 const looksLikeJson = /^\s*(?:[\w$.]+\()?\s*[{[]/;
 /** What no text has. */
 // oxlint-disable-next-line no-control-regex -- Control characters are what is looked for.
@@ -167,7 +181,11 @@ function decodedHead(head: Buffer): string | null {
   if (isWide(head) || (!head.includes(0x0a) && head.includes(0x0d))) return null;
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(head, { stream: true });
-    return controls.test(text.slice(0, 4_096)) || looksLikeJson.test(text) ? null : text;
+    return controls.test(text.slice(0, 4_096)) ||
+      looksLikeJson.test(text) ||
+      looksLikeScript.test(text)
+      ? null
+      : text;
   } catch {
     return null;
   }
@@ -211,13 +229,13 @@ function isWide(bytes: Buffer): boolean {
 }
 
 /** What bytes are that are no text; null for text. */
-function isObject(bytes: Buffer): string | null {
+function isObject(bytes: Buffer): RecordFault | null {
   if (bytes.subarray(0, 4).toString("hex") === "d0cf11e0") {
-    return "an Excel file of before 2007: save it as .xlsx or CSV";
+    return "old_workbook";
   }
-  if (bytes.subarray(0, 4).toString("latin1") === "PAR1") return "a Parquet file: save it as CSV";
+  if (bytes.subarray(0, 4).toString("latin1") === "PAR1") return "parquet";
   const start = bytes.toString("latin1", 0, 4_096);
-  return controls.test(start) ? "no text: save it as CSV" : null;
+  return controls.test(start) ? "binary" : null;
 }
 
 /** The first and the last bytes; no last ones of a file that the first are all of. */
@@ -248,9 +266,7 @@ function readWhole(file: string): Buffer {
   const handle = openSync(file, "r");
   try {
     if (fstatSync(handle).size > wholeBytesMax) {
-      throw new Unreadable(
-        "too large to be read packed or translated: save it as plain CSV in UTF-8",
-      );
+      throw new Unreadable("too_large");
     }
     return readFileSync(handle);
   } finally {
@@ -263,8 +279,6 @@ function unpacked(bytes: Buffer): Buffer {
     return gunzipSync(bytes, { maxOutputLength: wholeBytesMax, finishFlush: constants.Z_FINISH });
   } catch (error) {
     const isTooLarge = error instanceof RangeError;
-    throw new Unreadable(
-      isTooLarge ? "too large to be read packed: unpack it (gunzip)" : "it is no gzip, or cut off",
-    );
+    throw new Unreadable(isTooLarge ? "too_large" : "gzip_damaged");
   }
 }

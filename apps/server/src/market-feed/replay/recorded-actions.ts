@@ -1,3 +1,5 @@
+import type { RecordFault } from "@sanshi/contract/record-faults";
+import type { NoStock } from "./instrument-of.ts";
 import {
   parsePrice,
   readPerShare,
@@ -59,8 +61,8 @@ function endOf(row: CsvRow): Pick<ToldEnd, "kind" | "date"> | null {
 function termsOf(
   value: string,
   { instrument: { market, code } }: RecordedStock,
-  stockOf: (symbol: string) => RecordedStock | string,
-): Pick<ToldEnd, "target" | "cashPrice"> | string {
+  stockOf: (symbol: string) => RecordedStock | NoStock | "not_chosen",
+): Pick<ToldEnd, "target" | "cashPrice"> | RecordFault {
   const [symbol = "", written = "", cash] = value.trim().split(/\s+/);
   if (symbol === "") return {};
   const target = stockOf(symbol);
@@ -81,7 +83,7 @@ function termsOf(
 type Told = Pick<ToldAction, "action" | "adds">;
 
 /** What one row tells; or why it tells nothing. A dividend stands before a split of the same day. */
-function actionsOf(row: CsvRow, market: MarketKey): Told[] | string {
+function actionsOf(row: CsvRow, market: MarketKey): Told[] | RecordFault {
   const exDate = row("ex_date") ?? row("date") ?? "";
   if (!isDate(exDate)) return isAhead(row) ? [] : "no_date";
   if (row("action") !== undefined) return ownAction(row, exDate, market);
@@ -120,7 +122,7 @@ const splitActions = /split|consolidation/;
 /** They make fewer shares of more, whichever of both numbers is written first. */
 const reverseActions = /reverse|consolidation/;
 
-function ownAction(row: CsvRow, exDate: string, market: MarketKey): Told[] | string {
+function ownAction(row: CsvRow, exDate: string, market: MarketKey): Told[] | RecordFault {
   const value = row("value") ?? "";
   const action = (row("action") ?? "")
     .trim()

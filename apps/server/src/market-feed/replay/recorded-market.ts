@@ -1,9 +1,11 @@
+import type { RecordFault } from "@sanshi/contract/record-faults";
 import { basename } from "node:path";
 import type { MarketKey } from "@sanshi/money";
-import { isHalfDay, instantOf } from "@sanshi/rulebook";
+import { isHalfDay, instantOf, localDate } from "@sanshi/rulebook";
 import { readDailyText, type DailySink } from "./daily-file.ts";
-import { dateOf } from "./day-numbers.ts";
+import { dateOf, dayNumberOf } from "./day-numbers.ts";
 import { createDaySeries } from "./day-series.ts";
+import { isOfItsMarket } from "./assumed-market.ts";
 import { instrumentOf, type NoStock } from "./instrument-of.ts";
 import { layoutOf } from "./decided-layout.ts";
 import type { Layout } from "./layout.ts";
@@ -36,12 +38,15 @@ export type Reading = { files: number; of: number; bytes: number };
  * docs/guides/replay-recorded-prices.md. It yields now and then, so that whoever drives it can tell how far it
  * has come.
  *
+ * What is of a day that is not over at `now` is left out; without it any day is taken.
+ *
  * @throws Error when there is no bar at all.
  */
 export function* readRecord(
   folder: string,
   codes?: readonly string[],
   leaveOut: LeaveOut = () => undefined,
+  now = Number.POSITIVE_INFINITY,
 ): Generator<Reading, RecordedMarket> {
   const stocks = new Map<string, RecordedStock | NoStock | "not_chosen">();
   const files = recordFiles(folder, leaveOut);
@@ -55,10 +60,12 @@ export function* readRecord(
     return known;
   };
   const later: Later = { quotes: [], factors: [] };
-  yield* readFiles(files, { stockOf, leaveOut }, later);
-  const found = [...stocks.values()].filter((stock) => typeof stock !== "string");
-  for (const stock of found) stock.days.settle();
-  for (const { text, layout } of later.factors) readFactors(text, layout, { stockOf, leaveOut });
+  const sink = { stockOf, leaveOut, lastDays: lastDaysAt(now) };
+  yield* readFiles(files, sink, later);
+  const all = [...stocks.values()].filter((stock) => typeof stock !== "string");
+  for (const stock of all) stock.days.settle();
+  const found = all.filter((stock) => isOfItsMarket(stock, leaveOut));
+  for (const { text, layout } of later.factors) readFactors(text, layout, sink);
   const recorded = found.filter(({ days, minutes }) => days.length + minutes.length > 0);
   if (recorded.length === 0) throw new Error(`${folder} holds no recorded bars`);
   for (const stock of recorded) stock.minutes = withoutHalfDayAfternoons(stock, leaveOut);
@@ -107,8 +114,9 @@ export function readRecordedMarket(
   folder: string,
   codes?: readonly string[],
   leaveOut?: LeaveOut,
+  now?: number,
 ): RecordedMarket {
-  const reading = readRecord(folder, codes, leaveOut);
+  const reading = readRecord(folder, codes, leaveOut, now);
   for (;;) {
     const step = reading.next();
     if (step.done) return step.value;
@@ -137,8 +145,18 @@ function newStock(
   if (typeof instrument === "string") return instrument;
   if (codes?.includes(instrument.code) === false) return "not_chosen";
   const days = createDaySeries(instrument.market);
-  const nothing = { minutes: [], told: [], actions: [], toldEnds: [], end: null, adjustment: null };
-  return { instrument, days, ...nothing };
+  const nothing = { minutes: [], told: [], actions: [], toldEnds: [], end: null };
+  return { instrument, days, ...nothing, adjustment: null, assumedIn: undefined };
+}
+
+/** An exchange's day is a record once it has closed. */
+function lastDaysAt(now: number): Record<MarketKey, number> {
+  const lastOf = (market: MarketKey): number => {
+    if (!Number.isFinite(now)) return Number.POSITIVE_INFINITY;
+    const today = localDate(market, now);
+    return dayNumberOf(today) - (now < instantOf(market, today, "17:00") ? 1 : 0);
+  };
+  return { jpy: lastOf("jpy"), usd: lastOf("usd"), cny: lastOf("cny") };
 }
 
 /** What must wait for the days that it belongs to. */
@@ -176,7 +194,7 @@ function* readFile(file: string, folder: Folder, sink: DailySink, later: Later):
       yield* readText(withoutBlocks(withoutCutRow(text, sink.leaveOut)), folder, sink, later);
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
-    sink.leaveOut({ file, line: 0, reason: "unread", found: error.message });
+    sink.leaveOut({ file, line: 0, reason: error.reason });
   }
 }
 
@@ -196,13 +214,13 @@ function* readText(
   else if (layout.kind === "factors") later.factors.push({ text, layout });
   else if (folder === "actions") sink.leaveOut({ file, line: 0, reason: "no_action" });
   else if (layout.kind === "refused") {
-    const { reason, found } = layout;
-    sink.leaveOut({ file, line: 0, reason, found });
+    const { reason, found, values } = layout;
+    sink.leaveOut({ file, line: 0, reason, found, values });
   } else if (layout.kind === "days") yield* readDailyText(text, layout, sink);
   else readMinutes(text, layout, sink);
 }
 
-function notTraded(file: string): string | null {
+function notTraded(file: string): RecordFault | null {
   if (basename(file).startsWith("index_")) return "index";
   return /(?:_adjusted|[_.-](?:qfq|hfq))\b/i.test(basename(file)) ? "adjusted" : null;
 }

@@ -1,3 +1,4 @@
+import type { Objection } from "./left-out.ts";
 import {
   divide,
   notional,
@@ -41,7 +42,7 @@ export function barOf(
   row: CsvRow,
   minuteBarMs: number,
   layout: Layout,
-): RecordedBar | { reason: string; found?: string } {
+): RecordedBar | Objection {
   const moment = row.moment();
   const start = moment === null ? null : startOf(market, moment, layout);
   const written = row("moment") ?? row("date") ?? "";

@@ -18,6 +18,8 @@ export type RecordedStock = {
   end: RecordedEnd | null;
   /** What the file tells beside its closes, until the actions are made of it. */
   adjustment: AdjustmentKind | null;
+  /** The file whose name is its code and no exchange; null once any file says that it is Tokyo's. */
+  assumedIn: string | null | undefined;
 };
 
 /** `adds` to the shares of before the day, with whatever else adds to them on it: bonus shares, a conversion. */

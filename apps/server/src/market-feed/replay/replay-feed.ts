@@ -13,7 +13,7 @@ import {
   type Quote,
 } from "../market-feed.ts";
 import { watchAuctions } from "../passed-auctions.ts";
-import type { LeftOut } from "./left-out.ts";
+import { countLeftOut, type LeftOut } from "./left-out.ts";
 import { recordedAuction } from "./recorded-auctions.ts";
 import { recordedEnd } from "./recorded-end.ts";
 import { recordedHours, toApp, toRecord, type PlayedTime } from "./recorded-hours.ts";
@@ -33,8 +33,8 @@ type ReplayOptions = ReplayConfig & {
   beganAt?: number;
   /** The folder as it was read already. */
   record?: RecordedMarket;
-  /** The sentences of that reading. */
-  leftOut?: readonly string[];
+  /** What was left out then. */
+  remarks?: Parameters<typeof reportOf>[1];
   pollMs?: number;
   /** Told of every row that was not taken. */
   leaveOut?: (what: LeftOut) => void;
@@ -53,6 +53,16 @@ const tradingOver = "17:00";
 
 type Played = { event: TapeEvent; quote: Quote; nextAt: number };
 
+function recordOf({ folder, record, remarks, leaveOut }: ReplayOptions, codes?: readonly string[]) {
+  const leftOut = countLeftOut();
+  const add = (what: LeftOut) => {
+    leftOut.add(what);
+    leaveOut?.(what);
+  };
+  const read = record ?? readRecordedMarket(folder, codes, add);
+  return { record: read, remarks: remarks ?? leftOut.remarks() };
+}
+
 /**
  * Plays recorded bars on the app's clock. Within a bar it delivers the open, the high and the low, and
  * the close as last prices; that is all that a bar tells, so nothing is made up in between. The
@@ -62,9 +72,9 @@ export function createReplayFeed(options: ReplayOptions): ReplayFeed {
   const { folder, clock } = options;
   const config = { ...readConfig(folder), ...options };
   const { from, until, codes, pollMs = 250 } = config;
-  const record = options.record ?? readRecordedMarket(folder, codes, options.leaveOut);
+  const { record, remarks } = recordOf(options, codes);
   const { stocks, days, renames } = record;
-  const told = reportOf(record, options.leftOut ?? []);
+  const told = reportOf(record, remarks);
   const first = from ?? firstOf(stocks.map((stock) => dateOf(stock.days.dayAt(0))));
   const time: PlayedTime = {
     zero: Date.parse(`${first}T00:00:00Z`),

@@ -1,3 +1,4 @@
+import type { RecordFault } from "@sanshi/contract/record-faults";
 import { MessageChannel, receiveMessageOnPort, Worker } from "node:worker_threads";
 import { Unreadable } from "./unreadable.ts";
 
@@ -10,7 +11,7 @@ export type SheetTask = {
   port: MessagePort;
   isDone: Int32Array;
 };
-export type SheetResult = { sheets: Sheet[] } | { unreadable: string };
+export type SheetResult = { sheets: Sheet[] } | { unreadable: RecordFault };
 type MessagePort = MessageChannel["port1"];
 
 /** A workbook of 100,000 rows takes a second and 275 MB. */
@@ -37,7 +38,7 @@ export function readSheets(bytes: Buffer, bytesMax: number): Sheet[] {
   try {
     Atomics.wait(isDone, 0, 0, waitMsMax);
     const received = receiveMessageOnPort(port1) as { message: SheetResult } | undefined;
-    if (received === undefined) throw new Unreadable("too large a workbook: save it as CSV");
+    if (received === undefined) throw new Unreadable("workbook_too_large");
     if ("unreadable" in received.message) throw new Unreadable(received.message.unreadable);
     return received.message.sheets;
   } finally {

@@ -10,7 +10,7 @@ const { bytes, bytesMax, port, isDone } = workerData as SheetTask;
 const cellsMax = 20_000_000;
 
 const result = await read().catch((error: unknown): SheetResult => {
-  const why = error instanceof Unreadable ? error.message : "no workbook: save it as CSV";
+  const why = error instanceof Unreadable ? error.reason : "workbook_damaged";
   return { unreadable: why };
 });
 port.postMessage(result);
@@ -46,7 +46,7 @@ function checkCells(xml: string): void {
 }
 
 function tooLarge(): Unreadable {
-  return new Unreadable("too large a workbook: save it as CSV");
+  return new Unreadable("workbook_too_large");
 }
 
 /** From 1 on. */

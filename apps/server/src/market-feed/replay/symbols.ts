@@ -72,12 +72,25 @@ export function isStooqsOwn(text: string): boolean {
   return /\.(?:US|JP)$/i.test(text.trim());
 }
 
-/** What files are called by their users, and no stock. */
+/** What files are called by their users: a stock of that name needs its market in the file's name. */
 const notNames = new Set(
   "A ALL BAR BARS BOOK CHART CN CSV DAILY DATA DAY DAYS DF DUMP EOD FILE FINAL HIST HOUR INDEX JP LIST MAIN MIN MINS MY NEW OHLC OHLCV OUT PRICE QUOTE RAW SHEET STOCK TABLE TEMP TEST TICK TMP TRADE US USA VIEW X".split(
     " ",
   ),
 );
+
+/** The ticker that a file's name may be, and may not: `OUT.csv`; null for any other name. */
+export function wordInName(file: string): string | null {
+  const stem = /^([A-Z]+)\.(?:csv|txt|tsv|xlsx?)(?:\.gz)?$/.exec(file)?.[1];
+  return stem !== undefined && stem.length <= 5 && notNames.has(stem) ? stem : null;
+}
+
+/** Whether a file's name is four digits and no exchange: Tokyo's, Hong Kong's and Taiwan's stocks have such codes. */
+export function isBareCode(file: string): boolean {
+  return /^[1-9]\d{3}(?:[ _.,-](?!(?:T|JP|TSE|TYO|JPX|XTKS)\b).*)?$/i.test(
+    file.replace(/\.gz$/i, "").replace(/\.(?:csv|txt|tsv|json|xlsx?)$/i, ""),
+  );
+}
 
 const actionsSuffix = /[_ -](?:dividends?|div|(?:stock[_ -])?splits?|actions?|events?)$/i;
 

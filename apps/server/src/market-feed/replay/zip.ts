@@ -41,7 +41,7 @@ function* entriesOf(read: Read, size: number, bytesMax: number): Generator<Entry
   const directory = read(end.at, Math.min(end.length, directoryBytesMax));
   let unpackedBytes = 0;
   for (let at = 0, count = 0; at + 46 <= directory.length && count < end.entries; count += 1) {
-    if (directory.readUInt32LE(at) !== 0x02014b50) throw new Unreadable("a damaged archive");
+    if (directory.readUInt32LE(at) !== 0x02014b50) throw new Unreadable("archive_damaged");
     const flags = directory.readUInt16LE(at + 8);
     const method = directory.readUInt16LE(at + 10);
     const packedBytes = directory.readUInt32LE(at + 20);
@@ -52,30 +52,27 @@ function* entriesOf(read: Read, size: number, bytesMax: number): Generator<Entry
     const name = directory.toString("utf8", at + 46, at + 46 + nameLength).replaceAll("\\", "/");
     at += 46 + nameLength + more;
     if (name.endsWith("/")) continue;
-    if ((flags & 1) === 1) throw new Unreadable("an archive with a password: unpack it");
-    if (Math.max(packedBytes, toldBytes) > bytesMax)
-      throw new Unreadable("too large to be read packed: unpack it");
+    if ((flags & 1) === 1) throw new Unreadable("archive_locked");
+    if (Math.max(packedBytes, toldBytes) > bytesMax) throw new Unreadable("too_large");
     const local = read(offset, 30);
-    if (local.length < 30) throw new Unreadable("a damaged archive");
+    if (local.length < 30) throw new Unreadable("archive_damaged");
     const dataAt = offset + 30 + local.readUInt16LE(26) + local.readUInt16LE(28);
     const bytes = inflated(read(dataAt, packedBytes), method, bytesMax);
-    if (bytes.length !== toldBytes) throw new Unreadable("a damaged archive");
+    if (bytes.length !== toldBytes) throw new Unreadable("archive_damaged");
     unpackedBytes += bytes.length;
-    if (unpackedBytes > allBytesMax) throw new Unreadable("too large to be read packed: unpack it");
+    if (unpackedBytes > allBytesMax) throw new Unreadable("too_large");
     yield { name, bytes };
   }
 }
 
 function inflated(bytes: Buffer, method: number, bytesMax: number): Buffer {
   if (method === 0) return bytes;
-  if (method !== 8) throw new Unreadable("an archive packed by another method: unpack it");
+  if (method !== 8) throw new Unreadable("archive_method");
   try {
     return inflateRawSync(bytes, { maxOutputLength: bytesMax });
   } catch (error) {
     const isTooLarge = error instanceof RangeError;
-    throw new Unreadable(
-      isTooLarge ? "too large to be read packed: unpack it" : "a damaged archive",
-    );
+    throw new Unreadable(isTooLarge ? "too_large" : "archive_damaged");
   }
 }
 
@@ -83,12 +80,12 @@ function endOfDirectory(read: Read, size: number): { at: number; length: number;
   const from = Math.max(0, size - 65_557);
   const tail = read(from, size - from);
   const at = tail.lastIndexOf(Buffer.from("504b0506", "hex"));
-  if (at < 0 || at + 22 > tail.length) throw new Unreadable("a damaged archive");
+  if (at < 0 || at + 22 > tail.length) throw new Unreadable("archive_damaged");
   const entries = tail.readUInt16LE(at + 10);
   const directory = { at: tail.readUInt32LE(at + 16), length: tail.readUInt32LE(at + 12), entries };
-  if (directory.at === 0xffffffff) throw new Unreadable("an archive of more than 4 GB: unpack it");
+  if (directory.at === 0xffffffff) throw new Unreadable("archive_too_large");
   if (entries > entriesMax || directory.length > directoryBytesMax) {
-    throw new Unreadable("an archive of too many files: unpack it");
+    throw new Unreadable("archive_too_many");
   }
   return directory;
 }

@@ -2,7 +2,7 @@ import { withdrawalStatuses } from "@sanshi/contract";
 import { minor } from "@sanshi/money";
 import { describe, expect, it } from "vitest";
 import { objectToZengin, type Payment } from "./payment-files.contents.ts";
-import { isContradicted, maySend, sortOut } from "./payment-files.rules.ts";
+import { isContradicted, maySend, objectToRefusal, sortOut } from "./payment-files.rules.ts";
 
 const { under_review: open, paid, rejected } = withdrawalStatuses;
 
@@ -63,9 +63,30 @@ describe("a file's payments", () => {
     ["returned", open, false],
     ["returned", rejected, false],
     ["returned", paid, true],
+    ["refused", paid, false],
+    ["refused", rejected, false],
   ] as const)("%s by the bank and %i in the books: contradicted %s", (result, status, expected) =>
     expect(isContradicted({ result, status })).toBe(expected),
   );
+
+  it.each([
+    [{}, [], null],
+    [{}, [null, rejected], null],
+    [{ refused_at: 1 }, [], "payment_file_refused"],
+    [{ answered_at: 1 }, [], "payment_file_answered"],
+    [{}, ["paid", open], "payment_file_confirmed"],
+    [{}, ["returned", open], "payment_file_confirmed"],
+    [{}, [null, paid], "payment_file_confirmed"],
+  ] as const)("of a file %o with one %o: given up unless %s", (file, standing, expected) => {
+    const [result = null, status = open] = standing;
+    const payments = [
+      { result: null, status: open },
+      { result, status },
+    ];
+    expect(objectToRefusal({ answered_at: null, refused_at: null, ...file }, payments)).toBe(
+      expected,
+    );
+  });
 
   it("go to the bank while all of them wait for it", () => {
     const waits = { result: null, status: open };

@@ -47,12 +47,25 @@ export function sortOut<Payment extends { amount: Minor }>(
   return { sent, left };
 }
 
-type Standing = { result: "paid" | "returned" | null; status: number };
+type Standing = { result: "paid" | "returned" | "refused" | null; status: number };
 
 /** Where the bank and our books say different things: somebody has to look. */
 export function isContradicted({ result, status }: Standing): boolean {
-  if (result === null || status === withdrawalStatuses.under_review) return false;
+  if (result === null || result === "refused") return false;
+  if (status === withdrawalStatuses.under_review) return false;
   return (result === "paid") !== (status === withdrawalStatuses.paid);
+}
+
+/** Why a file cannot be given up as refused by the bank; null where nobody has said yet what became of a payment. */
+export function objectToRefusal(
+  file: { answered_at: number | null; refused_at: number | null },
+  payments: readonly Standing[],
+): "payment_file_refused" | "payment_file_answered" | "payment_file_confirmed" | null {
+  if (file.refused_at !== null) return "payment_file_refused";
+  if (file.answered_at !== null) return "payment_file_answered";
+  const isConfirmed = ({ result, status }: Standing) =>
+    result !== null || status === withdrawalStatuses.paid;
+  return payments.some(isConfirmed) ? "payment_file_confirmed" : null;
 }
 
 /** Whether nothing of a file has ended, so that the bank may have it. */

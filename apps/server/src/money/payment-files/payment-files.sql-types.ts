@@ -9,7 +9,7 @@ export type SentPayment = {
   file_id: bigint;
   position: number;
   withdrawal_id: bigint;
-  result: "paid" | "returned" | null;
+  result: "paid" | "returned" | "refused" | null;
   return_reason: string | null;
   amount: Minor;
   card_id: bigint;
@@ -31,6 +31,9 @@ export type StoredFile = {
   made_by: string;
   made_at: number;
   answered_at: number | null;
+  fetched_at: number | null;
+  refused_at: number | null;
+  refused_reason: "bank_refused_file" | "transfer_day_passed" | null;
 };
 
 export type WaitingPayment = {

@@ -26,7 +26,8 @@ export async function lockMaking(transaction: Transaction): Promise<void> {
 
 const waits = sql`withdrawal w JOIN bank_card c ON c.id = w.card_id
   WHERE w.status = 0 AND w.approved_at IS NOT NULL
-    AND NOT EXISTS (SELECT FROM payment_file_item WHERE withdrawal_id = w.id)`;
+    AND NOT EXISTS (SELECT FROM payment_file_item
+      WHERE withdrawal_id = w.id AND result IS DISTINCT FROM 'refused')`;
 const isZengin = sql`(w.currency = 'JPY' AND c.country = 'JP')`;
 
 /** Approved before a moment and in no file, the oldest first; locked, so that none ends meanwhile. */
@@ -92,7 +93,7 @@ export async function insertItems(
 
 const fileColumns = sql`f.id, f.format, f.currency, f.transfer_on::text AS transfer_on, f.payer_code, f.payer_name,
   f.payer_bank, f.payer_branch, f.payer_account_type, f.payer_account, operator.email AS made_by,
-  f.made_at, f.answered_at`;
+  f.made_at, f.answered_at, f.fetched_at, f.refused_at, f.refused_reason`;
 
 export function listFiles(
   reader: Reader,
@@ -120,6 +121,32 @@ export function lockFile(transaction: Transaction, id: bigint): Promise<StoredFi
     transaction,
     sql<StoredFile>`SELECT ${fileColumns} FROM payment_file f JOIN operator ON operator.id = f.made_by
       WHERE f.id = ${id} FOR UPDATE OF f`,
+  );
+}
+
+/** The first time that it was handed out counts. */
+export async function keepFetched(transaction: Transaction, id: bigint, at: number): Promise<void> {
+  await sql`UPDATE payment_file SET fetched_at = ${timestamp(at)}
+    WHERE id = ${id} AND fetched_at IS NULL`.execute(transaction);
+}
+
+/** None of a file's payments ends meanwhile. */
+export async function lockPayments(transaction: Transaction, fileId: bigint): Promise<void> {
+  await sql`SELECT FROM withdrawal WHERE id IN
+      (SELECT withdrawal_id FROM payment_file_item WHERE file_id = ${fileId})
+    ORDER BY id FOR UPDATE`.execute(transaction);
+}
+
+/** The file stays as refused; its payments are in none from now on. */
+export async function refuseFile(
+  transaction: Transaction,
+  refusal: { id: bigint; reason: string; proposalId: bigint; at: number },
+): Promise<void> {
+  await sql`UPDATE payment_file SET refused_at = ${timestamp(refusal.at)},
+      refused_reason = ${refusal.reason}, refusal_id = ${refusal.proposalId}
+    WHERE id = ${refusal.id}`.execute(transaction);
+  await sql`UPDATE payment_file_item SET result = 'refused' WHERE file_id = ${refusal.id}`.execute(
+    transaction,
   );
 }
 

@@ -102,6 +102,10 @@ async function fetchFile(id: string): Promise<Buffer> {
   return answer.rawPayload;
 }
 
+const refusePath = "/api/ops/payment-files/:id/refuse";
+const proposeRefused = (id: string) =>
+  opsAccepted(app, refusePath, { id, reason: "bank_refused_file" }, reviewer);
+
 const refusedFetch = async (id: string) => (await fetched(id)).json<{ msg: string }>().msg;
 
 /** As the browser reads the bank's bytes. */
@@ -350,6 +354,109 @@ describe("a file of payments", () => {
       { line: 1, fault: "not_a_statement" },
     ]);
     expect(await app.ledgerFaults()).toEqual([]);
+  });
+
+  it("is given up as a whole where the bank refused it, and its withdrawals go into another one", async () => {
+    const { id: withdrawal, number } = await approved("17000");
+    const { id } = await make();
+    const own = async () => {
+      const items = await app.accepted("/user/withdrawallist", {}, customer);
+      return items.find((one) => one.id === withdrawal);
+    };
+    const steps = async () => (await own())?.timeline.map(({ step }) => step);
+    expect(await own()).toMatchObject({ sent_at: null, can_cancel: false });
+    const right = answerTo(await fetchFile(id), ["0"]);
+    expect((await steps())?.at(-1)).toBe("sent");
+    const proposed = await proposeRefused(id);
+    expect(proposed.state).toBe("proposed");
+    // Until another operator agrees it is with the bank.
+    expect(await refusedMake()).toBe("no_payments_wait");
+    expect(await opsRefused(app, refusePath, { id, reason: "bank_refused_file" }, approver)).toBe(
+      "proposal_pending",
+    );
+    const decision = { id: proposed.id, decision: "approve" } as const;
+    const decide = () => opsRefused(app, "/api/ops/proposals/:id/decision", decision, approver);
+    expect((await Promise.all([decide(), decide()])).toSorted()).toEqual([
+      "ok",
+      "review_already_decided",
+    ]);
+    expect((await listed()).items[0]).toMatchObject({
+      ...{ id, refused_reason: "bank_refused_file", may_send: false, may_refuse: false, paid: 0 },
+    });
+    expect(await refusedFetch(id)).toBe("payment_file_refused");
+    expect(await answer(id, right)).toBe("payment_file_refused");
+    expect(await own()).toMatchObject({ status: 0, sent_at: null, can_cancel: false });
+    expect((await steps())?.at(-1)).toBe("not_accepted");
+    const { items: messages } = await app.accepted("/user/messages", {}, customer);
+    expect(messages[0]).toMatchObject({
+      kind: "withdrawal_not_accepted",
+      params: { number, amount: "17000", why: "bank_refused_file" },
+    });
+    const next = await make();
+    expect(next).toMatchObject({ payments: 1, total: "17000" });
+    expect(next.id).not.toBe(id);
+    const again = answerTo(await fetchFile(next.id), ["0"]);
+    expect((await steps())?.slice(-2)).toEqual(["not_accepted", "sent"]);
+    expect(await answer(next.id, again)).toMatchObject({ paid: 1, bad: [] });
+    expect(await status(withdrawal)).toBe(1);
+    expect(
+      await opsRefused(app, refusePath, { id: next.id, reason: "bank_refused_file" }, reviewer),
+    ).toBe("payment_file_answered");
+    expect(await app.ledgerFaults()).toEqual([]);
+  });
+
+  it("is refused or answered, whichever is first, and what is out of it can be rejected", async () => {
+    const { id: withdrawal } = await approved("18000");
+    const { id } = await make();
+    const right = answerTo(await fetchFile(id), ["0"]);
+    const proposed = await proposeRefused(id);
+    const decision = { id: proposed.id, decision: "approve" } as const;
+    const [read, decided] = await Promise.all([
+      answer(id, right),
+      opsRefused(app, "/api/ops/proposals/:id/decision", decision, approver),
+    ]);
+    const isPaid = (await status(withdrawal)) === 1;
+    expect([read, decided]).toEqual(
+      isPaid
+        ? [{ paid: 1, returned: 0, bad: [] }, "payment_file_answered"]
+        : ["payment_file_refused", "ok"],
+    );
+    const other = await approved("19000");
+    const second = await make();
+    const again = await proposeRefused(second.id);
+    const agreed = { id: again.id, decision: "approve" } as const;
+    expect(await opsRefused(app, "/api/ops/proposals/:id/decision", agreed, approver)).toBe("ok");
+    const reject = (who: OperatorSession) =>
+      opsRefused(
+        app,
+        "/api/ops/withdrawals/:id/decision",
+        { id: other.id, decision: "reject", reason: "identity_in_doubt", note: "" },
+        who,
+      );
+    expect([await reject(reviewer), await reject(approver)]).toEqual(["ok", "ok"]);
+    expect(await status(other.id)).toBe(2);
+    expect(await app.ledgerFaults()).toEqual([]);
+  });
+
+  it("is not given up once a statement says that one of its payments was made", async () => {
+    const { id: withdrawal, number } = await approved("20000");
+    const { id } = await make();
+    const proposed = await proposeRefused(id);
+    const byHand = { id: withdrawal, bank_reference: `BANK-${number}` };
+    expect(await opsRefused(app, "/api/ops/withdrawals/:id/paid", byHand, reviewer)).toBe("ok");
+    const decision = { id: proposed.id, decision: "approve" } as const;
+    expect(await opsRefused(app, "/api/ops/proposals/:id/decision", decision, approver)).toBe(
+      "payment_file_confirmed",
+    );
+    const form = { id, reason: "bank_refused_file" };
+    expect(await opsRefused(app, refusePath, { ...form, id: "99999" }, reviewer)).toBe(
+      "payment_file_not_found",
+    );
+    expect(await opsRefused(app, refusePath, { ...form, reason: "because" }, reviewer)).toBe(
+      "reason_code_required",
+    );
+    const byHandAlone = "UPDATE payment_file_item SET result = 'refused' WHERE file_id = $1";
+    await expect(app.owner.pool.query(byHandAlone, [id])).rejects.toThrow("with its file");
   });
 
   it("keeps what it says, even by hand", async () => {

@@ -35,6 +35,7 @@ import {
   isContradicted,
   isPayerOfZengin,
   maySend,
+  objectToRefusal,
   objectToDay,
   sortOut,
   type Payer,
@@ -131,18 +132,21 @@ function readPayer({
  * The bank's file; whoever fetches it has whole account numbers, and stands in the log. Refused once any of its payments
  * has ended: the bank would pay it again.
  */
-export async function fileForBank(
+export function fileForBank(
   context: FilesContext,
   audit: Audit,
   id: bigint,
 ): Promise<Outcome<FileAnswer>> {
-  const { reader } = context.database;
-  const file = await store.findFile(reader, id);
-  if (file === undefined) return refuse("payment_file_not_found");
-  const sent = await store.listPayments(reader, [id]);
-  if (!maySend(file.answered_at !== null, sent)) return refuse("payment_file_ended");
-  audit.about(`payment file ${id}`, { payments: String(sent.length) });
-  return accept(writtenFile(file, await paymentsOf(context, reader, sent)));
+  return context.database.transaction(async (transaction) => {
+    const file = await store.lockFile(transaction, id);
+    if (file === undefined) return refuse("payment_file_not_found");
+    if (file.refused_at !== null) return refuse("payment_file_refused");
+    const sent = await store.listPayments(transaction, [id]);
+    if (!maySend(file.answered_at !== null, sent)) return refuse("payment_file_ended");
+    await store.keepFetched(transaction, id, context.clock.now());
+    audit.about(`payment file ${id}`, { payments: String(sent.length) });
+    return accept(writtenFile(file, await paymentsOf(context, transaction, sent)));
+  });
 }
 
 function paymentsOf(
@@ -175,6 +179,7 @@ export async function readAnswer(
   return transactionUnlessRefused<Answered>(context.database, async (transaction) => {
     const file = await store.lockFile(transaction, id);
     if (file === undefined) return refuse("payment_file_not_found");
+    if (file.refused_at !== null) return refuse("payment_file_refused");
     if (file.answered_at !== null) return refuse("payment_file_answered");
     const bad = (line: number, fault: PaymentAnswerFault) =>
       accept({ paid: 0, returned: 0, bad: [{ line, fault }] });
@@ -285,8 +290,12 @@ function fileOnWire(file: StoredFile, payments: readonly SentPayment[]): Listed[
     total: formatMinor(sum(payments.map(({ amount }) => amount)), file.currency),
     made_by: file.made_by,
     made_at: new Date(file.made_at).toISOString(),
-    answered_at: file.answered_at === null ? null : new Date(file.answered_at).toISOString(),
+    answered_at: isoOrNull(file.answered_at),
+    fetched_at: isoOrNull(file.fetched_at),
+    refused_at: isoOrNull(file.refused_at),
+    refused_reason: file.refused_reason,
     may_send: maySend(file.answered_at !== null, payments),
+    may_refuse: objectToRefusal(file, payments) === null,
     paid: payments.filter(({ result }) => result === "paid").length,
     contradicted: payments.filter(isContradicted).map(({ withdrawal_id: withdrawalId }) => ({
       id: withdrawalId.toString(),
@@ -304,6 +313,10 @@ function fileOnWire(file: StoredFile, payments: readonly SentPayment[]): Listed[
           ],
     ),
   };
+}
+
+function isoOrNull(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
 }
 
 /** A statement says that a payment came back: as the bank's answer to a file says it. */

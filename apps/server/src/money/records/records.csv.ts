@@ -1,5 +1,6 @@
-import type { FundRecord } from "@sanshi/contract";
+import type { ColumnKind, FundRecord } from "@sanshi/contract";
 import { decimalPattern, type MarketKey } from "@sanshi/money";
+import type { TableSheet } from "../../platform/workbook.ts";
 import { exportTexts, inExtendedHours, type ExportLanguage } from "./records.texts.ts";
 
 export type { ExportLanguage };
@@ -32,25 +33,42 @@ export function timeOf(at: number): string {
   return secondOf(at).slice(0, 16);
 }
 
-export function fileNameOf(now: number): string {
-  return `records-${new Date(now).toISOString().slice(0, 10)}.csv`;
+export function fileNameOf(now: number, format: "csv" | "xlsx"): string {
+  return `records-${new Date(now).toISOString().slice(0, 10)}.${format}`;
 }
 
-/**
- * The titles in the first line, a movement in each other: no line has to be taken out before an import. On a simulated
- * instance the last column says so in its title and in every line.
- */
-export function csvOf(
-  records: readonly FundRecord[],
-  { language, isSimulated }: { language: ExportLanguage; isSimulated: boolean },
-): string {
-  const texts = exportTexts[language];
-  const note = (text: string) => (isSimulated ? [text] : []);
-  return csvLines([
-    [...texts.columns, ...note(texts.simulated)],
-    ...records.map((record) => [...rowOf(record, language), ...note(texts.watermark)]),
-  ]);
+type Listed = { language: ExportLanguage; isSimulated: boolean };
+
+/** The titles in the first line, a movement in each other: no line has to be taken out before an import. */
+export function csvOf(records: readonly FundRecord[], listed: Listed): string {
+  return csvLines([titlesOf(listed), ...rowsOf(records, listed)]);
 }
+
+/** The same titles and the same rows. */
+export function sheetOf(records: readonly FundRecord[], listed: Listed): TableSheet {
+  return {
+    name: exportTexts[listed.language].sheet,
+    columns: titlesOf(listed).map((title, at) => ({ title, kind: kinds[at] ?? "text" })),
+    rows: rowsOf(records, listed),
+  };
+}
+
+/** On a simulated instance the last column says so in its title and in every line. */
+function titlesOf({ language, isSimulated }: Listed): string[] {
+  const { columns, simulated } = exportTexts[language];
+  return [...columns, ...(isSimulated ? [simulated] : [])];
+}
+
+function rowsOf(records: readonly FundRecord[], { language, isSimulated }: Listed): string[][] {
+  const note = isSimulated ? [exportTexts[language].watermark] : [];
+  return records.map((record) => [...rowOf(record, language), ...note]);
+}
+
+/** Of the columns of `rowOf`. */
+const kinds: readonly ColumnKind[] = [
+  ...(["time", "text", "text", "text", "figure", "figure", "figure", "text"] as const),
+  ...(["figure", "figure", "figure", "text", "text", "date"] as const),
+];
 
 /** The text of a file that spreadsheets read, with the mark by which they know UTF-8. */
 export function csvLines(lines: readonly (readonly string[])[]): string {

@@ -33,10 +33,11 @@ export async function recordsFeature(context: Context): Promise<{ stop(): Promis
     fundRecord(context, customer, BigInt(input.id)),
   );
   http.handle("/user/export-records", async ({ input, customer }) => {
-    const outcome = await exportRecords(context, customer, filterOf(input), input.language);
+    const outcome = await exportRecords(context, customer, filterOf(input), input);
     if (!outcome.ok) return outcome;
-    const { fileName, csv, rows, truncated } = outcome.value;
-    return accept({ file_name: fileName, csv, rows, truncated });
+    const { fileName, csv, workbook, rows, truncated } = outcome.value;
+    const base64 = workbook?.toString("base64") ?? null;
+    return accept({ file_name: fileName, csv, base64, rows, truncated });
   });
   return startKeepingNames(context);
 }

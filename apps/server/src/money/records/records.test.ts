@@ -7,6 +7,7 @@ import {
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
 import { rows, sql } from "../../platform/sql/database.ts";
+import { cellsOfWorkbook, linesOfCsv, spelledAs } from "../../../../../tests/support/workbooks.ts";
 
 let app: TestApplication;
 let customer: SignedIn;
@@ -193,6 +194,23 @@ describe("the records", () => {
     expect(await found("%")).toEqual([]);
     const { rows } = await app.accepted("/user/export-records", { q: "toyota" }, customer);
     expect(rows).toBe(1);
+  });
+
+  it("are a workbook with the rows of the CSV file, figures as numbers and codes as text", async () => {
+    await place();
+    const csv = await app.accepted("/user/export-records", {}, customer);
+    const xlsx = await app.accepted("/user/export-records", { format: "xlsx" }, customer);
+    expect(xlsx).toMatchObject({ csv: "", rows: csv.rows });
+    expect(xlsx.file_name).toBe(csv.file_name.replace(".csv", ".xlsx"));
+    const cells = await cellsOfWorkbook(Buffer.from(xlsx.base64 ?? "", "base64"));
+    const lines = linesOfCsv(csv.csv);
+    expect(cells).toHaveLength(csv.rows + 1);
+    expect(spelledAs(lines, cells)).toEqual(lines);
+    const kinds = cells.map(([at, , code, , , , , currency, amount]) => [
+      at instanceof Date,
+      ...[typeof currency, typeof amount, code === null ? "string" : typeof code],
+    ]);
+    expect(new Set(kinds.slice(1).map(String))).toEqual(new Set(["true,string,number,string"]));
   });
 
   it("refuse a range that is too long or the wrong way round", async () => {

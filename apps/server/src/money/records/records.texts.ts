@@ -3,6 +3,8 @@ import type { RecordKind } from "@sanshi/contract";
 export type ExportLanguage = "jp" | "cn" | "us";
 
 type ExportTexts = {
+  /** What the sheet of a workbook is called. */
+  sheet: string;
   simulated: string;
   /** In each line of a simulated instance. */
   watermark: string;
@@ -23,6 +25,7 @@ export const inExtendedHours: Record<ExportLanguage, (words: string) => string> 
 /** The words of an exported file, in the language of the one who asked for it. */
 export const exportTexts: Record<ExportLanguage, ExportTexts> = {
   jp: {
+    sheet: "入出金・取引の記録",
     simulated: "デモ取引の記録です。実際のお金は動いていません。",
     watermark: "デモ取引",
     columns: [
@@ -82,6 +85,7 @@ export const exportTexts: Record<ExportLanguage, ExportTexts> = {
     },
   },
   cn: {
+    sheet: "资金流水",
     simulated: "本文件为模拟交易记录，不涉及真实资金。",
     watermark: "模拟交易",
     columns: [
@@ -137,6 +141,7 @@ export const exportTexts: Record<ExportLanguage, ExportTexts> = {
     short: { order_filled: "融券卖出", position_closed: "买入平仓" },
   },
   us: {
+    sheet: "Records",
     simulated: "Simulated account: no real money was moved.",
     watermark: "SIMULATED",
     columns: [

@@ -13,6 +13,7 @@ import { formatMinor, minor, zeroMinor, type Currency, type Minor } from "@sansh
 import type { Context } from "../../context.ts";
 import { cursorOf, numbersOf } from "../../platform/cursors.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
+import { workbookOf } from "../../platform/workbook.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import type { Instrument } from "../../market-feed/market-feed.ts";
 import { findInstruments } from "../../market/market/market.ts";
@@ -21,6 +22,7 @@ import { orderNumber } from "../../trading/orders/orders.ts";
 import {
   csvLines,
   csvOf,
+  sheetOf,
   fileNameOf,
   listedCode,
   recordWords,
@@ -47,6 +49,7 @@ import * as store from "./records.store.ts";
 
 export { startKeepingNames } from "./instrument-names.ts";
 export { inExtendedHours } from "./records.texts.ts";
+export { tableFile } from "./table-file.ts";
 export { csvLines, listedCode, recordWords, timeOf, type ExportLanguage };
 
 type RecordsContext = Pick<
@@ -199,12 +202,20 @@ export async function fundRecord(
 /** As many as one call reads of an account for a file. */
 const exportPageLength = 500;
 
+type ExportedRecords = {
+  fileName: string;
+  csv: string;
+  workbook: Buffer | null;
+  rows: number;
+  truncated: boolean;
+};
+
 export async function exportRecords(
   context: RecordsContext,
   customer: Customer,
   filter: RecordFilter,
-  language: ExportLanguage,
-): Promise<Outcome<{ fileName: string; csv: string; rows: number; truncated: boolean }>> {
+  { language, format }: { language: ExportLanguage; format: "csv" | "xlsx" },
+): Promise<Outcome<ExportedRecords>> {
   const { database } = context;
   const outcome = await database.readHeavily((reader) =>
     newestRecords(
@@ -218,9 +229,12 @@ export async function exportRecords(
   const { items, truncated } = outcome.value;
   const now = context.clock.now();
   const isSimulated = context.feed.kind === "simulated";
+  const listed = { language, isSimulated };
+  const isCsv = format === "csv";
   return accept({
-    fileName: fileNameOf(now),
-    csv: csvOf(items, { language, isSimulated }),
+    fileName: fileNameOf(now, format),
+    csv: isCsv ? csvOf(items, listed) : "",
+    workbook: isCsv ? null : await workbookOf([sheetOf(items, listed)]),
     rows: items.length,
     truncated,
   });

@@ -8,10 +8,16 @@ import { figuresToRead, movementTitles, showsSettlement, tablesOf } from "./stat
 import { statementTexts } from "./statements.texts.ts";
 
 /** Whole faces, of which a file carries the glyphs that it uses: it reads the same on every machine. */
-const fontFiles: Record<ExportLanguage, string> = {
-  jp: "@expo-google-fonts/noto-sans-jp/400Regular/NotoSansJP_400Regular.ttf",
-  cn: "@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf",
-  us: "@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf",
+const faces = {
+  japanese: "@expo-google-fonts/noto-sans-jp/400Regular/NotoSansJP_400Regular.ttf",
+  chinese: "@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf",
+} as const;
+
+/** The second has what the first lacks: Japan's face has no simplified characters, the other one not all of Japan's. */
+const facesOf: Record<ExportLanguage, readonly (keyof typeof faces)[]> = {
+  jp: ["japanese", "chinese"],
+  cn: ["chinese", "japanese"],
+  us: ["chinese", "japanese"],
 };
 
 const margin = 44;
@@ -38,7 +44,9 @@ export function pdfOf(statement: Statement): Promise<Buffer> {
     },
   });
   const { resolve } = createRequire(import.meta.url);
-  document.font(resolve(fontFiles[statement.language])).fillColor(ink);
+  const [usual, other] = facesOf[statement.language].map((name) => resolve(faces[name]));
+  document.registerFont("usual", usual).registerFont("other", other);
+  document.font("usual").fillColor(ink);
   const finished = collect(document);
   if (statement.isSimulated) {
     drawWatermark(document, texts.watermark);
@@ -155,6 +163,7 @@ function writeRow(
   let x = margin;
   for (const [index, { width, align }] of columns.entries()) {
     const space = width - 6;
+    document.font(faceFor(document, cells[index] ?? ""));
     const cell = fitText(cells[index] ?? "", {
       width: space,
       widthAt: (text, size) => document.fontSize(size).widthOfString(text),
@@ -177,9 +186,17 @@ function writeRow(
     .lineTo(x, y + rowHeight)
     .lineWidth(0.5)
     .stroke(line);
-  document.fontSize(rowSize);
+  document.font("usual").fontSize(rowSize);
   document.x = margin;
   document.y = y + rowHeight;
+}
+
+/** A name of another country may have characters that the usual face has no shape for. */
+function faceFor(document: PDFKit.PDFDocument, text: string): "usual" | "other" {
+  document.font("usual");
+  const { font } = (document as unknown as Outlined)._font;
+  const isWhole = [...text].every((letter) => font.hasGlyphForCodePoint(letter.codePointAt(0)!));
+  return isWhole ? "usual" : "other";
 }
 
 function isFull(document: PDFKit.PDFDocument, height: number): boolean {
@@ -195,6 +212,7 @@ type Outlined = {
   _font: {
     font: {
       unitsPerEm: number;
+      hasGlyphForCodePoint(codePoint: number): boolean;
       layout(text: string): { glyphs: { advanceWidth: number; path: { toSVG(): string } }[] };
     };
   };

@@ -126,6 +126,7 @@ export function onWire(withdrawal: StoredWithdrawal): Withdrawal {
     latest_by: iso(withdrawal.latest_by),
     delay: delayOf(withdrawal),
     approved_at: isoOrNull(withdrawal.approved_at),
+    sent_at: isoOrNull(withdrawal.sent_at),
     bank_reference: withdrawal.bank_reference,
     decided_at: isoOrNull(withdrawal.ended_at),
     rejection:
@@ -139,6 +140,7 @@ export function onWire(withdrawal: StoredWithdrawal): Withdrawal {
       ...(withdrawal.approved_at === null
         ? []
         : [{ step: "approved" as const, at: iso(withdrawal.approved_at) }]),
+      ...wayToBank(withdrawal),
       ...endOf(withdrawal),
     ],
   };
@@ -149,6 +151,13 @@ function delayOf({ status, delay_reason: reason, promised_by }: StoredWithdrawal
   if (status !== withdrawalStatuses.under_review) return null;
   if (reason === null || promised_by === null) return null;
   return { reason, promised_by: iso(promised_by) };
+}
+
+/** A file that the bank refused, and the one that it has now. */
+function wayToBank({ sent_at: sentAt, refused_at: refusedAt }: StoredWithdrawal) {
+  const refused = { step: "not_accepted" as const, at: iso(refusedAt ?? 0) };
+  const sent = { step: "sent" as const, at: iso(sentAt ?? 0) };
+  return [...(refusedAt === null ? [] : [refused]), ...(sentAt === null ? [] : [sent])];
 }
 
 function endOf({ status, ended_at: at }: StoredWithdrawal): Withdrawal["timeline"] {

@@ -43,6 +43,8 @@ export type StoredWithdrawal = {
   number_masked: string;
   bank_name: string;
   branch_name: string;
+  sent_at: number | null;
+  refused_at: number | null;
 };
 
 export type WithdrawalCounts = {

@@ -168,6 +168,27 @@ export async function rejectWithdrawal(
   });
 }
 
+/** The bank refused the file that these were in: their money stays set aside, and they wait for another one. */
+export async function notifyOfRefusedFile(
+  transaction: Transaction,
+  ids: readonly bigint[],
+  { reason, at }: { reason: Reason; at: number },
+): Promise<void> {
+  const told: NewMessage[] = [];
+  for (const id of ids) {
+    const withdrawal = await mustFind(transaction, id);
+    if (withdrawal.status !== withdrawalStatuses.under_review) continue;
+    told.push({
+      customerId: withdrawal.customer_id,
+      kind: "withdrawal_not_accepted",
+      params: { ...paramsOf(withdrawal), ...reasonParams(reason) },
+      link: `/mine/withdraw?id=${id}`,
+      at,
+    });
+  }
+  await sendMessages(transaction, told);
+}
+
 async function mustFind(reader: Reader, id: bigint): Promise<StoredWithdrawal> {
   const found = await store.findWithdrawal(reader, id);
   if (found === undefined) throw new Error(`withdrawal ${id} is not there`);

@@ -15,6 +15,7 @@ import {
   opsRefused,
   type OperatorSession,
 } from "../../../../../tests/support/test-operators.ts";
+import { cellsOfWorkbook, linesOfCsv, spelledAs } from "../../../../../tests/support/workbooks.ts";
 import { accountKey, customerAccounts, houseAccount, postTransfer } from "../../ledger/ledger.ts";
 import { firstRow, sql } from "../../platform/sql/database.ts";
 
@@ -302,6 +303,22 @@ describe("exports", () => {
       expect(text.startsWith("\ufeffSIMULATED\r\n")).toBe(true);
       expect(text.split("\r\n").filter((row) => /(?:^|,)"?=/.test(row))).toEqual([]);
       expect(text.split("\r\n").length).toBeGreaterThan(3);
+    },
+  );
+
+  it.each(["trial_balance", "daily", "bank_movements"] as const)(
+    "%s is a workbook with the rows of its CSV, sums as numbers",
+    async (which) => {
+      const form = { which, from: today(), to: today() };
+      const lines = linesOfCsv((await ops(app, path, form, approver)).text);
+      const { bytes } = await ops(app, path, { ...form, format: "xlsx" }, approver);
+      const cells = await cellsOfWorkbook(bytes);
+      // A balance is at the moment of asking.
+      const rest = (all: readonly string[][]) => all.map((line) => line.slice(1));
+      expect(rest(spelledAs(lines, cells))).toEqual(rest(lines));
+      const at = lines[1]?.findIndex((title) => title === "sum" || title === "amount") ?? -1;
+      expect(typeof cells[2]?.[at]).toBe("number");
+      if (which !== "bank_movements") expect(cells[2]?.[0]).toBeInstanceOf(Date);
     },
   );
 

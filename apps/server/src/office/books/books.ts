@@ -1,10 +1,10 @@
 import { dayMs } from "@sanshi/contract";
-import type { CallOutput, CheckedInput, OperatorCalls } from "@sanshi/contract";
+import type { CallOutput, CheckedInput, ColumnKind, OperatorCalls } from "@sanshi/contract";
 import { addMinor, formatMinor, zeroMinor, type Currency, type Minor } from "@sanshi/money";
 import type { Context } from "../../context.ts";
-import { FileAnswer } from "../../platform/http/operator-http.ts";
+import type { FileAnswer } from "../../platform/http/operator-http.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
-import { csvLines } from "../../money/records/records.ts";
+import { tableFile } from "../../money/records/records.ts";
 import { lastReport } from "./book-check.ts";
 import { movementOnWire } from "./bank-movements.ts";
 import { movementsBetween } from "./bank-movements.store.ts";
@@ -55,18 +55,23 @@ function isSpan({ from, to }: Span): boolean {
   return days >= 0 && days < spanDaysMax;
 }
 
-/** Columns are the contract's own names: what a program reads is not translated. */
 export async function booksExport(
   context: BooksContext,
-  { which, from, to }: CheckedInput<OperatorCalls["/api/ops/books/export"]>,
+  { which, from, to, format }: CheckedInput<OperatorCalls["/api/ops/books/export"]>,
 ): Promise<Outcome<FileAnswer>> {
   if (!isSpan({ from, to })) return refuse("books_span_too_long");
-  const lines = await exportLines(context, which, { from, to });
+  const [titles = [], ...rows] = await exportLines(context, which, { from, to });
   const isSimulated = context.feed.kind === "simulated";
-  const text = csvLines([...(isSimulated ? [["SIMULATED"]] : []), ...lines]);
-  const name = which === "trial_balance" ? `${which}.csv` : `${which}-${from}-${to}.csv`;
-  return accept(new FileAnswer(name, "text/csv; charset=utf-8", text));
+  const name = which === "trial_balance" ? which : `${which}-${from}-${to}`;
+  const columns = titles.map((title) => ({ title, kind: kinds[title] ?? "text" }));
+  return accept(await tableFile({ name, format, isSimulated }, { columns, rows }));
 }
+
+/** Of the columns that are no text. */
+const kinds: Readonly<Record<string, ColumnKind>> = {
+  ...{ at: "time", date: "date", booked_on: "date", accounts: "figure", sum: "figure" },
+  ...{ debit: "figure", credit: "figure", postings: "figure", amount: "figure" },
+};
 
 async function exportLines(
   context: BooksContext,

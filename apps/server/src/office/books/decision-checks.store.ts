@@ -173,7 +173,12 @@ const words = `
   UNION ALL
   SELECT jsonb_build_object('loan', l.id::text), 'written_off', 'approved', 'no approval'
   FROM loan l WHERE l.status = 4 AND NOT EXISTS (SELECT FROM proposal p
-    WHERE p.kind = 'loan_write_off' AND p.state = 'approved' AND p.input ->> 'loan' = l.id::text)`;
+    WHERE p.kind = 'loan_write_off' AND p.state = 'approved' AND p.input ->> 'loan' = l.id::text)
+  UNION ALL
+  SELECT jsonb_build_object('payment_file', f.id::text), 'refused', 'approved', 'no approval'
+  FROM payment_file f WHERE f.refused_at IS NOT NULL AND NOT EXISTS (SELECT FROM proposal p
+    WHERE p.id = f.refusal_id AND p.kind = 'payment_file_refused' AND p.state = 'approved'
+      AND p.input ->> 'file' = f.id::text)`;
 
 /** An operator's role and the site's settings are what was approved last. */
 const standing = `

@@ -65,7 +65,8 @@ describe("the page for the person on duty", () => {
     const folder = await mkdtemp(join(tmpdir(), "sanshi-health-"));
     const rows = ["AAPL,2024-06-18,10,11,9,10,100", "AAPL,2024-06-20,10,11,9,10,100"];
     const header = "symbol,date,open,high,low,close,volume";
-    await writeFile(join(folder, "bars.csv"), [header, ...rows].join("\n"));
+    const bad = "AAPL,6/21,10,11,9,10,100";
+    await writeFile(join(folder, "bars.csv"), [header, ...rows, bad].join("\n"));
     const replay = await startReplay(folder, null, "2024-06-18", {});
     try {
       const watcher = await newOperator(replay.app, "viewer");
@@ -74,7 +75,13 @@ describe("the page for the person on duty", () => {
       expect(record).toEqual({
         stock_count: 1,
         stocks: [{ type: "usd", code: "AAPL", ...days }],
-        left_out: [],
+        left_out: [
+          {
+            ...{ reason: "no_date", file: "bars.csv", line: 4, rows: 1 },
+            ...{ found: "6/21", values: {} },
+          },
+        ],
+        left_out_more: null,
       });
     } finally {
       await replay.app.stop();

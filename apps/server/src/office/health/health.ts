@@ -152,6 +152,7 @@ function recordOnWire({ feed }: Context): HealthReport["record"] {
       ...{ code, days, minutes, from, until },
     })),
     left_out: [...record.leftOut],
+    left_out_more: record.leftOutMore,
   };
 }
 

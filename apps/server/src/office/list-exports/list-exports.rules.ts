@@ -1,11 +1,11 @@
-import type { DeskList, DeskTable, OperatorCalls } from "@sanshi/contract";
+import type { DeskList, DeskTable, ListColumn, OperatorCalls } from "@sanshi/contract";
 
 /** The cells of one row, by the columns' names: `claimed_by.email` is a field of a field. */
 export function cellsOf(
   row: Readonly<Record<string, unknown>>,
-  columns: readonly string[],
+  columns: readonly ListColumn[],
 ): string[] {
-  return columns.map((column) => textOf(fieldOf(row, column)));
+  return columns.map(({ name }) => textOf(fieldOf(row, name)));
 }
 
 /** Null where the row, or a field on the way, has none of that name. */
@@ -32,11 +32,11 @@ export function placeOf(list: DeskList | DeskTable): { path: keyof OperatorCalls
   return { path: path as keyof OperatorCalls, field };
 }
 
-/** `/api/ops/customers/:account/fills` on a day: `customers-fills-2026-11-24.csv`. */
+/** `/api/ops/customers/:account/fills` on a day: `customers-fills-2026-11-24`. */
 export function fileNameOf(list: string, now: number): string {
   const words = list
     .replace("/api/ops/", "")
     .split(/[/#.]/)
     .filter((part) => !part.startsWith(":"));
-  return `${words.join("-")}-${new Date(now).toISOString().slice(0, 10)}.csv`;
+  return `${words.join("-")}-${new Date(now).toISOString().slice(0, 10)}`;
 }

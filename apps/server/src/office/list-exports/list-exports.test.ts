@@ -12,6 +12,7 @@ import {
   opsRefused,
   type OperatorSession,
 } from "../../../../../tests/support/test-operators.ts";
+import { cellsOfWorkbook, linesOfCsv, spelledAs } from "../../../../../tests/support/workbooks.ts";
 import { sql } from "../../platform/sql/database.ts";
 
 const path = "/api/ops/lists/export";
@@ -94,6 +95,32 @@ describe("a list as a file", () => {
     const body = head?.split(",").indexOf("body") ?? -1;
     expect(rows.at(-1)?.split(",")[body]).toBe(`"'=HYPERLINK(""https://evil.example"")"`);
     expect(new Set(rows).size).toBe(104);
+  });
+
+  it.each([
+    ["/api/ops/customers", "sort=oldest"],
+    ["/api/ops/customers/:account/notes", "account="],
+    ["/api/ops/customers/:account#balances", "account="],
+    ["/api/ops/fees#statutory", "type=cny"],
+  ] as const)("%s is a workbook with the rows of its CSV", async (list, asked) => {
+    const filter = asked.endsWith("=") ? `${asked}${customers[0]?.account}` : asked;
+    const csv = await ops(app, path, { list, filter }, approver);
+    const xlsx = await ops(app, path, { list, filter, format: "xlsx" }, approver);
+    expect([csv.code, xlsx.code]).toEqual([200, 200]);
+    const [lines, cells] = [linesOfCsv(csv.text), await cellsOfWorkbook(xlsx.bytes)];
+    expect(lines.length).toBeGreaterThan(2);
+    expect(spelledAs(lines, cells)).toEqual(lines);
+    expect(cells).toHaveLength(lines.length);
+  });
+
+  it("has figures as numbers and accounts as text in a workbook", async () => {
+    const filter = `account=${customers[0]?.account}`;
+    const form = { list: "/api/ops/customers/:account#balances", filter, format: "xlsx" } as const;
+    const [, heads = [], first = []] = await cellsOfWorkbook(
+      (await ops(app, path, form, approver)).bytes,
+    );
+    const cell = (name: string) => first[heads.indexOf(name)];
+    expect([typeof cell("balance"), typeof cell("ledger_account")]).toEqual(["number", "string"]);
   });
 
   it("tells the customer whom it is about of the look, as the screen does", async () => {

@@ -5,6 +5,7 @@ import {
   itemOfList,
   operatorCalls,
   type CheckedInput,
+  type ListColumn,
   type OperatorCall,
   type OperatorCalls,
 } from "@sanshi/contract";
@@ -12,6 +13,7 @@ import type { Context } from "../../context.ts";
 import { csvLines } from "../../money/records/records.ts";
 import { parseForm } from "../../platform/http/form.ts";
 import { FileAnswer, type ReadWithin } from "../../platform/http/operator-http.ts";
+import { workbookMediaType, workbookOf, type TableSheet } from "../../platform/workbook.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { cellsOf, fieldOf, fileNameOf, placeOf } from "./list-exports.rules.ts";
 
@@ -23,11 +25,11 @@ const rowsPerPage = "100";
 
 /**
  * A list as a file, page by page as its own call answers them: with its rights, its filters and its looks that
- * customers are told of. What is sent is never whole in memory.
+ * customers are told of. What is sent as CSV is never whole in memory.
  */
 export async function listFile(
   context: Context,
-  { list, filter }: Form,
+  { list, filter, format }: Form,
   request: Request,
 ): Promise<Outcome<FileAnswer>> {
   const { path, field } = placeOf(list);
@@ -54,29 +56,54 @@ export async function listFile(
   if (!first.ok) return first;
   const columns = columnsOf(item);
   const isSimulated = context.feed.kind === "simulated";
-  const head = csvLines([...(isSimulated ? [["SIMULATED"]] : []), columns]);
+  const above = isSimulated ? [["SIMULATED"]] : [];
   const name = fileNameOf(list, context.clock.now());
-  const content = Readable.from(fileOf(head, columns, first.value, read));
-  return accept(new FileAnswer(name, "text/csv; charset=utf-8", content));
+  const lines = linesOf(columns, first.value, read);
+  if (format === "xlsx") {
+    const bytes = await workbookOf([await sheetOf(name, { above, columns }, lines)]);
+    return accept(new FileAnswer(`${name}.xlsx`, workbookMediaType, bytes));
+  }
+  const head = csvLines([...above, columns.map((column) => column.name)]);
+  const content = Readable.from(csvOf(head, lines));
+  return accept(new FileAnswer(`${name}.csv`, "text/csv; charset=utf-8", content));
 }
 
-async function* fileOf(
-  head: string,
-  columns: readonly string[],
+async function* csvOf(head: string, lines: AsyncGenerator<string[][]>): AsyncGenerator<string> {
+  yield head;
+  // Only the first lines of a text have the mark of UTF-8.
+  for await (const some of lines) yield csvLines(some).replace(/^\ufeff/, "");
+}
+
+async function sheetOf(
+  name: string,
+  { above, columns }: { above: string[][]; columns: readonly ListColumn[] },
+  lines: AsyncGenerator<string[][]>,
+): Promise<TableSheet> {
+  const rows: string[][] = [];
+  for await (const some of lines) rows.push(...some);
+  return {
+    name,
+    above,
+    columns: columns.map((one) => ({ title: one.name, kind: one.kind })),
+    rows,
+  };
+}
+
+/** Page by page; a last line says where a list has more than a file may. */
+async function* linesOf(
+  columns: readonly ListColumn[],
   first: Page,
   read: (cursor: string) => Promise<Outcome<Page>>,
-): AsyncGenerator<string> {
-  yield head;
+): AsyncGenerator<string[][]> {
   let page = first;
   let left: number = exportedRowsMax;
   for (;;) {
     const shown = page.rows.slice(0, left);
     left -= shown.length;
     const cursor = page.next;
-    // Only the first lines of a text have the mark of UTF-8.
-    if (shown.length > 0) yield withoutMark(csvLines(shown.map((row) => cellsOf(row, columns))));
+    if (shown.length > 0) yield shown.map((row) => cellsOf(row, columns));
     if (shown.length < page.rows.length || (left === 0 && cursor !== null)) {
-      yield withoutMark(csvLines([["TRUNCATED", String(exportedRowsMax)]]));
+      yield [["TRUNCATED", String(exportedRowsMax)]];
       return;
     }
     if (cursor === null) return;
@@ -85,8 +112,4 @@ async function* fileOf(
     if (!next.ok) throw new Error(`a page was refused: ${next.refusal.code}`);
     page = next.value;
   }
-}
-
-function withoutMark(text: string): string {
-  return text.replace(/^\ufeff/, "");
 }

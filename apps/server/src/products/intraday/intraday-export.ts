@@ -1,22 +1,37 @@
-import { intradayExportedMax, type CheckedInput, type OperatorCalls } from "@sanshi/contract";
+import {
+  intradayExportedMax,
+  type CheckedInput,
+  type ColumnKind,
+  type OperatorCalls,
+} from "@sanshi/contract";
 import { dayTradingTimes } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
-import { csvLines } from "../../money/records/records.ts";
-import { FileAnswer } from "../../platform/http/operator-http.ts";
+import { tableFile } from "../../money/records/records.ts";
+import type { FileAnswer } from "../../platform/http/operator-http.ts";
 import { exposureNow, filterOf, tradesOnWire } from "./intraday-for-operators.ts";
 import * as store from "./intraday-operators.store.ts";
 import type { OperatorTrade } from "./intraday-operators.store.ts";
 
 type Form = CheckedInput<OperatorCalls["/api/ops/intraday/export"]>;
 
-/** Columns are the contract's own names: what a program reads is not translated. */
 export async function intradayExport(context: Context, form: Form): Promise<FileAnswer> {
   const isSimulated = context.feed.kind === "simulated";
   const day = form.day ?? dayTradingTimes(form.type, context.clock.now(), context.hours).date;
-  const lines = await linesOf(context, form, day);
-  const text = csvLines([...(isSimulated ? [["SIMULATED"]] : []), ...lines]);
-  const name = `intraday-${form.which}-${form.type}-${day}.csv`;
-  return new FileAnswer(name, "text/csv; charset=utf-8", text);
+  const [titles = [], ...rows] = await linesOf(context, form, day);
+  const name = `intraday-${form.which}-${form.type}-${day}`;
+  const columns = titles.map((title) => ({ title, kind: kindOf(title) }));
+  return tableFile({ name, format: form.format, isSimulated }, { columns, rows });
+}
+
+const figures = new Set([
+  ...["trades", "long_shares", "short_shares", "long_value", "short_value", "margin", "borrowed"],
+  ...["profit", "leverage", "quantity", "open_price", "fees", "interest", "realised", "price"],
+  ...["closed_quantity", "bid", "ask"],
+]);
+
+function kindOf(title: string): ColumnKind {
+  if (figures.has(title)) return "figure";
+  return title === "at" || title.endsWith("_at") ? "time" : "text";
 }
 
 async function linesOf(context: Context, form: Form, day: string): Promise<string[][]> {

@@ -7,6 +7,7 @@ import {
   opsRefused,
   type OperatorSession,
 } from "../../../../../tests/support/test-operators.ts";
+import { cellsOfWorkbook, linesOfCsv, spelledAs } from "../../../../../tests/support/workbooks.ts";
 import {
   newRequestId,
   startTestApplication,
@@ -161,6 +162,14 @@ async function isExported(day: string): Promise<void> {
   const [, head = "", line = ""] = await file("trades");
   const cells = line.split(",");
   expect(cells[head.split(",").indexOf("name_us")]).toMatch(/Toyota|Sony/);
+  const asked = { type: "jpy", which: "square_off", day } as const;
+  const lines = linesOfCsv((await ops(app, "/api/ops/intraday/export", asked, operator)).text);
+  const workbook = { ...asked, format: "xlsx" } as const;
+  const { bytes } = await ops(app, "/api/ops/intraday/export", workbook, operator);
+  const found = await cellsOfWorkbook(bytes);
+  expect(spelledAs(lines, found)).toEqual(lines);
+  expect(typeof found[2]?.[lines[1]?.indexOf("open_price") ?? -1]).toBe("number");
+  expect(found[2]?.[lines[1]?.indexOf("applied_at") ?? -1]).toBeInstanceOf(Date);
   const viewer = await newOperator(app, "viewer");
   const form = { type: "jpy", which: "trades" };
   expect(await opsRefused(app, "/api/ops/intraday/export", form, viewer)).toBe("forbidden");

@@ -29,7 +29,7 @@ export function AuditActions({ filter }: { filter: AuditInput }) {
     }
     setBusy(false);
   };
-  const exportAs = (format: "csv" | "jsonl") =>
+  const exportAs = (format: "csv" | "xlsx" | "jsonl") =>
     addressOf("/api/ops/audit/export", { ...filter, format });
   return (
     <>
@@ -38,6 +38,9 @@ export function AuditActions({ filter }: { filter: AuditInput }) {
       </Button>
       <LinkOrLock href={exportAs("csv")} locked={lock}>
         {t("export_csv")}
+      </LinkOrLock>
+      <LinkOrLock href={exportAs("xlsx")} locked={lock}>
+        {t("export_xlsx")}
       </LinkOrLock>
       <LinkOrLock href={exportAs("jsonl")} locked={lock}>
         {t("export_jsonl")}

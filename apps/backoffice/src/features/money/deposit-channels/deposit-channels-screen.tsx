@@ -5,7 +5,7 @@ import { useAddress } from "../../../shared/address.ts";
 import { Button } from "../../../shared/kit/button.tsx";
 import { Segments } from "../../../shared/kit/filters.tsx";
 import { Failed } from "../../../shared/kit/paged-list.tsx";
-import { CsvLink } from "../../../shared/kit/list-tools.tsx";
+import { ListFiles } from "../../../shared/kit/list-tools.tsx";
 import { Notice, Panel } from "../../../shared/kit/panel.tsx";
 import { Page } from "../../../shared/kit/screen.tsx";
 import { SkeletonTable } from "../../../shared/kit/skeleton-table.tsx";
@@ -39,7 +39,7 @@ export default function DepositChannelsScreen() {
       title={t("title")}
       actions={
         <>
-          <CsvLink list="/api/ops/deposit-channels" filter="" />
+          <ListFiles list="/api/ops/deposit-channels" filter="" />
           <NewButton onOpen={() => setOpen({ what: "new" })} />
         </>
       }

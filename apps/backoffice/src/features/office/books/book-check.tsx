@@ -2,7 +2,7 @@ import { send } from "../../../shared/api.ts";
 import type { Output } from "../../../shared/calls.ts";
 import { Badge } from "../../../shared/kit/badge.tsx";
 import { Button } from "../../../shared/kit/button.tsx";
-import { CsvLink } from "../../../shared/kit/list-tools.tsx";
+import { ListFiles } from "../../../shared/kit/list-tools.tsx";
 import { Panel } from "../../../shared/kit/panel.tsx";
 import { DataTable, type Column } from "../../../shared/kit/table.tsx";
 import { RealAt } from "../../../shared/kit/time.tsx";
@@ -58,7 +58,7 @@ export function Differences({ check }: { check: NonNullable<Report> }) {
     <Panel
       title={t("differences_title")}
       flush
-      aside={<CsvLink list="/api/ops/books/trial-balance#check.differences" filter="" />}
+      aside={<ListFiles list="/api/ops/books/trial-balance#check.differences" filter="" />}
     >
       <DataTable
         name={t("differences_title")}

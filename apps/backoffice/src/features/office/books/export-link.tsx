@@ -10,8 +10,16 @@ export function ExportLink(input: ExportLinkProps) {
   const t = useText("books");
   const lock = useLock()("export_books");
   return (
-    <LinkOrLock href={addressOf("/api/ops/books/export", input)} locked={lock}>
-      {t("export")}
-    </LinkOrLock>
+    <>
+      <LinkOrLock href={addressOf("/api/ops/books/export", input)} locked={lock}>
+        {t("export")}
+      </LinkOrLock>
+      <LinkOrLock
+        href={addressOf("/api/ops/books/export", { ...input, format: "xlsx" })}
+        locked={lock}
+      >
+        {t("export_xlsx")}
+      </LinkOrLock>
+    </>
   );
 }

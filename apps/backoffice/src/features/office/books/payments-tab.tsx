@@ -11,9 +11,10 @@ import type { Column } from "../../../shared/kit/table.tsx";
 import { At } from "../../../shared/kit/time.tsx";
 import { useLock } from "../../../shared/may.ts";
 import { useCall, usePages } from "../../../shared/queries.ts";
-import { useText } from "../../../shared/text.ts";
+import { reasonText, useText } from "../../../shared/text.ts";
 import { AnswerDialog } from "./answer-dialog.tsx";
 import { MakePaymentsDialog, type Waiting } from "./make-payments-dialog.tsx";
+import { RefusedFileDialog } from "./refused-file-dialog.tsx";
 import styles from "./books.module.css";
 
 type PaymentFile = Output<"/api/ops/payment-files">["items"][number];
@@ -24,6 +25,7 @@ export function PaymentsTab() {
   const lock = useLock()("decide_withdrawals");
   const [making, setMaking] = useState<Waiting | null>(null);
   const [answering, setAnswering] = useState<PaymentFile | null>(null);
+  const [refusing, setRefusing] = useState<PaymentFile | null>(null);
   const pages = usePages("/api/ops/payment-files", { limit: "50" });
   const newest = useCall("/api/ops/payment-files", { limit: "20" });
   const waiting = newest.data?.waiting ?? [];
@@ -44,7 +46,7 @@ export function PaymentsTab() {
         <PagedList
           name={t("files")}
           pages={pages}
-          columns={useColumns(setAnswering)}
+          columns={useColumns(setAnswering, setRefusing)}
           rowKey={(row) => row.id}
           empty={t("no_files")}
         />
@@ -56,12 +58,18 @@ export function PaymentsTab() {
           onClose={() => setMaking(null)}
         />
       )}
+      {refusing !== null && (
+        <RefusedFileDialog id={refusing.id} onClose={() => setRefusing(null)} />
+      )}
       {answering !== null && <AnswerDialog id={answering.id} onClose={() => setAnswering(null)} />}
     </>
   );
 }
 
-function useColumns(answer: (file: PaymentFile) => void): Column<PaymentFile>[] {
+function useColumns(
+  answer: (file: PaymentFile) => void,
+  refuse: (file: PaymentFile) => void,
+): Column<PaymentFile>[] {
   const t = useText("payments");
   const lock = useLock();
   return [
@@ -90,9 +98,14 @@ function useColumns(answer: (file: PaymentFile) => void): Column<PaymentFile>[] 
           >
             {t("fetch")}
           </LinkOrLock>
-          {row.format === "zengin" && row.answered_at === null && (
+          {row.format === "zengin" && row.answered_at === null && row.refused_at === null && (
             <Button look="plain" locked={lock("import_bank_movements")} onClick={() => answer(row)}>
               {t("read_answer")}
+            </Button>
+          )}
+          {row.may_refuse && (
+            <Button look="plain" locked={lock("decide_withdrawals")} onClick={() => refuse(row)}>
+              {t("refuse")}
             </Button>
           )}
         </span>
@@ -103,6 +116,9 @@ function useColumns(answer: (file: PaymentFile) => void): Column<PaymentFile>[] 
 
 function Result({ file }: { file: PaymentFile }) {
   const t = useText("payments");
+  if (file.refused_reason !== null) {
+    return t("was_refused", { reason: reasonText(file.refused_reason) });
+  }
   if (file.paid === 0 && file.returned.length === 0) {
     return <span className="muted">{t("no_answer")}</span>;
   }

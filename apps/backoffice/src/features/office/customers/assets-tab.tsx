@@ -3,7 +3,7 @@ import { useAddress } from "../../../shared/address.ts";
 import type { Output } from "../../../shared/calls.ts";
 import { Segments } from "../../../shared/kit/filters.tsx";
 import { ListFrame } from "../../../shared/kit/list-frame.tsx";
-import { CsvLink } from "../../../shared/kit/list-tools.tsx";
+import { ListFiles } from "../../../shared/kit/list-tools.tsx";
 import { Failed } from "../../../shared/kit/paged-list.tsx";
 import { SkeletonTable } from "../../../shared/kit/skeleton-table.tsx";
 import { DataTable, type Column } from "../../../shared/kit/table.tsx";
@@ -46,7 +46,7 @@ export function AssetsTab({ account }: { account: string }) {
   return (
     <ListFrame
       tools={
-        <CsvLink
+        <ListFiles
           list="/api/ops/customers/:account/assets#currencies"
           filter={new URLSearchParams({ account, currency }).toString()}
         />

@@ -4,7 +4,7 @@ import { useAddress } from "../../../shared/address.ts";
 import type { Output } from "../../../shared/calls.ts";
 import { CheckField } from "../../../shared/kit/fields.tsx";
 import { ListFrame } from "../../../shared/kit/list-frame.tsx";
-import { CsvLink } from "../../../shared/kit/list-tools.tsx";
+import { ListFiles } from "../../../shared/kit/list-tools.tsx";
 import { PagedList } from "../../../shared/kit/paged-list.tsx";
 import { Split } from "../../../shared/kit/split.tsx";
 import { DataTable, type Column } from "../../../shared/kit/table.tsx";
@@ -41,7 +41,7 @@ export function BalancesTab({ customer }: { customer: Customer }) {
       list={
         <ListFrame
           tools={
-            <CsvLink
+            <ListFiles
               list="/api/ops/customers/:account#balances"
               filter={`account=${customer.account}`}
             />

@@ -2,7 +2,7 @@ import { EmptyState } from "@sanshi/ui";
 import { link, paths } from "../../../app/paths.ts";
 import type { Output } from "../../../shared/calls.ts";
 import { VerificationBadge } from "../../../shared/customer-states.tsx";
-import { CsvLink } from "../../../shared/kit/list-tools.tsx";
+import { ListFiles } from "../../../shared/kit/list-tools.tsx";
 import { Failed } from "../../../shared/kit/paged-list.tsx";
 import { Panel } from "../../../shared/kit/panel.tsx";
 import { SkeletonTable } from "../../../shared/kit/skeleton-table.tsx";
@@ -31,7 +31,10 @@ export function IdentityTab({ account }: { account: string }) {
   }
   const { verifications, cards } = identity.data;
   const csvOf = (table: "verifications" | "cards") => (
-    <CsvLink list={`/api/ops/customers/:account/identity#${table}`} filter={`account=${account}`} />
+    <ListFiles
+      list={`/api/ops/customers/:account/identity#${table}`}
+      filter={`account=${account}`}
+    />
   );
   return (
     <div className={styles["panels"]} tabIndex={0}>

@@ -1,7 +1,7 @@
 import { link, paths } from "../../../app/paths.ts";
 import { daysOf } from "../../../shared/kit/chart-bars.ts";
 import { BarChart, ChartPanel } from "../../../shared/kit/chart-panel.tsx";
-import { CsvLink } from "../../../shared/kit/list-tools.tsx";
+import { ListFiles } from "../../../shared/kit/list-tools.tsx";
 import { DataTable } from "../../../shared/kit/table.tsx";
 import { useText } from "../../../shared/text.ts";
 import type { Dashboard, Span } from "./dashboard.ts";
@@ -41,7 +41,7 @@ export function CustomersChart({ data, days: span }: { data: Dashboard; days: Sp
           show={showShort}
         />
       }
-      csv={<CsvLink list="/api/ops/dashboard#customers" filter={`days=${span}`} />}
+      csv={<ListFiles list="/api/ops/dashboard#customers" filter={`days=${span}`} />}
       table={
         <DataTable
           name={t("customers")}

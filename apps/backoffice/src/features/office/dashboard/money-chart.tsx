@@ -5,7 +5,7 @@ import { useNavigate } from "react-router";
 import { link, paths } from "../../../app/paths.ts";
 import { daysOf } from "../../../shared/kit/chart-bars.ts";
 import { BarChart, ChartPanel } from "../../../shared/kit/chart-panel.tsx";
-import { CsvLink } from "../../../shared/kit/list-tools.tsx";
+import { ListFiles } from "../../../shared/kit/list-tools.tsx";
 import { DataTable } from "../../../shared/kit/table.tsx";
 import { useText } from "../../../shared/text.ts";
 import { CurrencyPick } from "./currency-pick.tsx";
@@ -65,7 +65,7 @@ export function MoneyChart({ data, days: span }: { data: Dashboard; days: Span }
           show={showShort}
         />
       }
-      csv={<CsvLink list="/api/ops/dashboard#money" filter={`days=${span}`} />}
+      csv={<ListFiles list="/api/ops/dashboard#money" filter={`days=${span}`} />}
       table={
         <DataTable
           name={t("money")}

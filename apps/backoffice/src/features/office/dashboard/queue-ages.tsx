@@ -1,7 +1,7 @@
 import { serverNow } from "@sanshi/web/server-clock";
 import { link, routes } from "../../../app/paths.ts";
 import { ChartPanel } from "../../../shared/kit/chart-panel.tsx";
-import { CsvLink } from "../../../shared/kit/list-tools.tsx";
+import { ListFiles } from "../../../shared/kit/list-tools.tsx";
 import { DataTable } from "../../../shared/kit/table.tsx";
 import { Ago } from "../../../shared/kit/time.tsx";
 import { queuePlaces } from "../../../shared/queue-places.ts";
@@ -50,7 +50,7 @@ export function QueueAges({ data }: { data: Dashboard }) {
           ))}
         </ul>
       }
-      csv={<CsvLink list="/api/ops/dashboard#queues" filter="" />}
+      csv={<ListFiles list="/api/ops/dashboard#queues" filter="" />}
       table={
         <DataTable
           name={t("ages")}

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Badge } from "../../../shared/kit/badge.tsx";
-import { CsvLink } from "../../../shared/kit/list-tools.tsx";
+import { ListFiles } from "../../../shared/kit/list-tools.tsx";
 import { Failed } from "../../../shared/kit/paged-list.tsx";
 import { Facts, Panel } from "../../../shared/kit/panel.tsx";
 import { Page } from "../../../shared/kit/screen.tsx";
@@ -52,7 +52,11 @@ function Panels({ health }: { health: Health }) {
       <FeedPanel feed={health.feed} />
       {health.record !== null && <RecordPanel record={health.record} />}
       <OrdersPanel orders={health.orders} margin={health.margin} />
-      <Panel title={t("queues")} aside={<CsvLink list="/api/ops/health#queues" filter="" />} flush>
+      <Panel
+        title={t("queues")}
+        aside={<ListFiles list="/api/ops/health#queues" filter="" />}
+        flush
+      >
         <QueueDepths {...health} />
       </Panel>
       <BooksPanel books={health.books} />

@@ -1,13 +1,14 @@
 import { Facts, Panel } from "../../../shared/kit/panel.tsx";
-import { useText } from "../../../shared/text.ts";
+import { recordSentences, useText } from "../../../shared/text.ts";
 import styles from "./health.module.css";
 import type { Health } from "./queue-depths.tsx";
 
-/** What a replay plays, and what of its folder it does not: the reasons are those that the start has shown. */
+/** What a replay plays, and what of its folder it does not. */
 export function RecordPanel({ record }: { record: NonNullable<Health["record"]> }) {
   const t = useText("health");
   const words = useText("words");
-  const { stocks, stock_count: total, left_out: leftOut } = record;
+  const { stocks, stock_count: total } = record;
+  const sentences = recordSentences(record);
   return (
     <Panel
       title={t("record")}
@@ -28,16 +29,14 @@ export function RecordPanel({ record }: { record: NonNullable<Health["record"]> 
           }))}
         />
       </div>
-      {leftOut.length === 0 ? (
+      {sentences.length === 0 ? (
         <p className="muted">{t("record_all")}</p>
       ) : (
         <>
           <p className="muted">{t("record_left_out")}</p>
           <ul className={styles["record"]} tabIndex={0} aria-label={t("record_left_out")}>
-            {leftOut.map((sentence) => (
-              <li key={sentence} lang="en">
-                {sentence}
-              </li>
+            {sentences.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
             ))}
           </ul>
         </>

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { link, paths } from "../../../app/paths.ts";
 import { Badge } from "../../../shared/kit/badge.tsx";
 import { Button } from "../../../shared/kit/button.tsx";
-import { CsvLink } from "../../../shared/kit/list-tools.tsx";
+import { ListFiles } from "../../../shared/kit/list-tools.tsx";
 import { Failed } from "../../../shared/kit/paged-list.tsx";
 import { Panel } from "../../../shared/kit/panel.tsx";
 import { Page } from "../../../shared/kit/screen.tsx";
@@ -22,7 +22,7 @@ export default function SiteScreen() {
   const [changing, setChanging] = useState<Setting | null>(null);
   const columns = useColumns(setChanging);
   return (
-    <Page title={t("title")} actions={<CsvLink list="/api/ops/site" filter="" />}>
+    <Page title={t("title")} actions={<ListFiles list="/api/ops/site" filter="" />}>
       {query.data === undefined && query.isError && (
         <Failed error={query.error} onRetry={() => void query.refetch()} />
       )}

@@ -6,7 +6,7 @@ import type { Output } from "../../../shared/calls.ts";
 import { Button } from "../../../shared/kit/button.tsx";
 import { Dialog, DialogBody } from "../../../shared/kit/dialog.tsx";
 import { TextField } from "../../../shared/kit/fields.tsx";
-import { CsvLink } from "../../../shared/kit/list-tools.tsx";
+import { ListFiles } from "../../../shared/kit/list-tools.tsx";
 import { PagedList } from "../../../shared/kit/paged-list.tsx";
 import { Notice, Panel } from "../../../shared/kit/panel.tsx";
 import { DataTable, type Column } from "../../../shared/kit/table.tsx";
@@ -88,7 +88,7 @@ function Invitations({ row }: { row: Row }) {
   return (
     <Panel
       title={t("invitations")}
-      aside={<CsvLink list="/api/ops/block-offers/:id/invitations" filter={`id=${row.id}`} />}
+      aside={<ListFiles list="/api/ops/block-offers/:id/invitations" filter={`id=${row.id}`} />}
       flush
     >
       {lock === null && <Invite id={row.id} />}

@@ -1,7 +1,7 @@
 import { Badge } from "../../../shared/kit/badge.tsx";
 import { Button } from "../../../shared/kit/button.tsx";
 import type { Output } from "../../../shared/calls.ts";
-import { CsvLink } from "../../../shared/kit/list-tools.tsx";
+import { ListFiles } from "../../../shared/kit/list-tools.tsx";
 import { Notice } from "../../../shared/kit/panel.tsx";
 import { DataTable, type Column } from "../../../shared/kit/table.tsx";
 import { useCall } from "../../../shared/queries.ts";
@@ -40,7 +40,7 @@ export function ReplayPanel({ id, valuation, onBack }: ReplayProps) {
           <Notice tone={replay.data.equal ? "info" : "bad"}>
             {t(replay.data.equal ? "replay_equal" : "replay_differs", { number: String(number) })}
           </Notice>
-          <CsvLink
+          <ListFiles
             list="/api/ops/copy-products/:id/replay#figures"
             filter={new URLSearchParams({ id, number: String(number) }).toString()}
           />

@@ -7,7 +7,7 @@ import type { Output } from "../../../shared/calls.ts";
 import { Badge } from "../../../shared/kit/badge.tsx";
 import { Button } from "../../../shared/kit/button.tsx";
 import { FormDialog } from "../../../shared/kit/dialog.tsx";
-import { CsvLink } from "../../../shared/kit/list-tools.tsx";
+import { ListFiles } from "../../../shared/kit/list-tools.tsx";
 import { Failed, PagedList } from "../../../shared/kit/paged-list.tsx";
 import { Notice, Panel } from "../../../shared/kit/panel.tsx";
 import { Workbench } from "../../../shared/kit/screen.tsx";
@@ -78,7 +78,7 @@ function OutTable({ rows }: { rows: readonly Own[] }) {
   return (
     <Panel
       title={t("lent")}
-      aside={<CsvLink list="/api/ops/loan-report#currencies" filter="" />}
+      aside={<ListFiles list="/api/ops/loan-report#currencies" filter="" />}
       flush
     >
       <DataTable
@@ -105,7 +105,7 @@ function HouseTable({ rows }: { rows: readonly Own[] }) {
   return (
     <Panel
       title={t("capital")}
-      aside={<CsvLink list="/api/ops/loan-report#currencies" filter="" />}
+      aside={<ListFiles list="/api/ops/loan-report#currencies" filter="" />}
       flush
     >
       <DataTable

@@ -3,7 +3,7 @@ import type { MarketKey } from "@sanshi/money";
 import { useAddress } from "../../../shared/address.ts";
 import type { Output } from "../../../shared/calls.ts";
 import { Pick } from "../../../shared/kit/filters.tsx";
-import { CsvLink } from "../../../shared/kit/list-tools.tsx";
+import { ListFiles } from "../../../shared/kit/list-tools.tsx";
 import { Failed, PagedList } from "../../../shared/kit/paged-list.tsx";
 import { Panel } from "../../../shared/kit/panel.tsx";
 import { SkeletonTable } from "../../../shared/kit/skeleton-table.tsx";
@@ -42,7 +42,7 @@ export function SquareOffTab({ market }: { market: MarketKey }) {
     <>
       <Panel
         title={t("days")}
-        aside={<CsvLink list="/api/ops/intraday/days" filter={`type=${market}`} />}
+        aside={<ListFiles list="/api/ops/intraday/days" filter={`type=${market}`} />}
         flush
       >
         <DataTable

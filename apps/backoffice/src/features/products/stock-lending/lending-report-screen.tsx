@@ -10,7 +10,7 @@ import { inLanguage } from "@sanshi/web/language";
 import { useAddress } from "../../../shared/address.ts";
 import type { Output } from "../../../shared/calls.ts";
 import { Segments } from "../../../shared/kit/filters.tsx";
-import { CsvLink } from "../../../shared/kit/list-tools.tsx";
+import { ListFiles } from "../../../shared/kit/list-tools.tsx";
 import { Failed } from "../../../shared/kit/paged-list.tsx";
 import { Facts, Panel } from "../../../shared/kit/panel.tsx";
 import { Page } from "../../../shared/kit/screen.tsx";
@@ -88,7 +88,7 @@ function Pools({ market, stocks }: { market: MarketKey; stocks: readonly Stock[]
   return (
     <Panel
       title={t("pool")}
-      aside={<CsvLink list="/api/ops/stock-lending#stocks" filter={`type=${market}`} />}
+      aside={<ListFiles list="/api/ops/stock-lending#stocks" filter={`type=${market}`} />}
       flush
     >
       <DataTable

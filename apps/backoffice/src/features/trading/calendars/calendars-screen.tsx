@@ -2,7 +2,7 @@ import { useState } from "react";
 import { link, paths } from "../../../app/paths.ts";
 import { Badge, type Tone } from "../../../shared/kit/badge.tsx";
 import { Button } from "../../../shared/kit/button.tsx";
-import { CsvLink } from "../../../shared/kit/list-tools.tsx";
+import { ListFiles } from "../../../shared/kit/list-tools.tsx";
 import { Failed } from "../../../shared/kit/paged-list.tsx";
 import { Notice, Panel } from "../../../shared/kit/panel.tsx";
 import { Page } from "../../../shared/kit/screen.tsx";
@@ -50,7 +50,7 @@ export default function CalendarsScreen() {
           <Reminder calendars={found} />
           <Panel
             title={t("years")}
-            aside={<CsvLink list="/api/ops/calendars#years" filter="" />}
+            aside={<ListFiles list="/api/ops/calendars#years" filter="" />}
             flush
           >
             <Years calendars={found} onOpen={setOpen} />
@@ -59,7 +59,7 @@ export default function CalendarsScreen() {
             title={t("closings")}
             aside={
               <>
-                <CsvLink list="/api/ops/calendars#closings" filter="" />
+                <ListFiles list="/api/ops/calendars#closings" filter="" />
                 <CloseButton onOpen={() => setOpen({ what: "close" })} />
               </>
             }
@@ -72,7 +72,7 @@ export default function CalendarsScreen() {
           </Panel>
           <Panel
             title={t("decisions")}
-            aside={<CsvLink list="/api/ops/calendars#decisions" filter="" />}
+            aside={<ListFiles list="/api/ops/calendars#decisions" filter="" />}
             flush={found.decisions.length > 0}
           >
             <Decisions decisions={found.decisions} />

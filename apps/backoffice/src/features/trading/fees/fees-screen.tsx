@@ -5,7 +5,7 @@ import { link, paths } from "../../../app/paths.ts";
 import { useAddress } from "../../../shared/address.ts";
 import { Button } from "../../../shared/kit/button.tsx";
 import { Segments } from "../../../shared/kit/filters.tsx";
-import { CsvLink } from "../../../shared/kit/list-tools.tsx";
+import { ListFiles } from "../../../shared/kit/list-tools.tsx";
 import { Failed } from "../../../shared/kit/paged-list.tsx";
 import { Facts, Notice, Panel } from "../../../shared/kit/panel.tsx";
 import { Page } from "../../../shared/kit/screen.tsx";
@@ -61,7 +61,7 @@ export default function FeesScreen() {
           </Panel>
           <Panel
             title={t("decisions")}
-            aside={<CsvLink list="/api/ops/fees#decisions" filter={`type=${market}`} />}
+            aside={<ListFiles list="/api/ops/fees#decisions" filter={`type=${market}`} />}
             flush={fees.decisions.length > 0}
           >
             <Decisions fees={fees} onWithdraw={(from) => setOpen({ what: "withdraw", from })} />
@@ -71,7 +71,7 @@ export default function FeesScreen() {
             aside={
               <>
                 {t("statutory_note")}
-                <CsvLink list="/api/ops/fees#statutory" filter={`type=${market}`} />
+                <ListFiles list="/api/ops/fees#statutory" filter={`type=${market}`} />
               </>
             }
             flush={fees.statutory.length > 0}

@@ -2,7 +2,7 @@ import { inLanguage } from "@sanshi/web/language";
 import { send } from "../../../shared/api.ts";
 import type { Output } from "../../../shared/calls.ts";
 import { Button } from "../../../shared/kit/button.tsx";
-import { CsvLink } from "../../../shared/kit/list-tools.tsx";
+import { ListFiles } from "../../../shared/kit/list-tools.tsx";
 import { Failed } from "../../../shared/kit/paged-list.tsx";
 import { Panel } from "../../../shared/kit/panel.tsx";
 import { Page } from "../../../shared/kit/screen.tsx";
@@ -84,7 +84,7 @@ function HeldUpOrders({ items }: Pick<Report, "items">) {
     { key: "actions", head: "", end: true, cell: (row) => <Retry id={row.id} /> },
   ];
   return (
-    <Panel title={t("held")} aside={<CsvLink list="/api/ops/venue-orders" filter="" />} flush>
+    <Panel title={t("held")} aside={<ListFiles list="/api/ops/venue-orders" filter="" />} flush>
       <DataTable name={t("held")} rows={items} rowKey={(row) => row.id} columns={columns} />
     </Panel>
   );
@@ -114,7 +114,7 @@ function Strays({ strays }: Pick<Report, "strays">) {
   return (
     <Panel
       title={t("strays")}
-      aside={<CsvLink list="/api/ops/venue-orders#strays" filter="" />}
+      aside={<ListFiles list="/api/ops/venue-orders#strays" filter="" />}
       flush
     >
       <DataTable

@@ -32,5 +32,6 @@ export const audit: Texts["audit"] = {
   entries: "记录数",
   head: "链头哈希",
   export_csv: "导出CSV",
+  export_xlsx: "导出Excel",
   export_jsonl: "导出JSON Lines",
 };

@@ -52,6 +52,7 @@ export const proposals: Texts["proposals"] = {
   kind_review_loans: "贷款审批",
   kind_loan_limit: "贷款额度",
   kind_loan_write_off: "贷款核销",
+  kind_payment_file_refused: "银行拒收付款文件",
   kind_review_login_password_resets: "密码重置审批",
   kind_review_factor_resets: "二次验证丢失",
 };

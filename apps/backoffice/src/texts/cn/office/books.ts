@@ -19,6 +19,7 @@ export const books: Texts["books"] = {
   accounts: "账户数",
   balance: "余额",
   export: "导出CSV",
+  export_xlsx: "导出Excel",
   from: "起始日",
   to: "截止日",
   tokyo_days: "东京日期",

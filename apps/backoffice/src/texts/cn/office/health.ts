@@ -12,7 +12,7 @@ export const health: Texts["health"] = {
   record_days: "日K线{{days}}根",
   record_minutes: "日K线{{days}}根，分时K线{{minutes}}根",
   record_all: "所有文件和行均已读取。",
-  record_left_out: "未读取或需要核对的内容（与启动时显示的一致，英文）：",
+  record_left_out: "未读取或需要核对的内容：",
   open: "交易中",
   closed: "休市",
   nothing_yet: "尚无行情",

@@ -15,6 +15,12 @@ export const payments: Texts["payments"] = {
   payments: "笔数",
   total: "合计",
   made: "生成时间",
+  refuse: "银行拒收",
+  refuse_of: "银行拒收付款文件{{number}}",
+  refuse_note:
+    "文件中的全部提现将恢复为待发送，可放入新的文件。须由另一名操作员批准。请先向银行确认不会支付其中任何一笔。",
+  proposed: "已提交另一名操作员审批",
+  was_refused: "银行拒收（{{reason}}）",
   result: "银行回执",
   fetch: "下载文件",
   read_answer: "导入回执",

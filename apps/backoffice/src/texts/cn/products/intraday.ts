@@ -7,6 +7,7 @@ export const intraday: Texts["intraday"] = {
   tab_square_off: "自动平仓",
   tab_trades: "交易列表",
   export: "导出CSV",
+  export_xlsx: "导出Excel",
   now: "当前持仓",
   trades: "笔数",
   customers: "客户数",

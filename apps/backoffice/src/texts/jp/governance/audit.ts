@@ -30,5 +30,6 @@ export const audit = {
   entries: "記録数",
   head: "先頭のハッシュ",
   export_csv: "CSVで保存",
+  export_xlsx: "Excelで保存",
   export_jsonl: "JSON Linesで保存",
 };

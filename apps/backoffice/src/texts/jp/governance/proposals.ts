@@ -50,6 +50,7 @@ export const proposals = {
   kind_review_loans: "ローンの承認",
   kind_loan_limit: "ローン限度額",
   kind_loan_write_off: "ローン債務の免除",
+  kind_payment_file_refused: "振込ファイルの不受理",
   kind_review_login_password_resets: "パスワード再設定の承認",
   kind_review_factor_resets: "認証手段の紛失",
 };

@@ -17,6 +17,7 @@ export const books = {
   accounts: "口座数",
   balance: "残高",
   export: "CSVを書き出す",
+  export_xlsx: "Excelで保存",
   from: "開始日",
   to: "終了日",
   tokyo_days: "東京の日付",

@@ -10,7 +10,7 @@ export const health = {
   record_days: "日足{{days}}本",
   record_minutes: "日足{{days}}本、分足{{minutes}}本",
   record_all: "すべてのファイルと行を読み込みました。",
-  record_left_out: "読み込まなかったもの・確認が必要なもの（起動時の表示と同じ、英語）：",
+  record_left_out: "読み込まなかったもの・確認が必要なもの：",
   open: "取引中",
   closed: "取引時間外",
   nothing_yet: "まだ配信がありません",

@@ -13,6 +13,12 @@ export const payments = {
   payments: "件数",
   total: "合計",
   made: "作成日時",
+  refuse: "銀行で不受理",
+  refuse_of: "振込ファイル{{number}}の不受理",
+  refuse_note:
+    "ファイル内の出金はすべて未送信に戻り、新しいファイルに入れられます。別の担当者の承認が必要です。1件も振り込まれないことを銀行に確認してください。",
+  proposed: "別の担当者の承認を依頼しました",
+  was_refused: "銀行で不受理（{{reason}}）",
   result: "銀行の結果",
   fetch: "ファイルを取得",
   read_answer: "結果を取り込む",

@@ -5,6 +5,7 @@ export const intraday = {
   tab_square_off: "自動決済",
   tab_trades: "取引一覧",
   export: "CSV出力",
+  export_xlsx: "Excelで保存",
   now: "現在の建玉",
   trades: "件数",
   customers: "お客様数",

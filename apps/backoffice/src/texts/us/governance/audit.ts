@@ -32,5 +32,6 @@ export const audit: Texts["audit"] = {
   entries: "Entries",
   head: "Head",
   export_csv: "Export CSV",
+  export_xlsx: "Export Excel",
   export_jsonl: "Export JSON Lines",
 };

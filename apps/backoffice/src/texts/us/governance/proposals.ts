@@ -52,6 +52,7 @@ export const proposals: Texts["proposals"] = {
   kind_review_loans: "Loan",
   kind_loan_limit: "Loan limit",
   kind_loan_write_off: "Loan to be written off",
+  kind_payment_file_refused: "Payment file refused by the bank",
   kind_review_login_password_resets: "Forgotten login password",
   kind_review_factor_resets: "Lost second factors",
 };

@@ -19,6 +19,7 @@ export const books: Texts["books"] = {
   accounts: "Accounts",
   balance: "Balance",
   export: "Export CSV",
+  export_xlsx: "Export Excel",
   from: "From",
   to: "To",
   tokyo_days: "Tokyo days",

@@ -12,7 +12,7 @@ export const health: Texts["health"] = {
   record_days: "Days: {{days}}",
   record_minutes: "Days: {{days}}, bars within a day: {{minutes}}",
   record_all: "All files and rows were read.",
-  record_left_out: "Not read or to be checked (as shown at the start):",
+  record_left_out: "Not read or to be checked:",
   open: "Open",
   closed: "Closed",
   nothing_yet: "Nothing delivered yet",

@@ -15,6 +15,12 @@ export const payments: Texts["payments"] = {
   payments: "Payments",
   total: "Total",
   made: "Made",
+  refuse: "Refused by bank",
+  refuse_of: "Payment file {{number}} refused by the bank",
+  refuse_note:
+    "All withdrawals of the file wait for a new file again. A second operator has to approve. Make sure with the bank that it pays none of them.",
+  proposed: "Proposed to a second operator",
+  was_refused: "Refused by the bank ({{reason}})",
   result: "Bank’s answer",
   fetch: "Download",
   read_answer: "Import answer",

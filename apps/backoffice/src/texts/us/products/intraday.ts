@@ -7,6 +7,7 @@ export const intraday: Texts["intraday"] = {
   tab_square_off: "Square-off",
   tab_trades: "Trades",
   export: "Export CSV",
+  export_xlsx: "Export Excel",
   now: "Running now",
   trades: "Trades",
   customers: "Customers",

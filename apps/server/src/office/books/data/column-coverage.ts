@@ -323,7 +323,7 @@ export const columnCoverage: Readonly<Record<string, Readonly<Partial<Record<Cov
     order_reduction: { fixed: "order_id action_id applied_at" },
     payment_file: {
       fixed:
-        "id format currency transfer_on payer_code payer_name payer_bank payer_branch payer_account_type payer_account made_by made_at answer_name answer_hash answered_by answered_at",
+        "id format currency transfer_on payer_code payer_name payer_bank payer_branch payer_account_type payer_account made_by made_at answer_name answer_hash answered_by answered_at fetched_at refused_at refused_reason refusal_id",
     },
     payment_file_item: { fixed: "file_id position withdrawal_id result return_reason" },
     position: {

@@ -40,25 +40,42 @@ export function ExportButton({ filter }: { filter: RecordFilter }) {
 
 function SaveList({ filter }: { filter: RecordFilter }) {
   const t = useText("records");
-  const [busy, setBusy] = useState(false);
-  const save = async () => {
-    setBusy(true);
+  const [busy, setBusy] = useState<ListFormat | null>(null);
+  const save = async (format: ListFormat) => {
+    setBusy(format);
     const asked = await ask("/user/export-records", {
       ...filterInput(filter),
       language: language(),
+      format,
     });
-    setBusy(false);
+    setBusy(null);
     if (!asked.ok) return toastRefusal(asked.refusal);
-    const { csv, file_name: name, rows, truncated } = asked.data;
-    saveFile([csv], "text/csv;charset=utf-8", name);
+    const { csv, base64, file_name: name, rows, truncated } = asked.data;
+    if (base64 === null) saveFile([csv], "text/csv;charset=utf-8", name);
+    else saveFile([bytesOf(base64)], workbookType, name);
     toast(truncated ? t("exported_part", { count: rows }) : t("exported", { count: rows }));
   };
   return (
-    <Button look="quiet" wide busy={busy} onClick={() => void save()}>
-      {t("save_list")}
-    </Button>
+    <>
+      {listFormats.map((format) => (
+        <Button
+          key={format}
+          look="quiet"
+          wide
+          busy={busy === format}
+          disabled={busy !== null}
+          onClick={() => void save(format)}
+        >
+          {t(format === "csv" ? "save_list" : "save_list_xlsx")}
+        </Button>
+      ))}
+    </>
   );
 }
+
+const listFormats = ["csv", "xlsx"] as const;
+type ListFormat = (typeof listFormats)[number];
+const workbookType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 const formats = ["pdf", "csv", "xlsx"] as const;
 type Format = (typeof formats)[number];
@@ -97,7 +114,7 @@ function StatementRow({ month }: { month: Month }) {
     setBusy(null);
     if (!asked.ok) return toastRefusal(asked.refusal);
     const { base64, media_type: type, file_name: name } = asked.data;
-    saveFile([Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0))], type, name);
+    saveFile([bytesOf(base64)], type, name);
     toast(t("statement_saved", { name }));
   };
   const shown = month.month.replace("-", "/");
@@ -122,6 +139,10 @@ function StatementRow({ month }: { month: Month }) {
       ))}
     </li>
   );
+}
+
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0));
 }
 
 function saveFile(parts: BlobPart[], type: string, name: string): void {

@@ -136,6 +136,11 @@ export const sentences: Readonly<Record<Exclude<MessageKind, "announcement">, Se
     body: "body_withdrawal_delayed",
     open: "open_withdrawals",
   },
+  withdrawal_not_accepted: {
+    title: "title_withdrawal_not_accepted",
+    body: "body_withdrawal_not_accepted",
+    open: "open_withdrawals",
+  },
   loan_approved: ofKind("loan_approved", "open_loans"),
   loan_rejected: ofKind("loan_rejected", "open_loans"),
   loan_repaid: ofKind("loan_repaid", "open_loans"),

@@ -23,6 +23,7 @@ export const records: Texts["records"] = {
   export: "保存文件",
   export_short: "保存",
   save_list: "将此列表导出为CSV",
+  save_list_xlsx: "将此列表导出为Excel（.xlsx）",
   statements: "账户对账单",
   not_complete: "本月未结",
   save_statement: "将{{month}}的对账单保存为{{format}}",

@@ -307,6 +307,8 @@ export const messages: Texts["messages"] = {
     "已从可用资金中扣除{{paid}} {{currency}}，用于偿还逾期贷款{{number}}。尚欠{{left}} {{currency}}。",
   body_loan_written_off:
     "贷款{{number}}的剩余债务{{amount}} {{currency}}已免除，无需再还。原因：{{reason}}",
+  body_withdrawal_not_accepted:
+    "银行未受理您{{amount}} {{currency}}的提现（受理编号{{number}}）的汇款。您的资金不受影响，我们将重新办理汇款；如无法办理会通知您。{{reason}}",
   body_withdrawal_delayed:
     "{{amount}} {{currency}}的提现（受理编号{{number}}）未能在承诺时间内处理完毕。您的资金不受影响，可随时撤销申请。如有疑问请联系客服。",
   body_withdrawal_delayed_reason:

@@ -22,6 +22,7 @@ export const records = {
   export: "ファイルに保存",
   export_short: "保存",
   save_list: "この一覧をCSVで保存",
+  save_list_xlsx: "この一覧をExcel（.xlsx）で保存",
   statements: "取引残高報告書",
   not_complete: "集計中",
   save_statement: "{{month}}の報告書を{{format}}で保存",

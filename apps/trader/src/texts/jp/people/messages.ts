@@ -326,6 +326,8 @@ export const messages = {
     "延滞中のローン{{number}}に、買付余力から{{paid}} {{currency}}を充当しました。残りの返済額は{{left}} {{currency}}です。",
   body_loan_written_off:
     "ローン{{number}}の残債務{{amount}} {{currency}}は免除されました。お支払いは不要です。理由：{{reason}}",
+  body_withdrawal_not_accepted:
+    "{{amount}} {{currency}}の出金（受付番号 {{number}}）の振込が、金融機関で受け付けられませんでした。お預かりしている資金に影響はありません。あらためて振込を手続きし、できない場合はお知らせします。{{reason}}",
   body_withdrawal_delayed:
     "{{amount}} {{currency}}の出金（受付番号 {{number}}）の手続きが、ご案内した時間内に完了していません。お預かりしている資金に影響はなく、いつでもお取り消しいただけます。ご不明な点はカスタマーサービスへお問い合わせください。",
   body_withdrawal_delayed_reason:

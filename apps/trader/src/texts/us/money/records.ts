@@ -24,6 +24,7 @@ export const records: Texts["records"] = {
   export: "Save file",
   export_short: "Save",
   save_list: "Save this list as CSV",
+  save_list_xlsx: "Save this list as Excel (.xlsx)",
   statements: "Statements",
   not_complete: "In progress",
   save_statement: "Save the statement of {{month}} as {{format}}",

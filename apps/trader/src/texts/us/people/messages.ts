@@ -331,6 +331,8 @@ export const messages: Texts["messages"] = {
     "{{paid}} {{currency}} of your available balance was used for your overdue loan {{number}}. You still owe {{left}} {{currency}}.",
   body_loan_written_off:
     "The {{amount}} {{currency}} still owed on loan {{number}} was written off. You owe nothing more. Reason: {{reason}}",
+  body_withdrawal_not_accepted:
+    "The bank did not accept the transfer of your withdrawal {{number}} of {{amount}} {{currency}}. Your money is safe: we will send the transfer again, or tell you if we cannot. {{reason}}",
   body_withdrawal_delayed:
     "Your withdrawal {{number}} of {{amount}} {{currency}} was not decided within the time we announced. Your money is safe, and you can cancel at any time. Contact customer service with any questions.",
   body_withdrawal_delayed_reason:
