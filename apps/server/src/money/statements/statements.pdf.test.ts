@@ -10,13 +10,13 @@ const at = Date.parse("2026-11-20T01:02:00Z");
 const trade = (own: Partial<StatementTrade>): StatementTrade => ({
   ...{ at, market: "jpy", code: "7203", name: "トヨタ自動車", side: "long", opens: true },
   ...{ quantity: 1_200n, price: 30_950_000n as unknown as Price, amount: minor(3_714_000n) },
-  ...{ fee: minor(275n), profit: null },
+  ...{ fee: minor(275n), profit: null, feed: "simulated" },
   ...own,
 });
 
 /** Names in Latin letters, kana, simplified characters and all of them; a fraction, a loss and a large sum. */
 const trades = [
-  trade({}),
+  trade({ feed: "extended:simulated" }),
   trade({ name: "ソニーグループ", code: "6758", opens: false, profit: minor(-12_345n) }),
   trade({ market: "usd", code: "BRK.B", name: "Berkshire Hathaway", profit: minor(987_654n) }),
   trade({ market: "cny", code: "000001", name: "平安银行", fee: minor(550n), side: "short" }),
@@ -40,6 +40,8 @@ const statementIn = (language: Statement["language"]): Statement => ({
   auditHead: "0123",
 });
 
+const markInExtendedHours = { us: "extended hours", jp: "時間外", cn: "盘前盘后" };
+
 async function linesOf(statement: Statement): Promise<string[]> {
   const document = await getDocumentProxy(new Uint8Array(await pdfOf(statement)));
   const { text } = await extractText(document, { mergePages: false });
@@ -55,6 +57,9 @@ describe.each(["jp", "cn", "us"] as const)("the text of a PDF statement in %s", 
     const rows = tablesOf(statement, figuresToRead).trades;
     const wanted = rows.map((cells) => cells.filter((cell) => cell !== "").join(" "));
     expect(lines.filter((line) => wanted.includes(line))).toEqual(wanted);
+    expect(rows.flat().filter((cell) => cell.includes(markInExtendedHours[language]))).toHaveLength(
+      8,
+    );
   });
 
   it("has every title whole, and above each page's rows again", async () => {
