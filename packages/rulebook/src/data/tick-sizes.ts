@@ -67,7 +67,11 @@ function tse2023(rule: string, since2023: readonly TickBand[]): TickTable {
 
 const chinaTicks: readonly TickTable[] = [
   {
-    reference: cited("sse_tick_size", beforeRecords, [sources.sse2026, sources.szse2026]),
+    reference: cited("sse_tick_size", beforeRecords, [
+      sources.sse2026,
+      sources.szse2026,
+      sources.bse2026,
+    ]),
     bands: bands("-", "0.01"),
   },
 ];
