@@ -1,5 +1,8 @@
+import type { RefusalCode } from "@sanshi/contract/refusals";
+import type { RefusalOf } from "@sanshi/web/asked";
 import { create } from "zustand";
-import type { Refusal } from "./api.ts";
+
+type Refusal = RefusalOf<RefusalCode>;
 
 /** The refusal by a rule that no form has a place for; it stays until it was read. */
 export const useRefusedRule = create<{ refusal: Refusal | null }>(() => ({ refusal: null }));
