@@ -40,7 +40,7 @@ it("is looked at in the customer's language and sent at once, and no field takes
     { type: "all" },
   );
   const today = (data.find(({ name }) => name === "now")?.value ?? "").slice(0, 10);
-  await dialog.getByLabel("Deadline").fill(today);
+  await dialog.getByLabel("Due day").fill(today);
   await dialog.getByRole("button", { name: "Preview" }).click();
   await dialog.getByRole("tab", { name: "日本語" }).click();
   await dialog.getByText("お客様のパスポートの確認が必要です").waitFor();

@@ -166,7 +166,7 @@ function TemplateDialog({
 /** What is missing stays out, and the server says which it is. */
 function valuesOf(open: readonly TemplateField[], chosen: Chosen): TemplateValues {
   const of = (field: TemplateField) => (open.includes(field) ? (chosen[field] ?? "").trim() : "");
-  const plain = (["date", "deadline", "document", "case", "order"] as const).flatMap((field) =>
+  const plain = (["date", "due_day", "document", "case", "order"] as const).flatMap((field) =>
     of(field) === "" ? [] : [[field, of(field)]],
   );
   const currency = (chosen.currency ?? currencies[0]) as Currency;
@@ -203,7 +203,7 @@ function Field({ field, chosen, refusal, onChange }: FieldProps) {
       />
     );
   }
-  const isDay = field === "date" || field === "deadline";
+  const isDay = field === "date" || field === "due_day";
   return (
     <>
       {field === "amount" && (

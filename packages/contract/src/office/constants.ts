@@ -322,7 +322,7 @@ export type TemplatePlace = (typeof templatePlaces)[number];
 export const templateFields = [
   "amount",
   "date",
-  "deadline",
+  "due_day",
   "document",
   "case",
   "order",

@@ -14,7 +14,7 @@ const account = z.string().regex(accountPattern);
 const chosen = z.strictObject({
   amount: z.strictObject({ currency: z.enum(currencies), amount: decimal }).optional(),
   date: z.iso.date().optional(),
-  deadline: z.iso.date().optional(),
+  due_day: z.iso.date().optional(),
   document: z.enum(templateDocuments).optional(),
   case: z.string().regex(caseNumberPattern).optional(),
   order: recordId.optional(),

@@ -74,6 +74,7 @@ export const words: Texts["words"] = {
   field_order: "委托编号",
   field_stock: "股票",
   field_template_place: "使用位置",
+  field_due_day: "期限",
   field_title_jp: "标题（日文）",
   field_title_cn: "标题（中文）",
   field_title_us: "标题（英文）",

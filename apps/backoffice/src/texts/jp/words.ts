@@ -72,6 +72,7 @@ export const words = {
   field_order: "注文番号",
   field_stock: "銘柄",
   field_template_place: "使う場所",
+  field_due_day: "期日",
   field_title_jp: "件名（日本語）",
   field_title_cn: "件名（中国語）",
   field_title_us: "件名（英語）",

@@ -75,6 +75,7 @@ export const words: Texts["words"] = {
   field_order: "Order number",
   field_stock: "Stock",
   field_template_place: "Used at",
+  field_due_day: "Due day",
   field_title_jp: "Title (Japanese)",
   field_title_cn: "Title (Chinese)",
   field_title_us: "Title (English)",

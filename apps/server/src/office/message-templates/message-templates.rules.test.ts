@@ -18,7 +18,7 @@ const texts = (tail: string, us = tail): WrittenTexts => ({
 describe("a template that is proposed", () => {
   it.each([
     ["without fields", "customer", texts(""), null],
-    ["with fields of its place", "deposits", texts("{{amount}} {{date}} {{deadline}}"), null],
+    ["with fields of its place", "deposits", texts("{{amount}} {{date}} {{due_day}}"), null],
     ["of a field that is none", "customer", texts("{{phone}}"), "template_field_unknown"],
     ["with a brace left over", "customer", texts("{{amount}} {"), "template_field_unknown"],
     ["with other fields in English", "customer", texts("{{date}}", ""), "template_fields_differ"],
@@ -89,8 +89,8 @@ describe("what fills a template", () => {
     ],
     ["a day of another year", { date: "2024-11-29" }, "date"],
     ["a day to come where one was", { date: "2026-12-29" }, "date"],
-    ["a deadline that is over", { deadline: "2026-11-20" }, "deadline"],
-    ["a deadline in a year", { deadline: "2027-11-29" }, "deadline"],
+    ["a deadline that is over", { due_day: "2026-11-20" }, "due_day"],
+    ["a deadline in a year", { due_day: "2027-11-29" }, "due_day"],
   ] as const)("is refused with %s", (_name, values, field) => {
     expect(fill("customer", [field], values)).toEqual({ ok: false, wrong: field });
   });
@@ -104,13 +104,13 @@ describe("what fills a template", () => {
   });
 
   it("stands in each language as that language writes it, and grouped where it is an amount", () => {
-    const filled = fill("customer", ["amount", "deadline", "document"], {
+    const filled = fill("customer", ["amount", "due_day", "document"], {
       amount: { currency: "JPY", amount: "12345678" },
-      deadline: "2026-12-24",
+      due_day: "2026-12-24",
       document: "passport",
     });
     const { filling } = filled as Extract<typeof filled, { ok: true }>;
-    const written = texts("{{amount}}/{{deadline}}/{{document}}");
+    const written = texts("{{amount}}/{{due_day}}/{{document}}");
     const { jp, us } = filledTexts(written, filling);
     expect(jp.body).toContain("12,345,678 JPY/2026年12月24日/パスポート");
     expect(us.body).toContain("12,345,678 JPY/December 24, 2026/passport");

@@ -68,7 +68,7 @@ export function objectToTemplate(
 function isOpenAt(place: TemplatePlace, field: TemplateField): boolean {
   if (place === "conversation" || place === "customer") return true;
   const fromRecord: readonly TemplateField[] = templateRecordFields[place];
-  return fromRecord.includes(field) || field === "deadline" || field === "document";
+  return fromRecord.includes(field) || field === "due_day" || field === "document";
 }
 
 /**
@@ -112,8 +112,8 @@ function sayChosen(field: TemplateField, values: TemplateValues, now: number): S
       return sayAmount(values.amount);
     case "date":
       return sayDay(values.date, now, -templateDaysBack, 0);
-    case "deadline":
-      return sayDay(values.deadline, now, 0, templateDeadlineDays);
+    case "due_day":
+      return sayDay(values.due_day, now, 0, templateDeadlineDays);
     case "document":
       return values.document === undefined ? null : documentNames[values.document];
     default:

@@ -55,18 +55,18 @@ const decide = (id: string | undefined, by: OperatorSession, decision = "approve
   opsRefused(app, "/api/ops/proposals/:id/decision", { id: id ?? "", decision }, by);
 
 const written = {
-  jp: { title: "口座の確認", body: "お客様の口座の確認が{{deadline}}までに終わる見込みです。" },
-  cn: { title: "账户核实", body: "您的账户核实预计于{{deadline}}前完成。" },
+  jp: { title: "口座の確認", body: "お客様の口座の確認が{{due_day}}までに終わる見込みです。" },
+  cn: { title: "账户核实", body: "您的账户核实预计于{{due_day}}前完成。" },
   us: {
     title: "Account check",
-    body: "We expect to finish checking your account by {{deadline}}.",
+    body: "We expect to finish checking your account by {{due_day}}.",
   },
 };
 
 describe("a template of a message", () => {
   it("is sent at once by one operator, framed as an operator's, in the reader's language", async () => {
-    const { id } = await templateWith("customer", "deadline", "document");
-    const values = { deadline: today(), document: "passport" } as const;
+    const { id } = await templateWith("customer", "due_day", "document");
+    const values = { due_day: today(), document: "passport" } as const;
     const said = form(id, values);
     const preview = await opsAccepted(
       app,
@@ -88,8 +88,8 @@ describe("a template of a message", () => {
   });
 
   it("is sent once by a request, which stands for nothing else", async () => {
-    const { id } = await templateWith("customer", "deadline", "document");
-    const values = { deadline: today(), document: "passport" };
+    const { id } = await templateWith("customer", "due_day", "document");
+    const values = { due_day: today(), document: "passport" };
     const said = form(id, values);
     const sent = await Promise.all([1, 2].map(() => opsAccepted(app, send, said, support)));
     expect(sent[0]).toEqual(sent[1]);
@@ -105,8 +105,8 @@ describe("a template of a message", () => {
     ["telephone number", { order: "+81 90 1234 5678" }],
     ["other field", { words: "Send money to us." }],
   ])("takes no %s in its fields", async (_name, values) => {
-    const { id } = await templateWith("customer", "deadline");
-    const { body } = await ops(app, send, form(id, { deadline: today(), ...values }), support);
+    const { id } = await templateWith("customer", "due_day");
+    const { body } = await ops(app, send, form(id, { due_day: today(), ...values }), support);
     expect(body).toMatchObject({ status: 0, msg: "invalid_request" });
     expect(await messagesOf()).toEqual([]);
   });
@@ -123,20 +123,20 @@ describe("a template of a message", () => {
       return [answer.body.msg, answer.body.params?.["field"]];
     };
     const wrong = "template_value_wrong";
-    const deadline = today();
+    const due_day = today();
     // As long as an account's number, and nobody's order.
-    expect(await refusedOf(["deadline", "order"], { deadline, order: "1234567890" })).toEqual([
+    expect(await refusedOf(["due_day", "order"], { due_day, order: "1234567890" })).toEqual([
       wrong,
       "order",
     ]);
     expect(await refusedOf(["case"], { case: await aCase() })).toEqual([wrong, "case"]);
     const stock = { type: "jpy", code: "0000" };
-    expect(await refusedOf(["deadline", "stock"], { deadline, stock })).toEqual([wrong, "stock"]);
-    const { id } = await templateWith("conversation", "deadline", "stock");
+    expect(await refusedOf(["due_day", "stock"], { due_day, stock })).toEqual([wrong, "stock"]);
+    const { id } = await templateWith("conversation", "due_day", "stock");
     await opsAccepted(
       app,
       send,
-      form(id, { deadline, stock: { type: "jpy", code: "7203" } }),
+      form(id, { due_day, stock: { type: "jpy", code: "7203" } }),
       support,
     );
     const [answered] = (await app.accepted("/user/conversation", {}, customer)).items;
@@ -185,7 +185,7 @@ describe("a template of a message", () => {
     expect(await decide(change.pending?.proposal_id, second)).toBe("ok");
     expect(await named()).toContain("Account check 2");
     expect(await named()).not.toContain("Account check");
-    const late = form(first.id, { deadline: today() });
+    const late = form(first.id, { due_day: today() });
     expect(await opsRefused(app, send, late, support)).toBe("template_not_found");
 
     const now = (await inUse("customer")).find(

@@ -77,7 +77,7 @@ export function TemplateForm({ before, onClose }: TemplateFormProps) {
 
 function fieldsAt(place: TemplatePlace) {
   if (place === "conversation" || place === "customer") return templateFields;
-  return [...new Set([...templateRecordFields[place], "deadline", "document"] as const)];
+  return [...new Set([...templateRecordFields[place], "due_day", "document"] as const)];
 }
 
 /** Proposes that a template is used no more. */
