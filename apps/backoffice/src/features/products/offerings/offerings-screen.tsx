@@ -131,8 +131,7 @@ function useColumns(
       key: "price",
       head: t("price"),
       end: true,
-      cell: (row) =>
-        `${row.price === null ? `${shownPrice(row.provisional_low)} – ${shownPrice(row.provisional_high)}` : shownPrice(row.price)} ${currency(row)}`,
+      cell: (row) => `${shownPrice(row)} ${currency(row)}`,
     },
     { key: "closes", head: t("closes"), cell: (row) => <At iso={row.closes_at} /> },
     { key: "draws", head: t("draws"), cell: (row) => <At iso={row.drawn_at ?? row.draws_at} /> },
@@ -162,8 +161,11 @@ function useColumns(
   ];
 }
 
-/** As many decimals as it has, with commas. */
-const shownPrice = (price: string) => displayDecimal(price, 0, 4);
+/** The price, or what it may be, as the currency writes it. */
+function shownPrice({ type, price, provisional_low: low, provisional_high: high }: Row): string {
+  const shown = (text: string) => displayDecimal(text, type === "jpy" ? 0 : 2, 4);
+  return price === null ? `${shown(low)} – ${shown(high)}` : shown(price);
+}
 
 function State({ row }: { row: Row }) {
   const t = useText("offerings");
