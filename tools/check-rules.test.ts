@@ -82,3 +82,12 @@ it("takes a day that opens beyond its limit for one whose base price was moved",
   expect(report[1]).toContain("limit: 1 (opens beyond");
   expect(unexplained).toBe(0);
 });
+
+it("names the days of which only a special quote explains the base price, and no other day of theirs", () => {
+  const quiet = ["08-30", "08-31", "09-01", "09-02", "09-03", "09-06"].map((day) => `2021-${day}`);
+  const rows = quiet.map((date) => `9271,${date},800,800,800,800,100`).join("\n");
+  const told = (date: string) =>
+    check(`special-${date}`, `${days}\n${rows}\n9271,${date},800,1100,800,1100,100`);
+  expect(told("2021-09-10")).toMatchObject({ unexplained: 0 });
+  expect(told("2021-09-09")).toMatchObject({ unexplained: 1 });
+});

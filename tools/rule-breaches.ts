@@ -8,10 +8,11 @@ import {
   localMinuteOfDay,
   marketDate,
   priceLimits,
+  provesTopix100,
   sessionPhases,
   sessionsOf,
-  tickClassOfCode,
   widenedAfter,
+  type TickClass,
   type TradedDay,
 } from "../packages/rulebook/src/index.ts";
 
@@ -31,6 +32,7 @@ export type RecordedBar = {
 /** What a bar breaks, and what explains that it does. */
 export const breachReasons = ["limit", "tick", "session", "day"] as const;
 export const explanations = {
+  special_quote: "the day before ended with a special quote, which the limits stand on",
   base_moved: "opens beyond the limit: a split, rights or a special quote moved its base price",
   listing: "first days of the file: the listing's own limits hold",
   adjusted: "the file's prices are adjusted: most lie on no grid",
@@ -49,6 +51,12 @@ export type Findings = {
   readonly examples: string[];
 };
 
+/**
+ * Days in Tokyo after one that ended with a special quote: their base price is that quote, which no bar shows. They are
+ * the two of 2021 that no other reason explains.
+ */
+const specialQuotes: ReadonlySet<string> = new Set(["9252 2021-11-25", "9271 2021-09-10"]);
+
 const examplesMax = 5;
 /** A file of which more prices than so many in a hundred lie off the grid has adjusted prices. */
 const adjustedPercent = 20;
@@ -66,10 +74,11 @@ export function shareOf(symbol: string): { market: MarketKey; code: string } | n
 
 /** One file's bars of one share against the rules of their days, in the order of time. */
 export function breachesOf(bars: readonly RecordedBar[]): Findings | null {
-  const share = shareOf(bars[0]?.symbol ?? "");
-  if (share === null) return null;
-  const findings: Findings = { market: share.market, bars: 0, counts: new Map(), examples: [] };
+  const named = shareOf(bars[0]?.symbol ?? "");
+  if (named === null) return null;
+  const findings: Findings = { market: named.market, bars: 0, counts: new Map(), examples: [] };
   const judged = bars.map((bar) => ({ bar, prices: pricesOf(bar) }));
+  const share = { ...named, tickClass: tickClassOf(named.market, judged) };
   const offGrid = judged.map(({ bar, prices }) => !isOnGrid(share, bar.date, prices));
   const offCount = offGrid.filter(Boolean).length;
   const isAdjusted = share.market !== "usd" && offCount * 100 > bars.length * adjustedPercent;
@@ -97,10 +106,28 @@ export function breachesOf(bars: readonly RecordedBar[]): Findings | null {
     past.push({ date: bar.date, basePrice: base, low: prices.low, high: prices.high });
     if (past.length > 12) past.shift();
     if (beyond === null) continue;
+    if (specialQuotes.has(`${bar.symbol} ${bar.date}`)) {
+      tell("limit", "special_quote");
+      continue;
+    }
     const isMoved = bar.basePrice === null && beyond.opens;
     tell("limit", isMoved ? "base_moved" : isOld ? "old_average" : index < 5 ? "listing" : null);
   }
   return findings;
+}
+
+type Share = { market: MarketKey; code: string; tickClass: TickClass };
+
+/** What no code tells: the prices of a file prove it. */
+function tickClassOf(
+  market: MarketKey,
+  judged: readonly { bar: RecordedBar; prices: Prices | null }[],
+): TickClass {
+  if (market !== "jpy") return "standard";
+  const days = judged.flatMap(({ bar: { date }, prices }) =>
+    prices === null ? [] : [{ date, prices: Object.values(prices) }],
+  );
+  return provesTopix100(days) ? "topix100" : "standard";
 }
 
 type Prices = Record<"open" | "high" | "low" | "close", Price>;
@@ -112,19 +139,15 @@ function pricesOf({ open, high, low, close }: RecordedBar): Prices | null {
   return { open: first, high: highest, low: lowest, close: last };
 }
 
-function isOnGrid(
-  { market, code }: { market: MarketKey; code: string },
-  date: string,
-  prices: Prices | null,
-): boolean {
+function isOnGrid({ market, tickClass }: Share, date: string, prices: Prices | null): boolean {
   if (prices === null) return false;
-  const grid = { market, tickClass: tickClassOfCode(market, code) ?? "standard", date } as const;
+  const grid = { market, tickClass, date };
   return Object.values(prices).every((one) => isOnTick(one, grid));
 }
 
 /** Whether a day's prices leave its limits, and whether its first price does already; null where none does. */
 function beyondLimits(
-  { market, code }: { market: MarketKey; code: string },
+  { market, code, tickClass }: Share,
   date: string,
   basePrice: Price,
   { open, high, low }: Prices,
@@ -134,7 +157,7 @@ function beyondLimits(
   const stock = {
     market,
     limitClass: limitClassOfCode(market, code),
-    tickClass: tickClassOfCode(market, code) ?? "standard",
+    tickClass,
   } as const;
   // The mainland had no limits before.
   if (market === "cny" && date < "1996-12-16") return null;

@@ -26,7 +26,7 @@ const chunkGroups = [
       "src/app/base\\.css$",
       "src/shared/screen\\.module\\.css$",
       "src/app/(?!signed-in|bottom-menu|stock-page|company-part|messages-page|positions-page|workplace)[a-z-]+\\.tsx?$",
-      "src/shared/(?:api|config|language|on-its-way|passkeys|places|screen|session|stored|text|theme|times|toast|unread-messages)\\.tsx?$",
+      "src/shared/(?:api|config|language|on-its-way|passkeys|places|refused-rule|screen|session|stored|text|theme|times|toast|unread-messages)\\.tsx?$",
       "src/early/take-early\\.ts$",
       "src/texts/start-failed\\.ts$",
       "packages/web/src/(?!attempts|refused-fields|use-form)[a-z-]+\\.ts$",

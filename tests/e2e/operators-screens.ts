@@ -10,6 +10,7 @@ import { visitEach, type Stop } from "./screen-tour.ts";
 const aboutAll: readonly string[] = [
   routes.site,
   routes.announcements,
+  routes.templates,
   routes.news,
   routes.instruments,
   routes.offerings,

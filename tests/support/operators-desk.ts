@@ -116,6 +116,8 @@ const usual: Record<string, unknown> = {
   credit_limit: "100",
 };
 
+const templateForm = { template: "999999999", values: {}, record: "999999999" };
+
 const own: Record<string, Record<string, unknown>> = {
   // It would take the place of one that nobody has.
   "/api/ops/deposit-channels/propose": {
@@ -133,6 +135,11 @@ const own: Record<string, Record<string, unknown>> = {
     minimum: "1",
     maximum: "1000",
   },
+  // Nobody has this template.
+  "/api/ops/message-templates": { place: "deposits" },
+  "/api/ops/message-templates/propose": { place: "deposits", replaces: "999999999" },
+  "/api/ops/customers/:account/templates/preview": templateForm,
+  "/api/ops/customers/:account/templates/send": { ...templateForm, case_number: "ABCD-EFGH" },
   "/api/ops/operators/:id/state": { state: "disabled" },
   "/api/ops/cases/:queue/:id/comments/add": { body: "Called the bank." },
   "/api/ops/cases/:queue/:id/hand-over": { to: "999999999", body: "You know them." },

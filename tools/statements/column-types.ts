@@ -1,4 +1,5 @@
 import { copyColumnTypes } from "./copy-column-types.ts";
+import { messageColumnTypes } from "./message-column-types.ts";
 import { marketColumnTypes } from "./market-column-types.ts";
 import { tradingColumnTypes, type ColumnTypes } from "./trading-column-types.ts";
 
@@ -10,17 +11,13 @@ export const columnTypes: ColumnTypes = {
   ...tradingColumnTypes,
   ...copyColumnTypes,
   ...marketColumnTypes,
+  ...messageColumnTypes,
   activity: {
     params: "Record<string, string>",
   },
   added_instrument: {
     market: "MarketKey",
     offer_price: "Price",
-  },
-  announcement: {
-    audience: '"all" | "accounts"',
-    author: "MessageAuthor",
-    texts: "WrittenTexts",
   },
   audit_entry: {
     details: "AuditDetails",
@@ -156,12 +153,6 @@ export const columnTypes: ColumnTypes = {
   },
   market_pin: {
     hours: "KeptHours",
-  },
-  message: {
-    author: 'Message["author"]',
-    kind: "MessageKind",
-    params: "Record<string, string>",
-    texts: 'Message["texts"]',
   },
   net_assets: {
     amount: "Minor",
@@ -330,6 +321,7 @@ export const typeModules: Readonly<Record<string, string>> = {
   SiteSettingName: contract,
   SuspensionCause: contract,
   Target: "apps/server/src/products/copy-trading/strategies/index.ts",
+  TemplatePlace: contract,
   TimeInForce: contract,
   WrittenTexts: contract,
 };

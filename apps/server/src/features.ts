@@ -66,6 +66,8 @@ import { healthFeature } from "./office/health/health.routes.ts";
 import { journalsFeature } from "./office/journals/journals.routes.ts";
 import { listExportRoutes } from "./office/list-exports/list-exports.routes.ts";
 import { operatorRoutes } from "./office/operators/operators.routes.ts";
+import { messageTemplateRoutes } from "./office/message-templates/message-templates.routes.ts";
+import { templateProposals } from "./office/message-templates/message-templates.ts";
 import { ownListRoutes } from "./office/own-lists/own-lists.routes.ts";
 import { simulationRoutes } from "./office/simulation/simulation.routes.ts";
 import { clockProposals } from "./office/simulation/simulation.ts";
@@ -193,6 +195,7 @@ export const departments = {
     { name: "books", start: booksRoutes },
     { name: "dashboard", start: dashboardRoutes },
     { name: "own-lists", start: ownListRoutes },
+    { name: "message-templates", start: messageTemplateRoutes },
     { name: "list-exports", start: listExportRoutes },
     { name: "simulation", start: simulationRoutes },
   ],
@@ -210,6 +213,7 @@ export const proposalHandlers: ProposalHandlers<Context> = {
   ...resetDecisions,
   ...writingProposals,
   ...replyProposals,
+  ...templateProposals,
   ...additionProposals,
   ...creditLimitProposals,
   ...haltProposals,

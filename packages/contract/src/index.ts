@@ -57,6 +57,7 @@ export * from "./office/customer-file.ts";
 export * from "./office/customers-admin.ts";
 export * from "./office/health.ts";
 export * from "./office/list-exports.ts";
+export type { MessageTemplate, TemplateValues } from "./office/message-templates.ts";
 export * from "./market/instruments-admin.ts";
 export * from "./market/sectors.ts";
 export * from "./people/invitations.ts";

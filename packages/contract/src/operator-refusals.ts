@@ -59,6 +59,12 @@ export const operatorRefusalStatuses = {
   // Conversations
   conversation_not_found: 200,
   reply_says_nothing: 200,
+  // Templates of messages
+  template_not_found: 200,
+  template_fields_differ: 200,
+  template_field_unknown: 200,
+  template_unchanged: 200,
+  template_value_wrong: 200,
   // Journals
   journal_not_balanced: 200,
   journal_amount_zero: 200,

@@ -95,6 +95,7 @@ export const operatorTexts: Readonly<Record<string, Readonly<Record<string, Text
   "/api/ops/fees/withdraw": published,
   "/api/ops/announcements/send": written,
   "/api/ops/customers/:account/message": written,
+  "/api/ops/message-templates/propose": written,
   "/api/ops/news/save": written,
   "/api/ops/conversations/:account/reply": { body: "first" },
   "/api/ops/copy-products/propose": { "form.names.*": "two", "form.issuer": "two", ...note },

@@ -2,7 +2,11 @@ import { currencies, marketKeys } from "@sanshi/money";
 import { z } from "zod";
 import { decisions } from "./governance/constants.ts";
 import { serviceDays, siteSettingNames } from "./governance/site-settings.ts";
-import { journalCustomerPurposes, journalHousePurposes } from "./office/constants.ts";
+import {
+  journalCustomerPurposes,
+  journalHousePurposes,
+  templatePlaces,
+} from "./office/constants.ts";
 import { customerStates } from "./people/constants.ts";
 import { helpArticles } from "./people/help.ts";
 import { stockEndKinds } from "./market/constants.ts";
@@ -27,10 +31,11 @@ const operator = z.object({ operator_id: z.string(), email: z.string() });
 const operatorInRole = operator.extend({ role: z.enum(operatorRoles) });
 
 const writtenText = z.object({ title: z.string(), body: z.string() });
+const writtenTexts = z.object({ jp: writtenText, cn: writtenText, us: writtenText });
 const written = z.object({
   audience: z.enum(["all", "accounts"]),
   accounts: z.array(z.string()),
-  texts: z.object({ jp: writtenText, cn: writtenText, us: writtenText }),
+  texts: writtenTexts,
   request_id: z.string(),
   role: z.enum(operatorRoles),
 });
@@ -44,6 +49,12 @@ export const proposalKinds = {
   "review:factor-resets": recordDecision,
   announcement: written,
   customer_message: written,
+  message_template: z.object({
+    place: z.enum(templatePlaces),
+    /** Without texts, what it replaces is used no more. */
+    texts: writtenTexts.nullable(),
+    replaces: z.string().nullable(),
+  }),
   service_reply: z.object({
     account: z.string(),
     body: z.string(),

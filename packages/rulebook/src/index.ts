@@ -42,7 +42,6 @@ export {
   exchangesOfCode,
   isGrowthBoardCode,
   limitClassOfCode,
-  tickClassOfCode,
   type Exchange,
 } from "./listing-codes.ts";
 export { daysAfter, instantOf, localDate, localMinuteOfDay, marketTimeZone } from "./local-time.ts";

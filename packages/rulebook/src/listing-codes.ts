@@ -1,9 +1,7 @@
 import type { MarketKey } from "@sanshi/money";
 import type { Exchange } from "./data/exchanges.ts";
 import type { Board } from "./data/lots.ts";
-import { topix100Codes } from "./data/topix100.ts";
 import type { LimitClass } from "./price-limits.ts";
-import type { TickClass } from "./tick-sizes.ts";
 
 export type { Exchange } from "./data/exchanges.ts";
 
@@ -38,11 +36,6 @@ export function boardOfCode(market: MarketKey, code: string): Board {
 export function isGrowthBoardCode(market: MarketKey, code: string): boolean {
   const board = boardOfCode(market, code);
   return board === "star" || board === "chinext";
-}
-
-/** The class of ticks that a Japanese share's code tells, where it is one of the largest; null where it tells none. */
-export function tickClassOfCode(market: MarketKey, code: string): TickClass | null {
-  return market === "jpy" && topix100Codes.has(code) ? "topix100" : null;
 }
 
 /** The class of daily limits that a share's code tells; special treatment no code does. */

@@ -6,6 +6,9 @@ import { sources, type Source } from "./data/sources.ts";
 import { beforeRecords, cited, ruleParams, type RuleReference } from "./rule-reference.ts";
 import { auctionTimes } from "./data/auctions.ts";
 import { mainlandLimits } from "./data/price-limits.ts";
+import { price } from "@sanshi/money";
+import { chinaNextDay } from "./data/exchange-rules.ts";
+import { tickSize } from "./tick-sizes.ts";
 import { dated } from "./dated.ts";
 
 const folder = import.meta.dirname;
@@ -130,6 +133,20 @@ describe("a refusal", () => {
     expect(ruleParams(limit, "BSE")).toMatchObject({ rule_publisher: "sse" });
     const shenzhen = auctionTimes.SZSE.flatMap(({ reference }) => reference.sources);
     expect(new Set(shenzhen.map(({ publisher }) => publisher))).toEqual(new Set(["szse"]));
+  });
+
+  it("names Beijing's own text where Beijing's tick or its next day refuses", () => {
+    for (const exchange of ["SSE", "SZSE", "BSE"] as const) {
+      const tick = tickSize({
+        market: "cny",
+        tickClass: "standard",
+        date: "2026-11-27",
+        price: price(100_000n),
+      });
+      const own = { rule_publisher: exchange.toLowerCase() };
+      expect(ruleParams(tick.reference, exchange)).toMatchObject(own);
+      expect(ruleParams(chinaNextDay, exchange)).toMatchObject(own);
+    }
   });
 
   it("names no first day where none is known, and says where it rests on general knowledge", () => {

@@ -1,7 +1,7 @@
 import { marketKeys, price, type Price } from "@sanshi/money";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isOnTick, isTickPublished, roundToTick, tickSize } from "./index.ts";
+import { isOnTick, isTickPublished, provesTopix100, roundToTick, tickSize } from "./index.ts";
 import type { TickClass, TickGrid } from "./index.ts";
 
 /** A price from its major units, at most four decimals. */
@@ -80,6 +80,23 @@ describe("the tick", () => {
     ["2026-11-20", 900, 0.1],
   ] as const)("of the TOPIX 100 on %s at %d yen is %d", (date, yen, tick) => {
     expect(tickSize({ ...grid("jpy", "topix100", date), price: at(yen) }).tick).toBe(at(tick));
+  });
+
+  it.each([
+    ["half a yen", [["2021-07-20", 1_456.5]], true],
+    [
+      "half a yen and a tenth on the wrong side of 1,000",
+      [
+        ["2021-07-20", 1_456.5],
+        ["2021-07-21", 1_456.1],
+      ],
+      false,
+    ],
+    ["whole yen alone", [["2021-07-20", 1_456]], false],
+    ["half a yen after the TOPIX 500 had it too", [["2023-06-05", 1_456.5]], false],
+  ] as const)("of the TOPIX 100 is proved or not by %s", (_name, prices, isProved) => {
+    const days = prices.map(([date, yen]) => ({ date, prices: [at(yen)] }));
+    expect(provesTopix100(days)).toBe(isProved);
   });
 
   it("of Tokyo is not published from 2027-03-01 on, and stays what it was", () => {

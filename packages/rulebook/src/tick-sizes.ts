@@ -46,6 +46,27 @@ export function roundToTick(
   return price(up ? floor + tick : floor);
 }
 
+/** While the TOPIX 100 alone had finer ticks; the first day is the finest table's. */
+export const topix100Years = { from: "2014-07-22", until: "2023-06-05" } as const;
+
+/**
+ * Whether a Japanese share's prices of 2014 to 2023 prove that it belonged to the TOPIX 100: some lie on its finer grid
+ * alone, and all lie on it. Prices as they were traded; adjusted ones lie on no grid.
+ */
+export function provesTopix100(
+  days: Iterable<{ date: LocalDate; prices: readonly Price[] }>,
+): boolean {
+  let isProved = false;
+  for (const { date, prices } of days) {
+    if (date < topix100Years.from || date >= topix100Years.until) continue;
+    for (const value of prices) {
+      if (!isOnTick(value, { market: "jpy", tickClass: "topix100", date })) return false;
+      isProved ||= !isOnTick(value, { market: "jpy", tickClass: "standard", date });
+    }
+  }
+  return isProved;
+}
+
 function tickTable({ market, tickClass, date }: TickGrid) {
   return dated(tickTables[market][tickClass], date);
 }

@@ -154,6 +154,13 @@ export const navigation: readonly PlaceGroup[] = [
         permission: "view_site",
       },
       {
+        name: "templates",
+        route: routes.templates,
+        icon: "document",
+        key: "8",
+        permission: "view_site",
+      },
+      {
         name: "news",
         route: routes.news,
         icon: "news",

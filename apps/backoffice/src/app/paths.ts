@@ -20,6 +20,7 @@ export const routes = {
   conversations: "/conversations",
   site: "/site",
   announcements: "/announcements",
+  templates: "/templates",
   news: "/news",
   instruments: "/instruments",
   offerings: "/offerings",

@@ -74,6 +74,10 @@ export const screens: readonly { pattern: string; Screen: Screen }[] = [
     Screen: lazy(() => import("../features/office/journals/journals-screen.tsx")),
   },
   {
+    pattern: routes.templates,
+    Screen: lazy(() => import("../features/office/message-templates/templates-screen.tsx")),
+  },
+  {
     pattern: routes.health,
     Screen: lazy(() => import("../features/office/health/health-screen.tsx")),
   },

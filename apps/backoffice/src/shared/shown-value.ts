@@ -17,6 +17,8 @@ export function shownValue(value: string): string {
     ["state_", "role_", "switch_", "credential_", "market_", "flag_", "calendar_", "end_"] as const
   ).find((one) => isKnownWord("words", one, value));
   if (prefix !== undefined) return wordFor("words", prefix, value);
+  const place = /^template_([a-z-]+)$/.exec(value)?.[1];
+  if (place !== undefined) return wordFor("templates", "place_", place);
   const page = /^help_(\w+)$/.exec(value)?.[1];
   if (page !== undefined) return wordFor("help", "", page);
   if (moment.test(value)) return showDateTime(value);

@@ -6,6 +6,7 @@ import { useLocation } from "react-router";
 import { useLayout } from "../shared/layout.ts";
 import { queryClient, refreshKept, useCall, useKeptSince } from "../shared/queries.ts";
 import { useStreamState, type StreamState } from "../shared/quotes.ts";
+import { useRefusedRule } from "../shared/refused-rule.ts";
 import { listenToEvents, runStream } from "../shared/stream.ts";
 import { useText, withLaterTexts } from "../shared/text.ts";
 import { showMoment } from "@sanshi/web/times";
@@ -14,6 +15,11 @@ import { BottomMenu, isTabRoot } from "./bottom-menu.tsx";
 import { routes } from "./paths.ts";
 import styles from "./signed-in.module.css";
 import workplace from "./workplace.module.css";
+
+// Nobody loads it before a rule refuses something.
+const RuleSheet = lazy(async () => ({
+  default: (await import("../shared/refused-rule-sheet.tsx")).RefusedRuleSheet,
+}));
 
 // No phone loads them.
 const LeadingPane = lazy(async () => ({ default: (await import("./workplace.tsx")).LeadingPane }));
@@ -37,6 +43,7 @@ export default function SignedIn({ children }: { children: ReactNode }) {
       <Connection />
       <UnreadMessages />
       <RenewedPush />
+      <RefusedRule />
       <div className={workplace["workplace"]}>
         {isWide && <BottomMenu />}
         {hasLeading && (
@@ -54,6 +61,18 @@ export default function SignedIn({ children }: { children: ReactNode }) {
       {!isWide && isTabRoot(pathname) && <BottomMenu />}
     </QueryClientProvider>
   );
+}
+
+/** Once something was refused by a rule: the sheet stays, so that it closes as others do. */
+function RefusedRule() {
+  const wasRefused = useRefusedRule(({ refusal }) => refusal !== null);
+  const [isLoaded, setLoaded] = useState(false);
+  if (wasRefused && !isLoaded) setLoaded(true);
+  return isLoaded ? (
+    <Suspense fallback={null}>
+      <RuleSheet />
+    </Suspense>
+  ) : null;
 }
 
 /** The list of a draw is heard as soon as it is closed, whatever screen is open: the draw's page hears it as well. */

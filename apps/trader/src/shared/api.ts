@@ -1,6 +1,7 @@
 import type { CallInput, CallOutput, CallPath, Calls } from "@sanshi/contract";
 import type { RefusalCode } from "@sanshi/contract/refusals";
 import { askServer, RefusedErrorOf, type AskedOf, type RefusalOf } from "@sanshi/web/asked";
+import { namesRule, useRefusedRule } from "./refused-rule.ts";
 import { clearToast } from "@sanshi/web/toast";
 import { takeEarly } from "../early/take-early.ts";
 import { currentPlace, goTo, signInPlace } from "./places.ts";
@@ -72,12 +73,13 @@ async function haveWords(): Promise<void> {
 }
 
 /**
- * Toasts a refusal. On 503 and 404 the specification clears the toast that stands; after a 503 somebody
+ * Toasts a refusal; one by a rule stays with its reason until it was read. On 503 and 404 the specification clears the toast that stands; after a 503 somebody
  * waits who must hear that it did not work.
  */
 export function toastRefusal(refusal: Refusal): void {
   if (refusal.httpStatus === 404) return;
-  toast(refusalText(refusal));
+  if (namesRule(refusal)) useRefusedRule.setState({ refusal });
+  else toast(refusalText(refusal));
 }
 
 let signOutTimer: number | undefined;

@@ -1,6 +1,7 @@
 import { Button, Sheet } from "@sanshi/ui";
 import { useState } from "react";
-import type { Asked } from "./api.ts";
+import type { Asked, Refusal } from "./api.ts";
+import { RuleWhy } from "./rule-why.tsx";
 import formStyles from "./form.module.css";
 import { Facts, type Fact } from "./offers/facts.tsx";
 import { refusalText, useText } from "./text.ts";
@@ -24,7 +25,7 @@ export function ConfirmSheet(props: ConfirmSheetProps) {
   const { open, onClose, title, question, facts, risk, action, confirm, onDone } = props;
   const shell = useText("shell");
   const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState<string | null>(null);
+  const [refused, setRefused] = useState<Refusal | null>(null);
   const close = () => {
     setRefused(null);
     onClose();
@@ -34,7 +35,7 @@ export function ConfirmSheet(props: ConfirmSheetProps) {
     setRefused(null);
     const asked = await confirm();
     setBusy(false);
-    if (!asked.ok) return setRefused(refusalText(asked.refusal));
+    if (!asked.ok) return setRefused(asked.refusal);
     close();
     onDone();
   };
@@ -45,8 +46,9 @@ export function ConfirmSheet(props: ConfirmSheetProps) {
         {facts !== undefined && <Facts facts={facts} />}
         {risk !== undefined && <p className={formStyles["notice"]}>{risk}</p>}
         <div role="alert" className={formStyles["refusal"]}>
-          {refused}
+          {refused !== null && refusalText(refused)}
         </div>
+        <RuleWhy refusal={refused} />
         <Button wide busy={busy} onClick={() => void act()}>
           {action}
         </Button>

@@ -2,6 +2,7 @@ import type { RefusalCode } from "@sanshi/contract";
 import { LinkButton } from "@sanshi/ui";
 import { link } from "../app/paths.ts";
 import formStyles from "./form.module.css";
+import { RuleWhy } from "./rule-why.tsx";
 import { refusalText } from "./text.ts";
 
 type ObstaclesProps<Code extends RefusalCode> = {
@@ -32,6 +33,7 @@ export function Obstacles<Code extends RefusalCode>({
             <p className={formStyles["notice"]}>
               {sentences[code] ?? refusalText(params === undefined ? { code } : { code, params })}
             </p>
+            {params !== undefined && <RuleWhy refusal={{ params }} />}
             {remedy !== undefined && (
               <LinkButton look="quiet" wide href={link(remedy.to)}>
                 {remedy.name}

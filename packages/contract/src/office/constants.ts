@@ -304,3 +304,77 @@ export const revenuePurposes = [
 
 /** A list of customers who were here within so many days. */
 export const seenWithinDays = ["1", "7", "30"] as const;
+
+/** Where operators send a template: from a conversation, from a customer's page, or from a case of a queue. */
+export const templatePlaces = [
+  "conversation",
+  "customer",
+  "verifications",
+  "deposits",
+  "withdrawals",
+  "loans",
+  "login-password-resets",
+  "factor-resets",
+] as const;
+export type TemplatePlace = (typeof templatePlaces)[number];
+
+/** What a template can leave open, as `{{field}}`: nothing of it is free text. */
+export const templateFields = [
+  "amount",
+  "date",
+  "due_day",
+  "document",
+  "case",
+  "order",
+  "stock",
+] as const;
+export type TemplateField = (typeof templateFields)[number];
+
+/** Of a case's template these come from its record, and nobody types them. */
+export const templateRecordFields = {
+  conversation: [],
+  customer: [],
+  verifications: ["date", "document"],
+  deposits: ["amount", "date"],
+  withdrawals: ["amount", "date"],
+  loans: ["amount", "date"],
+  "login-password-resets": ["date", "case"],
+  "factor-resets": ["date", "case"],
+} as const satisfies Record<TemplatePlace, readonly TemplateField[]>;
+
+/** What an operator can name, where no record says it: units of a currency, and days from today. */
+export const templateAmountMax = 100_000_000;
+export const templateDaysBack = 366;
+export const templateDeadlineDays = 90;
+
+/** What customers are asked for. */
+export const templateDocuments = [
+  "drivers_licence",
+  "my_number_card",
+  "health_insurance_card",
+  "passport",
+  "residence_card",
+  "bank_statement",
+  "payment_receipt",
+  "utility_bill",
+] as const;
+export type TemplateDocument = (typeof templateDocuments)[number];
+
+const templateGap = /\{\{([^{}]*)\}\}/g;
+
+/** The fields of a text in the order of the list; null where it names one that is none, or a brace is left over. */
+export function fieldsOfTemplate(text: string): TemplateField[] | null {
+  const named = [...text.matchAll(templateGap)].map(([, name]) => name);
+  const known: readonly (string | undefined)[] = templateFields;
+  const isSound =
+    named.every((name) => known.includes(name)) && !/[{}]/.test(text.replaceAll(templateGap, ""));
+  return isSound ? templateFields.filter((field) => named.includes(field)) : null;
+}
+
+/** A template's text with its fields filled in. */
+export function fillTemplate(
+  text: string,
+  values: Readonly<Partial<Record<TemplateField, string>>>,
+): string {
+  return text.replaceAll(templateGap, (gap, name: TemplateField) => values[name] ?? gap);
+}

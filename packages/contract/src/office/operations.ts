@@ -34,6 +34,7 @@ import { healthCalls } from "./health.ts";
 import { journalCalls } from "./journals-admin.ts";
 import { listExportCalls } from "./list-exports.ts";
 import { operatorAccessCalls, operatorAdminCalls } from "./operators.ts";
+import { messageTemplateCalls } from "./message-templates.ts";
 import { ownListCalls } from "./own-lists.ts";
 import { siteAdminCalls } from "./site-admin.ts";
 import { z } from "zod";
@@ -76,6 +77,7 @@ export const operatorCalls = {
   ...operatorAccessCalls,
   ...operatorAdminCalls,
   ...ownListCalls,
+  ...messageTemplateCalls,
   ...proposalCalls,
   ...caseCalls,
   ...customersAdminCalls,

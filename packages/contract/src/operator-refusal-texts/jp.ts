@@ -43,6 +43,12 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   views_too_many: "保存できるビューは一覧ごとに{{count}}件までです。不要なものを削除してください。",
   conversation_not_found: "このお客様からのお問い合わせはありません。",
   reply_says_nothing: "返信の文章を入力するか、ヘルプを選んでください。",
+  template_not_found:
+    "このテンプレートは現在使用されていません。別のテンプレートを選んでください。",
+  template_fields_differ: "項目はすべての言語で同じにしてください。",
+  template_field_unknown: "一覧にある項目だけを使ってください。",
+  template_unchanged: "現在のテンプレートと同じ内容です。",
+  template_value_wrong: "「{{field}}」に正しい値を入力してください。",
   customer_state_unchanged: "口座はすでにその状態です。",
   journal_not_balanced: "金額の合計がゼロになっていません。",
   journal_amount_zero: "金額がゼロの明細は登録できません。",

@@ -27,6 +27,8 @@ const serviceMessage = z.object({
   /** Of what an operator wrote; null where the customer did. */
   author: messageAuthor.nullable(),
   body: z.string(),
+  /** Of a template, in the place of a body: as it was filled in. */
+  texts: z.object({ jp: z.string(), cn: z.string(), us: z.string() }).nullable(),
   /** A page of help that stands with it. */
   article: article.nullable(),
   /** Of what was written by a case's number, without signing in, and of the answers to it. */

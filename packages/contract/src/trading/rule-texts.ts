@@ -159,7 +159,13 @@ export type RuleTexts = {
   older: string;
   /** What stands under a refusal: which rule it was, since when, and whose text says so. */
   why: Record<
-    "title" | "since_unknown" | "since_unconfirmed" | "unconfirmed" | "open_source" | "rules",
+    | "refused"
+    | "title"
+    | "since_unknown"
+    | "since_unconfirmed"
+    | "unconfirmed"
+    | "open_source"
+    | "rules",
     string
   >;
   amounts: Record<AmountCurrency, string>;

@@ -60,7 +60,11 @@ export const dayTraderRules: Readonly<Record<MarketKey, readonly DayTraderRules[
   ],
   cny: [
     {
-      reference: cited("cn_t_plus_1", beforeRecords, [sources.sse2026, sources.szse2026]),
+      reference: cited("cn_t_plus_1", beforeRecords, [
+        sources.sse2026,
+        sources.szse2026,
+        sources.bse2026,
+      ]),
       pattern: null,
       buyingPower: null,
     },

@@ -31,7 +31,11 @@ export const dayTradingTerms: Readonly<Record<MarketKey, readonly DayTradingTerm
   ],
   cny: [
     {
-      reference: cited("cn_t_plus_1", beforeRecords, [sources.sse2026, sources.szse2026]),
+      reference: cited("cn_t_plus_1", beforeRecords, [
+        sources.sse2026,
+        sources.szse2026,
+        sources.bse2026,
+      ]),
       leverageMax: 1,
       squareOffMinutes: 15,
     },

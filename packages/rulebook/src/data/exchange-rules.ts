@@ -133,7 +133,7 @@ export const sameDayRules: Readonly<Record<MarketKey, RuleReference | null>> = {
 export const chinaNextDay: RuleReference = cited(
   "cn_t_plus_1",
   "1995-01-01",
-  [sources.sse2026, sources.szse2026],
+  [sources.sse2026, sources.szse2026, sources.bse2026],
   { firstDay: "unconfirmed" },
 );
 

@@ -67,7 +67,11 @@ function tse2023(rule: string, since2023: readonly TickBand[]): TickTable {
 
 const chinaTicks: readonly TickTable[] = [
   {
-    reference: cited("sse_tick_size", beforeRecords, [sources.sse2026, sources.szse2026]),
+    reference: cited("sse_tick_size", beforeRecords, [
+      sources.sse2026,
+      sources.szse2026,
+      sources.bse2026,
+    ]),
     bands: bands("-", "0.01"),
   },
 ];
@@ -88,16 +92,18 @@ export const tickTables: Readonly<Record<MarketKey, Record<TickClass, readonly T
     topix500: [tseStandardBefore, tse2023(topixRule, tseTopix500), tse2027(topixRule, tseTopix500)],
     topix100: [
       tseStandardBefore,
+      // Whose members of a day no text at hand tells: a share is among them as far as its own prices prove it.
       // From 2014-01-14 on, at first for prices above 3,000 yen alone: those steps are not kept apart.
       {
         reference: cited("tse_tick_size_topix100", "2014-07-22", sources.tseTicks2014, {
-          unconfirmed: "this phase's table",
+          unconfirmed: "this phase's table, and which shares belonged to the TOPIX 100 on a day",
           firstDay: "unconfirmed",
         }),
         bands: tseTopix100First,
       },
       {
         reference: cited("tse_tick_size_topix100", "2015-09-24", sources.tseTicks2014, {
+          unconfirmed: "which shares belonged to the TOPIX 100 on a day",
           firstDay: "unconfirmed",
         }),
         bands: tseTopix500,

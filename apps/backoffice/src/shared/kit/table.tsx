@@ -168,7 +168,8 @@ function HeadCell<Row>(props: {
   const sorted = orderOf(column.order, order);
   const next = nextOrder(column.order, order);
   // Over what can be done with a row stands nothing, and so no head.
-  if (column.head === "") return <td className={cellClass(column)}>{column.head}</td>;
+  // A browser draws no line below a cell with nothing in it.
+  if (column.head === "") return <td className={cellClass(column)}>{"\u00a0"}</td>;
   return (
     <th
       scope="col"

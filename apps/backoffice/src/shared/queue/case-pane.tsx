@@ -1,4 +1,5 @@
 import type { ReviewItem } from "@sanshi/contract";
+import { templatePlaces } from "@sanshi/contract/constants";
 import { useEffect, useRef, useState } from "react";
 import { Failed } from "../kit/paged-list.tsx";
 import { Pane } from "../kit/pane.tsx";
@@ -8,6 +9,7 @@ import { At, Deadline } from "../kit/time.tsx";
 import { useCall } from "../queries.ts";
 import { GivenReason } from "../reasons.tsx";
 import { useMe } from "../session.ts";
+import { TemplateButton } from "../template-dialog.tsx";
 import { useText } from "../text.ts";
 import { DecisionBar } from "./decision-bar.tsx";
 import { Comments } from "./comments.tsx";
@@ -67,6 +69,7 @@ export function CasePane<Item extends ReviewItem, Case extends Item>(
           <PendingNotice one={one} />
           {queue.detail(one)}
           <Course one={one} />
+          <Templates queue={queue.name} one={one} />
           <Comments queue={queue.name} id={one.id} />
         </>
       )}
@@ -103,6 +106,13 @@ function PendingNotice({ one }: { one: ReviewItem }) {
       </p>
     </Notice>
   );
+}
+
+/** What its customer can be sent at once: of a queue that has templates. */
+function Templates({ queue, one }: { queue: string; one: ReviewItem }) {
+  const place = templatePlaces.find((name) => name === queue);
+  if (place === undefined || one.account === null) return null;
+  return <TemplateButton account={one.account} place={place} record={one.id} />;
 }
 
 /** Who did what when, whether it has ended or not. */

@@ -23,6 +23,7 @@ export const places: Texts["places"] = {
   intraday: "日内交易",
   stock_lending: "股票出借池",
   invitations: "邀请码",
+  templates: "消息模板",
   announcements: "公告",
   news: "资讯",
   instruments: "股票",

@@ -21,6 +21,7 @@ export const places = {
   intraday: "一日信用",
   stock_lending: "貸株プール",
   invitations: "招待コード",
+  templates: "定型文",
   announcements: "お知らせ",
   news: "ニュース",
   instruments: "銘柄",

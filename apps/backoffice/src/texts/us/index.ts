@@ -42,6 +42,7 @@ import { instruments } from "./market/instruments.ts";
 import { newsEditor } from "./market/news-editor.ts";
 import { site } from "./office/site.ts";
 import { shell } from "./shell.ts";
+import { templates } from "./office/templates.ts";
 import { signIn } from "./office/sign-in.ts";
 import { loginResets } from "./people/login-resets.ts";
 import { verifications } from "./money/verifications.ts";
@@ -75,6 +76,7 @@ export const texts: Texts = {
   loans,
   intraday,
   stockLending,
+  templates,
   operators,
   permissions,
   places,

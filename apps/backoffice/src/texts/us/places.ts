@@ -23,6 +23,7 @@ export const places: Texts["places"] = {
   intraday: "Day trading",
   stock_lending: "Stock lending",
   invitations: "Invitation codes",
+  templates: "Message templates",
   announcements: "Announcements",
   news: "News articles",
   instruments: "Instruments",

@@ -1,4 +1,4 @@
-import { limitClassOfCode, tickClassOfCode } from "@sanshi/rulebook";
+import { limitClassOfCode } from "@sanshi/rulebook";
 import type { MarketKey } from "@sanshi/money";
 import { demoCompanies } from "../companies/companies.ts";
 import { orderLot } from "../companies/lots.ts";
@@ -27,7 +27,7 @@ export function instrumentOf(symbol: string): Instrument | NoStock {
     exchange: known?.exchange ?? exchangeOf(market, exchange),
     names: known?.names ?? { jp: code, cn: code, us: code },
     searchTerms: known?.searchTerms ?? [code.toLowerCase()],
-    tickClass: tickClassOfCode(market, code) ?? known?.tickClass ?? "standard",
+    tickClass: known?.tickClass ?? "standard",
     // Which shares were under special treatment no record tells: their limits were narrower.
     limitClass: exchange === "BJ" ? "beijing_board" : limitClassOfCode(market, code),
     lotSize: orderLot,

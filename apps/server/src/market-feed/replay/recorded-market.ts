@@ -1,7 +1,8 @@
+import { dayMs } from "@sanshi/contract";
 import type { RecordFault } from "@sanshi/contract/record-faults";
 import { basename } from "node:path";
 import type { MarketKey } from "@sanshi/money";
-import { isHalfDay, instantOf, localDate } from "@sanshi/rulebook";
+import { isHalfDay, instantOf, localDate, provesTopix100, topix100Years } from "@sanshi/rulebook";
 import { readDailyText, type DailySink } from "./daily-file.ts";
 import { dateOf, dayNumberOf } from "./day-numbers.ts";
 import { createDaySeries } from "./day-series.ts";
@@ -69,10 +70,31 @@ export function* readRecord(
   const recorded = found.filter(({ days, minutes }) => days.length + minutes.length > 0);
   if (recorded.length === 0) throw new Error(`${folder} holds no recorded bars`);
   for (const stock of recorded) stock.minutes = withoutHalfDayAfternoons(stock, leaveOut);
+  for (const stock of recorded) proveTicks(stock);
   const renames = told.filter((rename) => isWithin(rename, recorded));
   const days = marketDaysOf(recorded);
   for (const stock of recorded) settleStock(stock, days, leaveOut);
   return { stocks: recorded, days, renames };
+}
+
+/** So many of the newest days of those years show a share's grid. */
+const tickDaysMax = 250;
+const [finerFrom, finerUntil] = [topix100Years.from, topix100Years.until].map(
+  (date) => Date.parse(date) / dayMs,
+) as [number, number];
+
+/** No file says who belonged to the TOPIX 100: its own prices prove it of a share. */
+function proveTicks(stock: RecordedStock): void {
+  const { instrument, days } = stock;
+  if (instrument.market !== "jpy") return;
+  const last = days.indexAt(finerUntil - 1);
+  const traded = [];
+  for (let index = last; index >= 0 && index > last - tickDaysMax; index -= 1) {
+    if (days.dayAt(index) < finerFrom) break;
+    const { tradingDate: date, open, high, low, close } = days.bar(index);
+    traded.push({ date, prices: [open, high, low, close] });
+  }
+  if (provesTopix100(traded)) stock.instrument = { ...instrument, tickClass: "topix100" };
 }
 
 function readRenameFiles({ daily, actions }: RecordFiles, leaveOut: LeaveOut): RecordedRename[] {

@@ -62,6 +62,7 @@ const decided = [
   { table: "copy_product", key: "id", kinds: ["copy_product"] },
   { table: "correction_hold", key: "proposal_id", kinds: ["journal"] },
   { table: "loan_limit_cap", key: "id", kinds: ["loan_limit"] },
+  { table: "message_template", key: "id", kinds: ["message_template"] },
   { table: "offering", key: "id", kinds: ["offering"] },
   { table: "service_message", key: "id", kinds: ["service_reply"] },
   { table: "site_setting_change", key: "id", kinds: ["site_setting"] },

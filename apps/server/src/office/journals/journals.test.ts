@@ -385,6 +385,11 @@ describe("no lever that lies", () => {
    * with a test that it works on everybody alike, or by four eyes in the ledger.
    */
   const explained = [
+    // What a template names in a message, bounded and with its currency: nothing is booked by it.
+    ...["/api/ops/customers/:account/templates/preview amount"],
+    ...["/api/ops/customers/:account/templates/preview amount"],
+    ...["/api/ops/customers/:account/templates/send amount"],
+    ...["/api/ops/customers/:account/templates/send amount"],
     // A correction: another operator approves it, the ledger balances it, the customer reads it.
     "/api/ops/journals/propose amount",
     // What a commission costs everybody from a coming day on: another operator approves it.

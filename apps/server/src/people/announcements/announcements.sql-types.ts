@@ -29,6 +29,7 @@ export type SentBefore = {
   audience: "all" | "accounts";
   texts: WrittenTexts;
   written_by: bigint;
+  template_id: bigint | null;
   customer_ids: string[];
 };
 

@@ -64,6 +64,7 @@ type NewAnnouncement = {
   writtenBy: bigint;
   author: MessageAuthor | null;
   proposalId: bigint | null;
+  templateId?: bigint;
   at: number;
 };
 
@@ -76,12 +77,12 @@ export async function insertAnnouncement(
     transaction,
     sql<InsertAnnouncementRow>`
       INSERT INTO announcement (request_id, texts, audience, recipients, last_customer_id,
-        written_by, author, proposal_id, written_at)
+        written_by, author, proposal_id, template_id, written_at)
       VALUES (${announcement.requestId}, ${JSON.stringify(announcement.texts)},
         ${announcement.audience}, ${announcement.recipients}, ${announcement.lastCustomerId},
         ${announcement.writtenBy},
         ${announcement.author === null ? null : JSON.stringify(announcement.author)}::jsonb,
-        ${announcement.proposalId}, ${timestamp(announcement.at)})
+        ${announcement.proposalId}, ${announcement.templateId ?? null}, ${timestamp(announcement.at)})
       ON CONFLICT (request_id) DO NOTHING RETURNING id`,
   );
   return row?.id;
@@ -101,7 +102,7 @@ export type { SentBefore } from "./announcements.sql-types.ts";
 export function findByRequest(reader: Reader, requestId: string): Promise<SentBefore | undefined> {
   return firstRow(
     reader,
-    sql<SentBefore>`SELECT id, recipients, audience, texts, written_by,
+    sql<SentBefore>`SELECT id, recipients, audience, texts, written_by, template_id,
         (SELECT coalesce(array_agg(customer_id::text ORDER BY customer_id), '{}')
           FROM announcement_recipient WHERE announcement_id = announcement.id) AS customer_ids
       FROM announcement WHERE request_id = ${requestId}`,

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import type {
   CallOutput,
   CheckedInput,
@@ -10,6 +11,7 @@ import type {
 } from "@sanshi/contract";
 import type { Context } from "../../context.ts";
 import { cursorOf, placeOf } from "../../platform/cursors.ts";
+import type { Operator } from "../../platform/operator-sessions.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
 import { rolesOf, type Approval } from "../../governance/approvals/approvals.ts";
@@ -98,6 +100,52 @@ export async function announceToEverybody(
     author,
     proposalId: null,
   });
+}
+
+/**
+ * What two operators wrote before, to one customer at once: of what stands in it whoever sends it wrote nothing. The
+ * same request id sends it once.
+ */
+export async function sayTemplate(
+  transaction: Transaction,
+  { operatorId, role }: Pick<Operator, "operatorId" | "role">,
+  {
+    templateId,
+    texts,
+    customerId,
+    requestId,
+    at,
+  }: { templateId: bigint; texts: WrittenTexts; customerId: bigint; requestId: string; at: number },
+): Promise<Outcome<bigint>> {
+  const proposed = await store.findProposed(transaction, requestId);
+  if (proposed !== undefined) return refuse("request_id_reused");
+  const author = await authorOf(transaction, role);
+  const id = await store.insertAnnouncement(transaction, {
+    requestId,
+    texts,
+    audience: "accounts",
+    writtenBy: operatorId,
+    author,
+    proposalId: null,
+    templateId,
+    at,
+    recipients: 1,
+    lastCustomerId: 0n,
+  });
+  if (id === undefined) {
+    const before = await store.findByRequest(transaction, requestId);
+    const isSame =
+      before !== undefined &&
+      before.template_id === templateId &&
+      before.written_by === operatorId &&
+      isDeepStrictEqual(before.texts, texts) &&
+      before.customer_ids.join() === String(customerId);
+    return isSame ? accept(before.id) : refuse("request_id_reused");
+  }
+  await store.insertRecipients(transaction, id, [customerId]);
+  await deliverTo(transaction, { texts, author, audience: "accounts" }, [customerId], at);
+  await store.noteDelivered(transaction, id, { count: 1, upTo: customerId, isLast: true, at });
+  return accept(id);
 }
 
 /** Delivers one batch; false where nothing is left for us. */

@@ -1,4 +1,5 @@
 // Written by `npm run types` from the migrations and the statements: not by hand.
+import type { ReasonSentences } from "@sanshi/contract";
 
 export type ConversationColumns = {
   customer_id: bigint;
@@ -17,6 +18,7 @@ export type ConversationColumns = {
   id: bigint;
   author: unknown;
   body: string;
+  texts: ReasonSentences | null;
   article: string | null;
   case_number: string | null;
   checked: boolean;
@@ -53,6 +55,7 @@ export type OwnMessageRow = {
   id: bigint;
   author: unknown;
   body: string;
+  texts: ReasonSentences | null;
   article: string | null;
   case_number: string | null;
   checked: boolean;
@@ -77,6 +80,8 @@ export type SaidBeforeRow = {
   id: bigint;
   customer_id: bigint;
   body: string;
+  texts: ReasonSentences | null;
+  template_id: bigint | null;
   article: string | null;
   case_number: string | null;
   written_by: bigint | null;
@@ -90,6 +95,7 @@ export type StoredMessageRow = {
   id: bigint;
   author: unknown;
   body: string;
+  texts: ReasonSentences | null;
   article: string | null;
   case_number: string | null;
   checked: boolean;

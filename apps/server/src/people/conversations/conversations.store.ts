@@ -1,4 +1,4 @@
-import type { HelpArticle, MessageAuthor } from "@sanshi/contract";
+import type { HelpArticle, MessageAuthor, ReasonSentences } from "@sanshi/contract";
 import {
   firstRow,
   rows,
@@ -39,7 +39,7 @@ type Page = { customerId: bigint; before: bigint | null; limit: number };
 export function listMessages(reader: Reader, page: Page): Promise<StoredMessage[]> {
   return rows(
     reader,
-    sql<StoredMessage>`SELECT id, author, body, article, case_number, ${checked} AS checked, sent_at
+    sql<StoredMessage>`SELECT id, author, body, texts, article, case_number, ${checked} AS checked, sent_at
       FROM service_message message WHERE customer_id = ${page.customerId}
         AND (${page.before}::bigint IS NULL OR id < ${page.before}::bigint)
       ORDER BY id DESC LIMIT ${page.limit}`,
@@ -50,7 +50,7 @@ export function listMessages(reader: Reader, page: Page): Promise<StoredMessage[
 export function listCaseAnswers(reader: Reader, caseNumber: string): Promise<StoredMessage[]> {
   return rows(
     reader,
-    sql<StoredMessage>`SELECT id, author, body, article, case_number, ${checked} AS checked, sent_at
+    sql<StoredMessage>`SELECT id, author, body, texts, article, case_number, ${checked} AS checked, sent_at
       FROM service_message message WHERE case_number = ${caseNumber} AND author IS NOT NULL
       ORDER BY id LIMIT 100`,
   );
@@ -176,6 +176,8 @@ export async function insertQuestion(
 type NewReply = {
   customerId: bigint;
   body: string;
+  /** Of a template, in the place of a body. */
+  template?: { id: bigint; texts: ReasonSentences };
   article: HelpArticle | null;
   author: MessageAuthor;
   by: bigint;
@@ -191,10 +193,12 @@ export async function insertReply(transaction: Transaction, reply: NewReply): Pr
     transaction,
     sql<InsertReplyRow>`WITH message AS (
         INSERT INTO service_message (customer_id, body, article, author, written_by, proposal_id,
-          request_id, case_number, sent_at)
+          request_id, case_number, template_id, texts, sent_at)
         VALUES (${reply.customerId}, ${reply.body}, ${reply.article},
           ${JSON.stringify(reply.author)}::jsonb, ${reply.by}, ${reply.proposalId},
-          ${reply.requestId}, ${reply.caseNumber}, ${timestamp(reply.at)}) RETURNING id
+          ${reply.requestId}, ${reply.caseNumber}, ${reply.template?.id ?? null},
+          ${reply.template === undefined ? null : JSON.stringify(reply.template.texts)}::jsonb,
+          ${timestamp(reply.at)}) RETURNING id
       )
       UPDATE service_conversation SET last_message_id = message.id, waiting_message_id = NULL,
         waiting_since = NULL, assigned_to = coalesce(assigned_to, ${reply.by}::bigint)
@@ -264,7 +268,7 @@ const columns = sql`conversation.customer_id, customer.account, conversation.sta
   (SELECT count(*)::int FROM proposal WHERE proposal.kind = 'service_reply'
     AND proposal.state = 'pending' AND proposal.expires_at > app_now()
     AND proposal.customer_id = conversation.customer_id) AS proposed,
-  message.id, message.author, message.body, message.article, message.case_number, ${checked} AS checked,
+  message.id, message.author, message.body, message.texts, message.article, message.case_number, ${checked} AS checked,
   message.sent_at`;
 const joined = sql`service_conversation conversation
   JOIN customer ON customer.id = conversation.customer_id
@@ -318,7 +322,7 @@ type OwnMessage = Narrowed<
 export function listOwnMessages(reader: Reader, page: Page): Promise<OwnMessage[]> {
   return rows(
     reader,
-    sql<OwnMessage>`SELECT message.id, author, body, article, case_number, ${checked} AS checked, sent_at, writer.email AS writer,
+    sql<OwnMessage>`SELECT message.id, author, body, texts, article, case_number, ${checked} AS checked, sent_at, writer.email AS writer,
         approver.email AS approver
       FROM service_message message
       LEFT JOIN operator writer ON writer.id = message.written_by
@@ -356,7 +360,8 @@ export async function findByRequest(
   );
   const said = await firstRow(
     transaction,
-    sql<SaidBefore>`SELECT id, customer_id, body, article, case_number, written_by FROM service_message
+    sql<SaidBefore>`SELECT id, customer_id, body, texts, template_id, article, case_number, written_by
+      FROM service_message
       WHERE request_id = ${requestId} AND author IS NOT NULL`,
   );
   const proposed = await firstRow(

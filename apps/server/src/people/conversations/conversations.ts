@@ -16,6 +16,8 @@ import type { Reader } from "../../platform/sql/database.ts";
 import * as store from "./conversations.store.ts";
 import type { StoredMessage } from "./conversations.store.ts";
 
+export { replyWithTemplate } from "./replies.ts";
+
 type ConversationContext = Pick<Context, "database" | "clock">;
 
 /** Newest first, and how many of customer service's are unread. */
@@ -52,7 +54,7 @@ export function writeToService(
     const at = clock.now();
     await store.startConversation(transaction, customerId);
     const id = await store.insertQuestion(transaction, { customerId, body, at });
-    const own = { author: null, article: null, case_number: null, checked: true };
+    const own = { author: null, texts: null, article: null, case_number: null, checked: true };
     return accept(onWire({ id, body, ...own, sent_at: at }));
   });
 }
@@ -88,8 +90,8 @@ export function unreadServiceMessages(reader: Reader, customerId: bigint): Promi
 }
 
 export function onWire(message: StoredMessage): ServiceMessage {
-  const { id, sent_at: at, author, body, article, case_number, checked } = message;
-  const said = { author, body, article, case_number, checked };
+  const { id, sent_at: at, author, body, texts, article, case_number, checked } = message;
+  const said = { author, body, texts, article, case_number, checked };
   return { id: id.toString(), ...said, at: new Date(at).toISOString() };
 }
 

@@ -4,7 +4,10 @@ import type {
   Difference,
   OperatorCalls,
   ProposalInputs,
+  ReasonSentences,
+  WrittenTexts,
 } from "@sanshi/contract";
+import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../../context.ts";
 import { notifyOfOperatorAct } from "../../governance/activity/activity.ts";
 import {
@@ -87,6 +90,55 @@ export function replyToCustomer(
   });
 }
 
+/**
+ * What two operators wrote before, as an answer that stands at once. The same request id sends it once.
+ */
+export async function replyWithTemplate(
+  transaction: Transaction,
+  { operatorId: by, role }: Pick<Operator, "operatorId" | "role">,
+  {
+    account,
+    templateId,
+    texts: written,
+    requestId,
+    caseNumber,
+    at,
+  }: {
+    account: string;
+    templateId: bigint;
+    texts: WrittenTexts;
+    requestId: string;
+    caseNumber: string | null;
+    at: number;
+  },
+): Promise<Outcome<bigint>> {
+  const found = await store.lockConversation(transaction, account);
+  if (found === undefined) return refuse("conversation_not_found");
+  const { customer_id: customerId, assigned_to: assignee } = found;
+  if (caseNumber !== null) {
+    const wrote = await store.wroteAbout(transaction, customerId, caseNumber);
+    if (!wrote) return refuse("case_not_found");
+  }
+  const texts = { jp: written.jp.body, cn: written.cn.body, us: written.us.body };
+  const { said, proposed } = await store.findByRequest(transaction, requestId);
+  if (proposed !== undefined) return refuse("request_id_reused");
+  if (said !== undefined) {
+    const isSame =
+      said.customer_id === customerId &&
+      said.written_by === by &&
+      said.template_id === templateId &&
+      said.case_number === caseNumber &&
+      isDeepStrictEqual(said.texts, texts);
+    return isSame ? accept(said.id) : refuse("request_id_reused");
+  }
+  if (assignee !== null && assignee !== by) return refuse("claimed_by_another");
+  const template = { id: templateId, texts };
+  const reply = { body: "", article: null, case_number: caseNumber, request_id: requestId, role };
+  return accept(
+    await say(transaction, customerId, { ...reply, template }, { by, proposalId: null, at }),
+  );
+}
+
 /** The same request again: what became of it so far. Null where it is the first. */
 async function saidBefore(
   transaction: Transaction,
@@ -119,7 +171,14 @@ async function saidBefore(
 async function say(
   transaction: Transaction,
   customerId: bigint,
-  { body, article, case_number: caseNumber, request_id: requestId, role }: ReplyInput,
+  {
+    body,
+    article,
+    case_number: caseNumber,
+    request_id: requestId,
+    role,
+    template,
+  }: Omit<ReplyInput, "account"> & { template?: { id: bigint; texts: ReasonSentences } },
   { by, proposalId, at }: { by: bigint; proposalId: bigint | null; at: number },
 ): Promise<bigint> {
   const { title: broker } = await siteEntries(transaction);
@@ -127,6 +186,7 @@ async function say(
   const id = await store.insertReply(transaction, {
     customerId,
     body,
+    ...(template !== undefined && { template }),
     article,
     author: { role, broker },
     by,

@@ -73,6 +73,7 @@ const ordinaryTables = [
   "margin_look",
   "margin_term_notice",
   "message",
+  "message_template",
   "net_assets",
   "net_assets_day",
   "net_assets_flow",

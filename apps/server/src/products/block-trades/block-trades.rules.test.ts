@@ -42,9 +42,13 @@ const applicant: Applicant = {
   currency: "JPY",
   lotsBefore: 0,
   leftLots: 6,
+  beyondDay: () => null,
   available: minor(500n),
   total: (lots) => minor(BigInt(lots) * 100n),
 };
+/** 50 shares are left of the day's. */
+const capped: Applicant["beyondDay"] = (quantity) =>
+  quantity > 50n ? { code: "quantity_above_maximum", params: { max: "50" } } : null;
 const check = (quantity: string, offer: object = {}, who: Partial<Applicant> = {}) => {
   const checked = checkApplication(
     quantity,
@@ -63,6 +67,9 @@ describe("an application", () => {
     ["70", {}, {}, "insufficient_quota"],
     ["80", {}, { leftLots: 8, available: minor(800n) }, 8],
     ["90", {}, {}, "quantity_above_maximum"],
+    // The day's most of a stock under a risk warning comes before the money.
+    ["60", {}, { beyondDay: capped }, "quantity_above_maximum"],
+    ["30", {}, { beyondDay: capped }, 3],
     ["30", {}, { lotsBefore: 6 }, "quantity_above_maximum"],
     ["20", {}, { lotsBefore: 6 }, 2],
     ["10", {}, {}, "quantity_below_minimum"],

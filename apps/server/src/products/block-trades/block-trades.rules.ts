@@ -63,6 +63,8 @@ export type Applicant = {
   liveApplications: number;
   lotsBefore: number;
   leftLots: number;
+  /** Why so many shares are beyond what the day lets buy of a stock under a risk warning. */
+  beyondDay: (quantity: bigint) => Objection | null;
   available: Minor;
   total: (lots: number) => Minor;
 };
@@ -89,6 +91,8 @@ export function checkApplication(
   if (!read.ok) return read;
   const isLeft = offered.rule !== "first_come" || read.lots <= applicant.leftLots;
   if (!isLeft) return object("insufficient_quota");
+  const beyond = applicant.beyondDay(BigInt(read.lots) * offered.lot_size);
+  if (beyond !== null) return { ok: false, objection: beyond };
   return applicant.total(read.lots) <= applicant.available ? read : object("insufficient_balance");
 }
 

@@ -29,7 +29,12 @@ import { countAttempt, forgetAttempts, type RateLimit } from "../../platform/rat
 import type { Customer } from "../../platform/sessions.ts";
 import type { Reader, Transaction } from "../../platform/sql/database.ts";
 import { isCalledIn } from "../../trading/margin/margin.ts";
-import { ordersOf } from "../../trading/orders/orders.ts";
+import {
+  checkPurchaseCap,
+  lockPurchases,
+  ordersOf,
+  purchaseRooms,
+} from "../../trading/orders/orders.ts";
 import * as store from "./applications.store.ts";
 import type { StoredApplication } from "./applications.store.ts";
 import { holdMoney, lockMoney, returnMoney } from "./block-money.ts";
@@ -121,6 +126,8 @@ async function decideApplication(
   await offers.lockQuota(transaction, id);
   const offer = await offers.findBlock(transaction, id);
   await lockMoney(transaction, customerId);
+  // Two applications, or one and an order, would each see the room that is there once.
+  if (offer !== undefined) await lockPurchases(transaction, [customerId]);
   const at = context.clock.now();
   const applicant = await applicantOf(context, transaction, customer, offer);
   const checked = checkApplication(quantity, offer, applicant, at);
@@ -275,7 +282,13 @@ async function applicantOf(
       currency: "",
       ...counts,
     };
-    return { state, ...nothing, available: zeroMinor, total: () => zeroMinor };
+    return {
+      state,
+      ...nothing,
+      beyondDay: () => null,
+      available: zeroMinor,
+      total: () => zeroMinor,
+    };
   }
   const currency = settlementCurrency(offer.market);
   const balances = await customerBalances(reader, customerId);
@@ -283,6 +296,9 @@ async function applicantOf(
     balances.find((one) => one.currency === currency && one.purpose === purpose)?.balance ??
     zeroMinor;
   const at = context.clock.now();
+  const { market, code } = offer;
+  const purchase = { customerId, market, code, side: "long" } as const;
+  const [room] = await purchaseRooms(context, reader, [purchase], at);
   const isDrawn = offer.rule !== "first_come";
   const verified = isDrawn ? await identitiesAmong(reader, [customerId]) : null;
   const identity = verified?.get(customerId) ?? null;
@@ -299,6 +315,7 @@ async function applicantOf(
     liveApplications: await store.liveApplications(reader, customerId, offer.market),
     lotsBefore: await store.appliedLots(reader, offer.id, customerId),
     leftLots: offer.left_lots,
+    beyondDay: (quantity) => checkPurchaseCap(quantity, room)?.objection ?? null,
     available: balanceOf("available"),
     total: (lots) => {
       const { cost, fee } = costOf(context, offer, lots, at);

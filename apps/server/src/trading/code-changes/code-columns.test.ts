@@ -38,7 +38,8 @@ const documents = [
   ...["deposit_channel.instructions", "deposit_channel.name", "fill.fee_items", "fill.levels"],
   ...["intraday_trade.refusal", "ledger_check_run.checked", "ledger_check_run.differences"],
   ...["loan_score.averages", "loan_score.parts", "market_closing.texts", "message.author"],
-  ...["message.params", "message.texts", "net_assets_day.rates", "net_assets_flow.net_after"],
+  ...["message.params", "message.texts", "message_template.texts"],
+  ...["net_assets_day.rates", "net_assets_flow.net_after"],
   ...["net_assets_flow.rates", "news_article.texts", "offering.beacon", "offering.checkpoints"],
   ...[
     "offering.names",
@@ -49,7 +50,8 @@ const documents = [
   "offering_draft.form",
   ...["proposal.differences", "proposal.input", "proposal.reason_texts"],
   ...["proposal.refusal_params", "restriction.texts"],
-  ...["saved_screen.criteria", "service_message.author", "site_setting_change.reason"],
+  ...["saved_screen.criteria", "service_message.author", "service_message.texts"],
+  ...["site_setting_change.reason"],
   ...["trading_halt.texts"],
 ];
 

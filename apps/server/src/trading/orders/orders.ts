@@ -64,17 +64,14 @@ import { adjustOrders } from "./storing/adjusted-orders.store.ts";
 import { createTriggers, type Triggers } from "./working/triggers.ts";
 
 export { createOrderProbe, type OrderProbe } from "./placing/order-probe.ts";
+export { checkPurchaseCap, lockPurchases, purchaseRooms } from "./preparing/purchase-caps.ts";
 export { priceMax } from "./checking/order-checks.rules.ts";
 export { endOrdersOfDay, endOrdersOfStock } from "./storing/closed-days.store.ts";
 export type { EndedStocks, ExchangeTerms, SettledHolding } from "./closing/settling.ts";
 export { allotShares, type Allotted } from "./preparing/allotting.ts";
 export { orderNumber, trailOnWire } from "./answering/order-answers.ts";
-export {
-  lockedShares,
-  lockStatus,
-  sellableFrom,
-  type LockedShares,
-} from "./checking/exchange-facts.ts";
+export { lockedShares, lockStatus, sellableFrom } from "./checking/exchange-facts.ts";
+export type { LockedShares } from "./checking/exchange-facts.ts";
 export { keepClosingGroup } from "./storing/closing-groups.store.ts";
 export type { ClosingForm } from "./checking/order-forms.ts";
 export type { ClosingEstimate, ConsideredClosing } from "./closing/closing-preview.ts";

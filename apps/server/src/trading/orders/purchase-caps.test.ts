@@ -1,7 +1,9 @@
 import { addTradingDays, instantOf, localDate } from "@sanshi/rulebook";
 import { price } from "@sanshi/money";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { newBlock } from "../../../../../tests/support/test-blocks.ts";
 import { sql } from "../../platform/sql/database.ts";
+import { startOrders, type OrderForm } from "./orders.ts";
 import { scriptedInstruments } from "../../../../../tests/support/scripted-feed.ts";
 import {
   newRequestId,
@@ -50,6 +52,11 @@ const order = (quantity: string, more: object = {}) => ({
   ...more,
 });
 
+const formOf = (quantity: string): OrderForm => ({
+  ...{ type: "cny", code: "600519", side: "long", kind: "limit" },
+  ...{ price: "4.60", quantity, leverage: "1", timeInForce: "day" },
+});
+
 async function place(of: TestApplication, by: SignedIn, ...asked: Parameters<typeof order>) {
   const { body } = await of.post("/trade/place-order", order(...asked), by);
   return body as { status: number; msg: string; params?: Record<string, string>; data: unknown };
@@ -94,6 +101,60 @@ it("holds two orders that come at once to one day's most", async () => {
     ["300000", "300000"].map((quantity) => place(app, customer, quantity)),
   );
   expect(answers.map(({ msg }) => msg).toSorted()).toEqual(["ok", "quantity_above_maximum"]);
+});
+
+it("holds processes that take orders at once to one day's most, and a block with them", async () => {
+  const desks = [await startOrders(app.context), await startOrders(app.context)];
+  const block = await newBlock(app, {
+    ...{ type: "cny", code: "600519", price: "4.40", lot: "100" },
+    ...{ total: "900000", minimum: "100", maximum: "600000" },
+  });
+  try {
+    for (const round of [0, 1, 2]) {
+      const signedIn = await app.newCustomer();
+      const customer = await app.context.sessions.resolve(signedIn.token, signedIn.account);
+      if (customer === null) throw new Error("a new customer is signed in");
+      const asked = desks.flatMap((desk) =>
+        [0, 1].map(() => desk.place(customer, formOf("200000"), newRequestId())),
+      );
+      const applied = { id: `${block}`, quantity: "200000", request_id: newRequestId() };
+      const [byBlock, ...orders] = await Promise.all([
+        round === 0 ? null : app.post("/trade/apply-block", applied, signedIn),
+        ...asked,
+      ]);
+      const codes = [
+        ...orders.map((one) => (one.ok ? "ok" : one.refusal.code)),
+        ...(byBlock === null ? [] : [byBlock.body.msg]),
+      ];
+      expect(codes.filter((code) => code === "ok")).toHaveLength(2);
+      expect(new Set(codes)).toEqual(new Set(["ok", "quantity_above_maximum"]));
+    }
+  } finally {
+    for (const desk of desks) await desk.stop();
+  }
+});
+
+it("counts a block that is applied for with what is bought, either way round", async () => {
+  const block = await newBlock(app, {
+    ...{ type: "cny", code: "600519", price: "4.40", lot: "100" },
+    ...{ total: "900000", minimum: "100", maximum: "600000" },
+  });
+  const ask = (quantity: string) => ({ id: `${block}`, quantity, request_id: newRequestId() });
+  const customer = await app.newCustomer();
+  const rule = { rule: "cn_risk_warning_cap" };
+  expect((await app.post("/trade/apply-block", ask("500100"), customer)).body).toMatchObject({
+    msg: "quantity_above_maximum",
+    params: { ...rule, max: "500000" },
+  });
+  expect((await app.post("/trade/apply-block", ask("300000"), customer)).body.msg).toBe("ok");
+  expect(await place(app, customer, "200100")).toMatchObject({
+    params: { ...rule, max: "200000" },
+  });
+  expect(await place(app, customer, "200000")).toMatchObject({ msg: "ok" });
+  const { request_id: _, ...preview } = ask("100");
+  expect((await app.post("/trade/preview-block", preview, customer)).body).toMatchObject({
+    params: { ...rule, max: "0" },
+  });
 });
 
 it("gives back what is cancelled, and answers a repeated order as before", async () => {

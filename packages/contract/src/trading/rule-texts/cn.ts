@@ -16,7 +16,7 @@ export const ruleTexts: RuleTexts = {
     tse_tick_size_topix500: "东京证券交易所最小报价单位（TOPIX500成份股）",
     tse_tick_size_topix100: "东京证券交易所最小报价单位（TOPIX100成份股）",
     nms_tick_size: "美国NMS规则最小报价单位",
-    sse_tick_size: "沪深交易所最小报价单位",
+    sse_tick_size: "内地交易所最小报价单位",
     tse_daily_price_limit: "东京证券交易所涨跌幅限制",
     sse_daily_price_limit: "沪深交易所涨跌幅限制",
     sse_daily_price_limit_special_treatment: "沪深交易所风险警示股票涨跌幅限制",
@@ -138,6 +138,7 @@ export const ruleTexts: RuleTexts = {
   since: "{{rule}}，自{{since}}起执行",
   older: "{{rule}}，该日期早于本平台的规则记录",
   why: {
+    refused: "规则不允许",
     title: "原因",
     since_unknown: "{{date}}前已施行（施行日不详）",
     since_unconfirmed: "施行日未核实",

@@ -16,7 +16,7 @@ export const ruleTexts: RuleTexts = {
     tse_tick_size_topix500: "東証の呼値の単位（TOPIX500構成銘柄）",
     tse_tick_size_topix100: "東証の呼値の単位（TOPIX100構成銘柄）",
     nms_tick_size: "米国レギュレーションNMSの呼値",
-    sse_tick_size: "上海・深圳証券取引所の呼値",
+    sse_tick_size: "中国本土の取引所の呼値",
     tse_daily_price_limit: "東証の制限値幅",
     sse_daily_price_limit: "上海・深圳証券取引所の値幅制限",
     sse_daily_price_limit_special_treatment: "上海・深圳証券取引所の値幅制限（ST銘柄）",
@@ -138,6 +138,7 @@ export const ruleTexts: RuleTexts = {
   since: "{{rule}}、{{since}}から適用",
   older: "{{rule}}、当社の記録より前の日付",
   why: {
+    refused: "規則により受け付けできません",
     title: "理由",
     since_unknown: "{{date}}より前から適用（開始日は不明）",
     since_unconfirmed: "開始日は未確認",

@@ -16,7 +16,7 @@ export const ruleTexts: RuleTexts = {
     tse_tick_size_topix500: "TSE tick size for TOPIX 500 stocks",
     tse_tick_size_topix100: "TSE tick size for TOPIX 100 stocks",
     nms_tick_size: "Regulation NMS tick size",
-    sse_tick_size: "SSE and SZSE tick size",
+    sse_tick_size: "mainland tick size",
     tse_daily_price_limit: "TSE daily price limit",
     sse_daily_price_limit: "SSE and SZSE daily price limit",
     sse_daily_price_limit_special_treatment: "SSE and SZSE daily price limit for ST stocks",
@@ -138,6 +138,7 @@ export const ruleTexts: RuleTexts = {
   since: "{{rule}}, in force since {{since}}",
   older: "{{rule}}; the day lies before our record of it",
   why: {
+    refused: "Not possible under a rule",
     title: "Why?",
     since_unknown: "In force before {{date}}; first day not known",
     since_unconfirmed: "First day unconfirmed",

@@ -12,6 +12,7 @@ import { useShortcuts } from "../../../shared/keys.ts";
 import { useLock } from "../../../shared/may.ts";
 import { useCall } from "../../../shared/queries.ts";
 import { useText } from "../../../shared/text.ts";
+import { TemplateButton } from "../../../shared/template-dialog.tsx";
 import { toast } from "../../../shared/toast.ts";
 import { AssetsTab } from "./assets-tab.tsx";
 import { CasesTab } from "./cases-tab.tsx";
@@ -127,6 +128,7 @@ function Actions({ customer }: { customer: Customer }) {
       <Button keys="b" icon="exchange" locked={journalLock} onClick={book}>
         {t("propose_journal")}
       </Button>
+      <TemplateButton account={customer.account} place="customer" />
       <Button keys="s" icon="lock" locked={stateLock} onClick={change}>
         {t("change_state")}
       </Button>

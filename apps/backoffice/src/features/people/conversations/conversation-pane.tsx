@@ -10,6 +10,8 @@ import { SkeletonTable } from "../../../shared/kit/skeleton-table.tsx";
 import { At } from "../../../shared/kit/time.tsx";
 import { useLock } from "../../../shared/may.ts";
 import { refresh, useCall, usePages } from "../../../shared/queries.ts";
+import { TemplateButton } from "../../../shared/template-dialog.tsx";
+import { inLanguage } from "@sanshi/web/language";
 import { useMe } from "../../../shared/session.ts";
 import { useText } from "../../../shared/text.ts";
 import { useForm } from "../../../shared/use-form.ts";
@@ -115,6 +117,7 @@ function Messages({ messages }: { messages: readonly Message[] }) {
           data-from={message.author === null ? "customer" : "operator"}
         >
           {message.body !== "" && <p className={styles["body"]}>{message.body}</p>}
+          {message.texts !== null && <p className={styles["body"]}>{inLanguage(message.texts)}</p>}
           {message.article !== null && (
             <p className={styles["body"]}>{t("help_page", { title: help(message.article) })}</p>
           )}
@@ -162,8 +165,16 @@ function Foot({ shown: { conversation, items } }: { shown: Shown }) {
   // Whoever asked last is answered: who wrote by a case's number reads there.
   const asked = items.find(({ author }) => author === null);
   const caseNumber = asked?.case_number ?? null;
+  const templates = (
+    <TemplateButton account={conversation.account} place="conversation" caseNumber={caseNumber} />
+  );
   return (
-    <ReplyForm account={conversation.account} caseNumber={caseNumber} lock={lock ?? assigned} />
+    <ReplyForm
+      templates={templates}
+      account={conversation.account}
+      caseNumber={caseNumber}
+      lock={lock ?? assigned}
+    />
   );
 }
 

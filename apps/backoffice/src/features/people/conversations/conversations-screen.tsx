@@ -16,6 +16,7 @@ import { usePolling } from "../../../shared/presence.ts";
 import { usePages } from "../../../shared/queries.ts";
 import { useMe } from "../../../shared/session.ts";
 import { useText } from "../../../shared/text.ts";
+import { inLanguage } from "@sanshi/web/language";
 import { ConversationPane } from "./conversation-pane.tsx";
 import styles from "./conversations.module.css";
 
@@ -156,7 +157,7 @@ function useColumns(): Column<Conversation>[] {
       grow: true,
       clip: true,
       cell: ({ last }) =>
-        `${last.author === null ? "" : "↩ "}${last.body === "" && last.article !== null ? help(last.article) : last.body}`,
+        `${last.author === null ? "" : "↩ "}${lastWords(last) || (last.article === null ? "" : help(last.article))}`,
     },
     { key: "at", head: t("at"), wide: true, cell: (row) => <At iso={row.last.at} /> },
     {
@@ -178,4 +179,11 @@ export function StateBadge({ conversation }: { conversation: Conversation }) {
   ) : (
     <Badge tone="good">{t("answered")}</Badge>
   );
+}
+
+function lastWords({
+  body,
+  texts,
+}: Output<"/api/ops/conversations">["items"][number]["last"]): string {
+  return texts === null ? body : inLanguage(texts);
 }

@@ -1,5 +1,5 @@
 import { helpArticles, serviceBodyMax, type HelpArticle } from "@sanshi/contract/constants";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { send } from "../../../shared/api.ts";
 import { useAttempts } from "@sanshi/web/attempts";
 import { Button } from "../../../shared/kit/button.tsx";
@@ -15,10 +15,12 @@ type ReplyFormProps = {
   /** Of who asked without signing in. */
   caseNumber: string | null;
   lock: string | null;
+  /** What goes at once, beside own words. */
+  templates: ReactNode;
 };
 
 /** The next answer: words, a page of help, or both. */
-export function ReplyForm({ account, caseNumber, lock }: ReplyFormProps) {
+export function ReplyForm({ account, caseNumber, lock, templates }: ReplyFormProps) {
   const t = useText("conversations");
   const help = useText("help");
   const [body, setBody] = useState("");
@@ -78,6 +80,7 @@ export function ReplyForm({ account, caseNumber, lock }: ReplyFormProps) {
             ...helpArticles.map((value) => ({ value, label: help(value) })),
           ]}
         />
+        {templates}
         <Button look="primary" type="submit" busy={busy} locked={lock}>
           {t("send")}
         </Button>

@@ -1,4 +1,5 @@
 import { prospectusHash } from "@sanshi/contract/constants";
+import { displayDecimal } from "@sanshi/money";
 import { inLanguage } from "@sanshi/web/language";
 import { serverNow } from "@sanshi/web/server-clock";
 import { useState } from "react";
@@ -20,6 +21,7 @@ import {
   type Row,
 } from "./act-dialogs.tsx";
 import { OfferingDialog } from "./offering-dialog.tsx";
+import styles from "./offerings.module.css";
 
 type Open =
   | { name: "write"; draft: Draft | null }
@@ -129,8 +131,7 @@ function useColumns(
       key: "price",
       head: t("price"),
       end: true,
-      cell: (row) =>
-        `${row.price ?? `${row.provisional_low} – ${row.provisional_high}`} ${currency(row)}`,
+      cell: (row) => `${shownPrice(row)} ${currency(row)}`,
     },
     { key: "closes", head: t("closes"), cell: (row) => <At iso={row.closes_at} /> },
     { key: "draws", head: t("draws"), cell: (row) => <At iso={row.drawn_at ?? row.draws_at} /> },
@@ -160,6 +161,12 @@ function useColumns(
   ];
 }
 
+/** The price, or what it may be, as the currency writes it. */
+function shownPrice({ type, price, provisional_low: low, provisional_high: high }: Row): string {
+  const shown = (text: string) => displayDecimal(text, type === "jpy" ? 0 : 2, 4);
+  return price === null ? `${shown(low)} – ${shown(high)}` : shown(price);
+}
+
 function State({ row }: { row: Row }) {
   const t = useText("offerings");
   if (row.withdrawn_at === null && row.withdraws_at !== null) {
@@ -185,7 +192,7 @@ function Acts({ row, lock, act }: ActsProps) {
   const tooEarly =
     Date.parse(from) > serverNow() ? t("price_from", { at: showDateTimeExactly(from) }) : null;
   return (
-    <>
+    <span className={styles["acts"]}>
       <a href={row.address} target="_blank" rel="noreferrer">
         {t("bundle")}
       </a>
@@ -199,6 +206,6 @@ function Acts({ row, lock, act }: ActsProps) {
           {t("withdraw")}
         </Button>
       )}
-    </>
+    </span>
   );
 }

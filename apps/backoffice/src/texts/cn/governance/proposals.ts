@@ -51,6 +51,7 @@ export const proposals: Texts["proposals"] = {
   kind_review_verifications: "实名认证审批",
   kind_review_loans: "贷款审批",
   kind_loan_limit: "贷款额度",
+  kind_message_template: "消息模板",
   kind_loan_write_off: "贷款核销",
   kind_payment_file_refused: "银行拒收付款文件",
   kind_review_login_password_resets: "密码重置审批",

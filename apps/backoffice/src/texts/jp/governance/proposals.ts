@@ -49,6 +49,7 @@ export const proposals = {
   kind_review_verifications: "本人確認の承認",
   kind_review_loans: "ローンの承認",
   kind_loan_limit: "ローン限度額",
+  kind_message_template: "定型文",
   kind_loan_write_off: "ローン債務の免除",
   kind_payment_file_refused: "振込ファイルの不受理",
   kind_review_login_password_resets: "パスワード再設定の承認",

@@ -51,6 +51,7 @@ export const proposals: Texts["proposals"] = {
   kind_review_verifications: "Verification",
   kind_review_loans: "Loan",
   kind_loan_limit: "Loan limit",
+  kind_message_template: "Message template",
   kind_loan_write_off: "Loan to be written off",
   kind_payment_file_refused: "Payment file refused by the bank",
   kind_review_login_password_resets: "Forgotten login password",

@@ -48,7 +48,7 @@ export const columnCoverage: Readonly<Record<string, Readonly<Partial<Record<Cov
     announcement: {
       decision: "proposal_id",
       fixed:
-        "id request_id texts audience recipients last_customer_id delivered delivered_up_to written_by written_at finished_at author",
+        "id request_id texts audience recipients last_customer_id delivered delivered_up_to written_by written_at finished_at author template_id",
     },
     announcement_recipient: { fixed: "announcement_id customer_id" },
     audit_entry: {
@@ -271,6 +271,10 @@ export const columnCoverage: Readonly<Record<string, Readonly<Partial<Record<Cov
       market: "only_row feed hours past_seed secret_from anchor commitment pinned_at edition",
     },
     message: { fixed: "id customer_id kind params texts link sent_at read_at author" },
+    message_template: {
+      decision: "proposal_id",
+      fixed: "id place texts ended_at",
+    },
     net_assets: { score: "customer_id day currency amount" },
     net_assets_day: { fixed: "day recorded_at rates_from rates" },
     net_assets_flow: {
@@ -383,7 +387,8 @@ export const columnCoverage: Readonly<Record<string, Readonly<Partial<Record<Cov
     },
     service_message: {
       decision: "proposal_id",
-      fixed: "id customer_id body article author written_by request_id case_number sent_at",
+      fixed:
+        "id customer_id body article author written_by request_id case_number sent_at template_id texts",
     },
     session: {
       witness: "id token_hash customer_id created_at",

@@ -1,5 +1,5 @@
 import type { SaleRoom } from "../checking/same-day.rules.ts";
-import { purchaseRooms } from "../preparing/purchase-caps.ts";
+import { withinCaps } from "../preparing/purchase-caps.ts";
 import { saleRooms, sameDayMoney } from "../preparing/same-day.ts";
 import { decideReplace, decideSetBracket, enlarged } from "../replacing/replacing.ts";
 import {
@@ -67,7 +67,34 @@ async function runRound(
         asked === work.positionId && owner === work.customerId,
     ),
   );
-  const enlarging = await roomToEnlarge(services, fresh, owned);
+  const found = purchasesToEnlarge(fresh, owned);
+  const purchases = found.map(({ purchase }) => purchase);
+  const now = services.context.clock.now();
+  return withinCaps(services, purchases, now, async (capRooms) => {
+    const money = found.length === 0 ? [] : await sameDayMoney(services, purchases, now);
+    const enlarging = new Map(
+      found.map(({ index }, place) => [
+        index,
+        { sameDay: money[place], purchaseRoom: capRooms[place] },
+      ]),
+    );
+    return changeAll(services, fresh, { owned, orderIds, enlarging });
+  });
+}
+
+type Looked = {
+  owned: readonly (StoredPosition | undefined)[];
+  orderIds: readonly bigint[];
+  enlarging: ReadonlyMap<number, RoomToEnlarge>;
+};
+
+/** Decides and writes the round's works; answers those that have to be done again. */
+async function changeAll(
+  services: OrderServices,
+  fresh: readonly ChangeWork[],
+  { owned, orderIds, enlarging }: Looked,
+): Promise<ChangeWork[]> {
+  const reader = services.context.database.reader;
   const rooms = await roomsForSales(services, fresh, owned);
   const groups = await closingGroups(
     reader,
@@ -75,7 +102,7 @@ async function runRound(
   );
   const steps = fresh.flatMap((given, index) => {
     const own = owned[index];
-    const work = inItsGroup(ofTheDay(given, enlarging[index], rooms[index]), groups);
+    const work = inItsGroup(ofTheDay(given, enlarging.get(index), rooms[index]), groups);
     const step = decide(services, work, own ?? null, orderIds[index] ?? work.positionId);
     return step === null ? [] : [step];
   });
@@ -108,25 +135,15 @@ function inItsGroup(work: ChangeWork, groups: ReadonlyMap<string, ClosingGroup>)
 /** What may enlarge an order, where the day keeps some money from its stock or caps its purchases. */
 type RoomToEnlarge = Pick<ReplaceWork, "sameDay" | "purchaseRoom">;
 
-async function roomToEnlarge(
-  services: OrderServices,
+function purchasesToEnlarge(
   works: readonly ChangeWork[],
   owned: readonly (StoredPosition | undefined)[],
-): Promise<(RoomToEnlarge | undefined)[]> {
-  const found = works.flatMap((work, index) => {
+) {
+  return works.flatMap((work, index) => {
     const own = owned[index];
     if (work.kind !== "replace" || own === undefined) return [];
     return [{ index, purchase: enlarged(own) }];
   });
-  if (found.length === 0) return [];
-  const purchases = found.map(({ purchase }) => purchase);
-  const now = services.context.clock.now();
-  const money = await sameDayMoney(services, purchases, now);
-  const rooms = await purchaseRooms(services, purchases, now);
-  const byIndex = new Map(
-    found.map(({ index }, place) => [index, { sameDay: money[place], purchaseRoom: rooms[place] }]),
-  );
-  return works.map((_, index) => byIndex.get(index));
 }
 
 /** What may be sold, where the day keeps some shares of a stock: of what closes, and of what a price may close. */

@@ -131,7 +131,10 @@ export function checkClosing(
     // What works already sells what was bought before.
     const most = free > held.quantity ? shares(free - held.quantity) : shares(0n);
     if (quantity.value > most) {
-      const params = { max: formatShares(most), ...ruleParams(held.reference) };
+      const params = {
+        max: formatShares(most),
+        ...ruleParams(held.reference, facts.instrument?.exchange),
+      };
       return object("bought_today", params, { time: held.at });
     }
   }

@@ -31,7 +31,7 @@ import type {
 } from "../storing/opening-results.store.ts";
 import { kindOfExit, type BornExit } from "../storing/exits.store.ts";
 import { hasDayRules, sameDayMoney } from "../preparing/same-day.ts";
-import { purchaseRooms } from "../preparing/purchase-caps.ts";
+import { withinCaps } from "../preparing/purchase-caps.ts";
 import { checkPurchaseCap, type PurchaseRoom } from "../checking/purchase-caps.rules.ts";
 import { checkSameDay } from "../checking/same-day.rules.ts";
 import { sellLockMs, type Decision, type Refused } from "../checking/order-checks.rules.ts";
@@ -58,20 +58,35 @@ export async function runOpenings(
     await services.accounts.load(batch.map((work) => work.customerId));
     // In the order of the customers, so that two processes lock balances the same way round.
     const works = batch.toSorted((one, other) => (one.customerId < other.customerId ? -1 : 1));
-    // Decided here and not on arrival: the quote is the newest there is when the order is written.
     const now = services.context.clock.now();
-    const decided = await withinTheDay(
-      services,
-      works.map((work) => [work, decideNow(services, work, now)] as const),
-      now,
+    const purchases = hasDayRules(services) ? works.map(purchaseOf) : [];
+    const again = await withinCaps(services, purchases, now, (rooms) =>
+      decideAndSettle(services, works, rooms),
     );
-    const ids = await services.ids.take(decided.reduce((sum, [, one]) => sum + idsFor(one), 0));
-    const rows = decided.map(([work, decision]) => openingRow(services, work, decision, ids));
-    countBefore(rows);
-    await settle(services, works, rows);
+    // The first of each customer's is settled by every round, so this comes to an end.
+    if (again.length > 0) await runOpenings(services, again);
   } catch (error) {
     for (const work of batch) work.fail(error);
   }
+}
+
+/** Answers those that have to be decided again, after others of the same customer's. */
+async function decideAndSettle(
+  services: OrderServices,
+  works: readonly OpeningWork[],
+  rooms: readonly (PurchaseRoom | undefined)[],
+): Promise<OpeningWork[]> {
+  // Decided here and not on arrival: the quote is the newest there is when the order is written.
+  const now = services.context.clock.now();
+  const decided = await withinTheDay(
+    services,
+    works.map((work) => [work, decideNow(services, work, now)] as const),
+    { rooms, now },
+  );
+  const ids = await services.ids.take(decided.reduce((sum, [, one]) => sum + idsFor(one), 0));
+  const rows = decided.map(([work, decision]) => openingRow(services, work, decision, ids));
+  countBefore(rows);
+  return settle(services, works, rows);
 }
 
 /** One for the order, and one for each closing order that it brings with it. */
@@ -85,12 +100,11 @@ type Decided = readonly [OpeningWork, Decision<DecidedOpening>];
 async function withinTheDay(
   services: OrderServices,
   decided: readonly Decided[],
-  now: number,
+  { rooms, now }: { rooms: readonly (PurchaseRoom | undefined)[]; now: number },
 ): Promise<readonly Decided[]> {
   if (!hasDayRules(services)) return decided;
   const purchases = decided.map(([work]) => purchaseOf(work));
   const money = await sameDayMoney(services, purchases, now);
-  const rooms = await purchaseRooms(services, purchases, now);
   const taken = new Map<bigint, bigint>();
   const bought = new Map<string, bigint>();
   return decided.map(([work, decision], index) => {
@@ -154,22 +168,25 @@ async function settle(
   works: readonly OpeningWork[],
   rows: readonly OpeningRow[],
   round = 1,
-): Promise<void> {
+): Promise<OpeningWork[]> {
   let written: OpeningResults;
   try {
     written = await write(services, rows);
   } catch (error) {
     if (!isOneOrdersFault(error) || round === roundsMax) throw error;
     // Money moved between our look and our write: alone, each order sees the balance as it is.
+    const left: OpeningWork[] = [];
     for (const [index, row] of rows.entries()) {
       const work = works[index];
       if (work === undefined) continue;
       const alone = { ...row, waitsBefore: 0, spentBefore: 0n, lentBefore: 0n };
-      await settle(services, [work], [alone], round + 1).catch((fault: unknown) =>
-        work.fail(fault),
-      );
+      const more = await settle(services, [work], [alone], round + 1).catch((fault: unknown) => {
+        work.fail(fault);
+        return [];
+      });
+      left.push(...more);
     }
-    return;
+    return left;
   }
   const replayed: OpeningWork[] = [];
   const again: OpeningWork[] = [];
@@ -189,8 +206,7 @@ async function settle(
     }));
     await settleReplays(services, opening);
   }
-  // The first of each customer's is settled by every round, so this comes to an end.
-  if (again.length > 0) await runOpenings(services, again);
+  return again;
 }
 
 /** In the cheapest form that will most likely do; where it did not, the careful one says whose fault it was. */

@@ -61,7 +61,12 @@ export async function preview(
   const currency = settlementCurrency(market);
   const purchases = [purchaseOf(placed)];
   const [sameDay] = await sameDayMoney(services, purchases, now);
-  const [room] = await purchaseRooms(services, purchases, now);
+  const [room] = await purchaseRooms(
+    services.context,
+    services.context.database.reader,
+    purchases,
+    now,
+  );
   const objection =
     objectToStanding(money, order, opening) ??
     checkPurchaseCap(order.quantity, room) ??

@@ -1,21 +1,68 @@
 import { dateBegins, marketStatus, purchaseCap, sessionsOf } from "@sanshi/rulebook";
+import type { Context } from "../../../context.ts";
+import type { Reader } from "../../../platform/sql/database.ts";
 import type { PurchaseRoom } from "../checking/purchase-caps.rules.ts";
-import type { OrderServices } from "./order-services.ts";
-import { boughtInDay } from "./purchase-caps.store.ts";
+import { boughtInDay, lockPurchases, type BoughtWanted } from "./purchase-caps.store.ts";
 import type { Purchase } from "./same-day.ts";
+
+export { checkPurchaseCap } from "../checking/purchase-caps.rules.ts";
+export { lockPurchases } from "./purchase-caps.store.ts";
+
+type CapContext = Pick<Context, "settings" | "hours" | "quotes" | "database">;
+type CappedPurchase = Pick<Purchase, "customerId" | "market" | "code" | "side">;
+type Rooms = (PurchaseRoom | undefined)[];
 
 /**
  * How many shares more each purchase may take of a stock under a risk warning on the day on which it trades; undefined
  * of all others, and read for none of them.
  */
 export async function purchaseRooms(
-  { context }: Pick<OrderServices, "context">,
-  purchases: readonly Purchase[],
+  context: CapContext,
+  reader: Reader,
+  purchases: readonly CappedPurchase[],
   now: number,
-): Promise<(PurchaseRoom | undefined)[]> {
-  const { settings, hours, quotes, database } = context;
-  if (settings.marketRules === "practice") return purchases.map(() => undefined);
-  const asked = purchases.flatMap(({ customerId, market, code, side }, index) => {
+): Promise<Rooms> {
+  const asked = cappedAmong(context, purchases, now);
+  return roomsOf(reader, purchases, asked);
+}
+
+/**
+ * Looks and writes while nobody else, in whichever process, buys capped stocks for the same customers. What is not
+ * capped takes no lock. `work` must not come back here before it has ended: it would wait for itself.
+ */
+export async function withinCaps<Result>(
+  { context }: { context: CapContext },
+  purchases: readonly CappedPurchase[],
+  now: number,
+  work: (rooms: Rooms) => Promise<Result>,
+): Promise<Result> {
+  const asked = cappedAmong(context, purchases, now);
+  if (asked.length === 0) return work(purchases.map(() => undefined));
+  // A transaction that fails is begun anew, and what has been written once is not.
+  const outcome = await context.database.transaction(async (transaction) => {
+    await lockPurchases(
+      transaction,
+      asked.map(({ customerId }) => customerId),
+    );
+    const rooms = await roomsOf(transaction, purchases, asked);
+    return work(rooms).then(
+      (value) => ({ isDone: true as const, value }),
+      (error: unknown) => ({ isDone: false as const, error }),
+    );
+  });
+  if (!outcome.isDone) throw outcome.error;
+  return outcome.value;
+}
+
+type Capped = BoughtWanted & { cap: NonNullable<ReturnType<typeof purchaseCap>>; index: number };
+
+function cappedAmong(
+  { settings, hours, quotes }: CapContext,
+  purchases: readonly CappedPurchase[],
+  now: number,
+): Capped[] {
+  if (settings.marketRules === "practice") return [];
+  return purchases.flatMap(({ customerId, market, code, side }, index) => {
     const instrument = side === "long" ? quotes.instrument(market, code) : null;
     if (instrument === null || instrument.limitClass !== "special_treatment") return [];
     const sessions = sessionsOf(instrument);
@@ -24,8 +71,15 @@ export async function purchaseRooms(
     const since = dateBegins(sessions, date, hours);
     return cap === null ? [] : [{ customerId, market, code, since, cap, index }];
   });
+}
+
+async function roomsOf(
+  reader: Reader,
+  purchases: readonly CappedPurchase[],
+  asked: readonly Capped[],
+): Promise<Rooms> {
   if (asked.length === 0) return purchases.map(() => undefined);
-  const found = await boughtInDay(database.reader, asked);
+  const found = await boughtInDay(reader, asked);
   const rooms = new Map<number, PurchaseRoom>();
   for (const { ordinal, bought } of found) {
     const one = asked[ordinal - 1];

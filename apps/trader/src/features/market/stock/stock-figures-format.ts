@@ -2,12 +2,19 @@ import { settlementCurrency, type MarketKey } from "@sanshi/money";
 import { locale } from "@sanshi/web/language";
 import { timeZones } from "../../../shared/session-state.ts";
 
+/** Compact figures have no commas by themselves below five digits. */
+const compact = {
+  notation: "compact",
+  maximumFractionDigits: 1,
+  useGrouping: "always",
+} as const;
+
 const formatters = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
 
 /** `1,561.9万`, `15.6M`: for axes and narrow cells, where the exact figure stands elsewhere. */
 export function compactNumber(value: number): string {
   return kept("compact", () => {
-    return new Intl.NumberFormat(locale(), { notation: "compact", maximumFractionDigits: 1 });
+    return new Intl.NumberFormat(locale(), compact);
   }).format(value);
 }
 
@@ -17,8 +24,7 @@ export function compactMoney(value: string, market: MarketKey): string {
     return new Intl.NumberFormat(locale(), {
       style: "currency",
       currency: settlementCurrency(market),
-      notation: "compact",
-      maximumFractionDigits: 1,
+      ...compact,
     });
   });
   return formatter.format(Number(value));

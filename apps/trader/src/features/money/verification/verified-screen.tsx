@@ -2,6 +2,8 @@ import type { AcceptedId, Verification } from "@sanshi/contract";
 import { Button, CheckField, EmptyState, Field, LinkButton, SkeletonRows } from "@sanshi/ui";
 import { useState, type FormEvent } from "react";
 import { link, paths } from "../../../app/paths.ts";
+import type { Refusal } from "../../../shared/api.ts";
+import { RuleWhy } from "../../../shared/rule-why.tsx";
 import { askWithFiles } from "../../../shared/ask-files.ts";
 import formStyles from "../../../shared/form.module.css";
 import { Loaded } from "../../../shared/loaded.tsx";
@@ -211,6 +213,7 @@ function VerificationForm({ accepted }: { accepted: readonly AcceptedId[] }) {
       <div role="alert" className={formStyles["refusal"]}>
         {refused.form}
       </div>
+      <RuleWhy refusal={form.refusal} />
       <UploadBar label={t("uploading")} share={form.share} />
       <Button type="submit" wide busy={form.share !== null}>
         {t("submit")}
@@ -242,12 +245,14 @@ function useVerificationForm(accepted: readonly AcceptedId[]) {
     agree: false,
   });
   const [refused, setRefused] = useState<RefusedFields<FieldName>>({});
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [share, setShare] = useState<number | null>(null);
   const chosen = accepted.find(({ id_type: type }) => type === values.idType);
   const needsBack = chosen?.sides.includes("back") ?? true;
   const change = (part: Partial<Values>) => {
     setValues((before) => ({ ...before, ...part }));
     setRefused({});
+    setRefusal(null);
   };
   const send = async (element: HTMLFormElement) => {
     const wrong = refusedOnly<FieldName>({
@@ -263,6 +268,7 @@ function useVerificationForm(accepted: readonly AcceptedId[]) {
       agree: values.agree ? undefined : refusalText({ code: "agreement_required" }),
     });
     setRefused(wrong ?? {});
+    setRefusal(null);
     if (wrong !== null) return focusFirstRefused(element);
     setShare(0);
     const kana = toKatakana(values.nameKana.trim());
@@ -282,11 +288,12 @@ function useVerificationForm(accepted: readonly AcceptedId[]) {
     setShare(null);
     if (asked.ok) return refresh("/user/verification", "/user/getUserinfo");
     setRefused(placeRefusal(asked.refusal, fieldByCode));
+    setRefusal(asked.refusal);
     focusFirstRefused(element);
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     void send(event.currentTarget);
   };
-  return { values, change, refused, share, chosen, needsBack, submit };
+  return { values, change, refused, refusal, share, chosen, needsBack, submit };
 }

@@ -2,6 +2,7 @@ import type { ServiceMessage } from "@sanshi/contract";
 import { serviceBodyMax } from "@sanshi/contract/constants";
 import { Button, Field, LinkButton } from "@sanshi/ui";
 import { QueryClientProvider } from "@tanstack/react-query";
+import { inLanguage } from "@sanshi/web/language";
 import { showDateTime } from "@sanshi/web/times";
 import { useState } from "react";
 import { link, paths } from "../../../app/paths.ts";
@@ -47,7 +48,9 @@ function Contact({ caseNumber }: { caseNumber: string }) {
   );
 }
 
-function Answer({ answer: { author, body, article, at } }: { answer: ServiceMessage }) {
+function Answer({ answer }: { answer: ServiceMessage }) {
+  const { author, texts, article, at } = answer;
+  const body = texts === null ? answer.body : inLanguage(texts);
   const t = useText("forgottenPassword");
   const said = useText("notices");
   const role = author === null ? null : said(`role_${author.role}`);

@@ -7,6 +7,7 @@ import { link, paths } from "../../../app/paths.ts";
 import { askOnce } from "../../../shared/ask-once.ts";
 import { config } from "../../../shared/config.ts";
 import { fillText } from "@sanshi/web/fill-text";
+import { inLanguage } from "@sanshi/web/language";
 import { Loaded } from "../../../shared/loaded.tsx";
 import { refresh } from "../../../shared/queries.ts";
 import { NeverAsked } from "../../../shared/operator-words.tsx";
@@ -100,7 +101,8 @@ function Messages({ help, messages, newestId }: MessagesProps) {
 }
 
 function Bubble({ help, message }: { help: Help; message: ServiceMessage }) {
-  const { author, body, article, checked, at } = message;
+  const { author, texts, article, checked, at } = message;
+  const body = texts === null ? message.body : inLanguage(texts);
   const words = help.conversation;
   return (
     <li className={styles["message"]} data-from={author === null ? "customer" : "operator"}>

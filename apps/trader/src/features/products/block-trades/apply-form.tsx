@@ -4,7 +4,7 @@ import { Button, Field, LinkButton } from "@sanshi/ui";
 import { showDateTime } from "@sanshi/web/times";
 import { useState } from "react";
 import { link, routes } from "../../../app/paths.ts";
-import { RefusedError } from "../../../shared/api.ts";
+import { RefusedError, type Refusal } from "../../../shared/api.ts";
 import { askOnce } from "../../../shared/ask-once.ts";
 import formStyles from "../../../shared/form.module.css";
 import { Facts, type Fact } from "../../../shared/offers/facts.tsx";
@@ -23,7 +23,7 @@ export function ApplyForm({ offer }: { offer: BlockOffer }) {
   const [password, setPassword] = useState("");
   const [busy, setBusy] = useState(false);
   const [isUnknown, setUnknown] = useState(false);
-  const [refused, setRefused] = useState<string | null>(null);
+  const [refused, setRefused] = useState<Refusal | null>(null);
   const { id } = offer;
   const preview = useCall(
     "/trade/preview-block",
@@ -42,7 +42,7 @@ export function ApplyForm({ offer }: { offer: BlockOffer }) {
     if (asked.ok) {
       toast(t("applied"));
       setPassword("");
-    } else if (!asked.isUnknown) setRefused(refusalText(asked.refusal));
+    } else if (!asked.isUnknown) setRefused(asked.refusal);
     await refreshBlocks();
   };
   if (isUnknown) return <UnknownOutcome isSending={busy} onAgain={() => void send()} />;
@@ -84,8 +84,9 @@ export function ApplyForm({ offer }: { offer: BlockOffer }) {
         </p>
       )}
       <div role="alert" className={formStyles["refusal"]}>
-        {refused}
+        {refused !== null && refusalText(refused)}
       </div>
+      <RuleWhy refusal={refused} />
       {refusal?.code === "not_verified" ? (
         <LinkButton wide href={link(routes.verified)}>
           {t("verify_first")}

@@ -3,11 +3,12 @@ import { Button, Field, LinkButton } from "@sanshi/ui";
 import { showDateTime } from "@sanshi/web/times";
 import { useState } from "react";
 import { link, routes } from "../../../app/paths.ts";
-import { RefusedError } from "../../../shared/api.ts";
+import { RefusedError, type Refusal } from "../../../shared/api.ts";
 import { askOnce } from "../../../shared/ask-once.ts";
 import { cleanAmount } from "../../../shared/clean-amount.ts";
 import formStyles from "../../../shared/form.module.css";
 import { useCall } from "../../../shared/queries.ts";
+import { RuleWhy } from "../../../shared/rule-why.tsx";
 import { refusalText, useText } from "../../../shared/text.ts";
 import { UnknownOutcome } from "../../../shared/unknown-outcome.tsx";
 import styles from "./copy-trading.module.css";
@@ -21,7 +22,7 @@ export function FollowForm({ product }: { product: CopyProduct }) {
   const [stop, setStop] = useState("");
   const [busy, setBusy] = useState(false);
   const [isUnknown, setUnknown] = useState(false);
-  const [refused, setRefused] = useState<string | null>(null);
+  const [refused, setRefused] = useState<Refusal | null>(null);
   const [receipt, setReceipt] = useState<Following | null>(null);
   const preview = useCall(
     "/trade/preview-follow",
@@ -41,7 +42,7 @@ export function FollowForm({ product }: { product: CopyProduct }) {
     setBusy(false);
     setUnknown(asked.isUnknown);
     if (asked.ok) setReceipt(asked.data);
-    else if (!asked.isUnknown) setRefused(refusalText(asked.refusal));
+    else if (!asked.isUnknown) setRefused(asked.refusal);
     await refreshFollowings();
   };
   if (receipt !== null) return <Receipt following={receipt} />;
@@ -84,6 +85,7 @@ export function FollowForm({ product }: { product: CopyProduct }) {
         onChange={(text) => setAmount(cleanAmount(text))}
         refusal={refusal === null ? undefined : refusalText(refusal)}
       />
+      <RuleWhy refusal={refusal} />
       <Field
         label={t("stop")}
         inputMode="numeric"
@@ -104,8 +106,9 @@ export function FollowForm({ product }: { product: CopyProduct }) {
       </dl>
       <p className={formStyles["note"]}>{t("forward_note")}</p>
       <div role="alert" className={formStyles["refusal"]}>
-        {refused}
+        {refused !== null && refusalText(refused)}
       </div>
+      <RuleWhy refusal={refused} />
       {refusal?.code === "not_verified" ? (
         <LinkButton wide href={link(routes.verified)}>
           {t("verify_first")}

@@ -3,7 +3,7 @@ import { displayMoney, formatMinor, parseMinor, subtractMinor, zeroMinor } from 
 import { Button, CheckField, Field } from "@sanshi/ui";
 import { showDateTime } from "@sanshi/web/times";
 import { useState } from "react";
-import { ask } from "../../../shared/api.ts";
+import { ask, toastRefusal } from "../../../shared/api.ts";
 import { askOnce } from "../../../shared/ask-once.ts";
 import { fullDate } from "../../../shared/calendar-date.ts";
 import { cleanAmount } from "../../../shared/clean-amount.ts";
@@ -144,7 +144,7 @@ function AutoRepay({ loan }: { loan: CreditLoan }) {
   const change = async (on: boolean) => {
     const form = { id: loan.id, on: on ? "true" : "false" } as const;
     const asked = await ask("/user/auto-repay-loan", form);
-    if (!asked.ok) toast(refusalText(asked.refusal));
+    if (!asked.ok) toastRefusal(asked.refusal);
     await refreshLoans();
   };
   return (

@@ -3,7 +3,7 @@ import { displayDecimal, displayMoney, type MarketKey } from "@sanshi/money";
 import { Button, Field, SegmentedControl } from "@sanshi/ui";
 import { inLanguage } from "@sanshi/web/language";
 import { useState } from "react";
-import { RefusedError } from "../../../shared/api.ts";
+import { RefusedError, type Refusal } from "../../../shared/api.ts";
 import { askOnce } from "../../../shared/ask-once.ts";
 import formStyles from "../../../shared/form.module.css";
 import { Facts, type Fact } from "../../../shared/offers/facts.tsx";
@@ -32,7 +32,7 @@ export function IntradayForm({ type, terms }: FormProps) {
   const [entered, setEntered] = useState("");
   const [busy, setBusy] = useState(false);
   const [isUnknown, setUnknown] = useState(false);
-  const [refused, setRefused] = useState<string | null>(null);
+  const [refused, setRefused] = useState<Refusal | null>(null);
   const chosen = code === "" ? (stocks.data?.[0]?.code ?? "") : code;
   const size = by === "amount" ? { amount: entered } : { quantity: entered };
   const form = { type, code: chosen, side, leverage, ...size };
@@ -53,7 +53,7 @@ export function IntradayForm({ type, terms }: FormProps) {
     if (asked.ok) {
       toast(t("applied"));
       setEntered("");
-    } else if (!asked.isUnknown) setRefused(refusalText(asked.refusal));
+    } else if (!asked.isUnknown) setRefused(asked.refusal);
     await refresh("/trade/intradaylist", "/trade/userstocklist", "/user/getUserinfo");
   };
   if (isUnknown) return <UnknownOutcome isSending={busy} onAgain={() => void send()} />;
@@ -130,8 +130,9 @@ export function IntradayForm({ type, terms }: FormProps) {
       <Facts facts={facts} />
       <p className={formStyles["note"]}>{t("no_lock_note")}</p>
       <div role="alert" className={formStyles["refusal"]}>
-        {refused}
+        {refused !== null && refusalText(refused)}
       </div>
+      <RuleWhy refusal={refused} />
       <Button wide busy={busy} disabled={known === undefined} onClick={() => void send()}>
         {t(side === "long" ? "buy" : "sell_short")}
       </Button>

@@ -4,10 +4,11 @@ import { Button, Field, LinkButton } from "@sanshi/ui";
 import { useState } from "react";
 import { link, routes } from "../../../app/paths.ts";
 import { askOnce } from "../../../shared/ask-once.ts";
-import { RefusedError } from "../../../shared/api.ts";
+import { RefusedError, type Refusal } from "../../../shared/api.ts";
 import formStyles from "../../../shared/form.module.css";
 import { Facts } from "../../../shared/offers/facts.tsx";
 import { useCall } from "../../../shared/queries.ts";
+import { RuleWhy } from "../../../shared/rule-why.tsx";
 import { refusalText, useText } from "../../../shared/text.ts";
 import { toast } from "../../../shared/toast.ts";
 import { UnknownOutcome } from "../../../shared/unknown-outcome.tsx";
@@ -20,7 +21,7 @@ export function SubscribeForm({ offering }: { offering: Offering }) {
   const [quantity, setQuantity] = useState(offering.minimum);
   const [busy, setBusy] = useState(false);
   const [isUnknown, setUnknown] = useState(false);
-  const [refused, setRefused] = useState<string | null>(null);
+  const [refused, setRefused] = useState<Refusal | null>(null);
   const { id, lot, minimum, cap, type } = offering;
   const preview = useCall(
     "/trade/preview-subscription",
@@ -36,7 +37,7 @@ export function SubscribeForm({ offering }: { offering: Offering }) {
     setBusy(false);
     setUnknown(asked.isUnknown);
     if (asked.ok) toast(t("subscribed"));
-    else if (!asked.isUnknown) setRefused(refusalText(asked.refusal));
+    else if (!asked.isUnknown) setRefused(asked.refusal);
     await refreshSubscriptions();
   };
   if (isUnknown) return <UnknownOutcome isSending={busy} onAgain={() => void send()} />;
@@ -54,6 +55,7 @@ export function SubscribeForm({ offering }: { offering: Offering }) {
         onChange={(text) => setQuantity(text.normalize("NFKC").replaceAll(/\D/g, "").slice(0, 15))}
         refusal={refusal === null ? undefined : refusalText(refusal)}
       />
+      <RuleWhy refusal={refusal} />
       <Facts
         facts={[
           [t("cost"), money(known?.cost)],
@@ -70,8 +72,9 @@ export function SubscribeForm({ offering }: { offering: Offering }) {
         <p className={formStyles["note"]}>{t("missed_note", textsOf(offering.missed_payments))}</p>
       )}
       <div role="alert" className={formStyles["refusal"]}>
-        {refused}
+        {refused !== null && refusalText(refused)}
       </div>
+      <RuleWhy refusal={refused} />
       {refusal?.code === "not_verified" ? (
         <LinkButton wide href={link(routes.verified)}>
           {t("verify_first")}

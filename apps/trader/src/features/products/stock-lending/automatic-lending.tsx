@@ -2,9 +2,9 @@ import type { LendingOverview } from "@sanshi/contract";
 import { Button, CheckField } from "@sanshi/ui";
 import { showDateTime } from "@sanshi/web/times";
 import { useState } from "react";
-import { ask } from "../../../shared/api.ts";
+import { ask, toastRefusal } from "../../../shared/api.ts";
 import formStyles from "../../../shared/form.module.css";
-import { refusalText, useText } from "../../../shared/text.ts";
+import { useText } from "../../../shared/text.ts";
 import { toast } from "../../../shared/toast.ts";
 import { refreshLending } from "./refresh-lending.ts";
 
@@ -18,7 +18,7 @@ export function AutomaticLending({ overview }: { overview: LendingOverview }) {
     const asked = await ask("/trade/lend-automatically", { choice });
     setBusy(false);
     if (asked.ok) toast(t(choice === "automatic" ? "automatic_on" : "automatic_off"));
-    else toast(refusalText(asked.refusal));
+    else toastRefusal(asked.refusal);
     await refreshLending();
   };
   if (overview.automatic) {

@@ -5,14 +5,14 @@ import { showDateTime } from "@sanshi/web/times";
 import { inLanguage } from "@sanshi/web/language";
 import { useState, type FormEvent } from "react";
 import { link, paths } from "../../../app/paths.ts";
-import { ask } from "../../../shared/api.ts";
+import { ask, toastRefusal } from "../../../shared/api.ts";
 import { askOnce } from "../../../shared/ask-once.ts";
 import { fullDate } from "../../../shared/calendar-date.ts";
 import { cleanAmount } from "../../../shared/clean-amount.ts";
 import formStyles from "../../../shared/form.module.css";
 import { useCall } from "../../../shared/queries.ts";
 import { refusedOnly } from "../../../shared/refused-fields.ts";
-import { expectedDate, refusalText, useText } from "../../../shared/text.ts";
+import { expectedDate, useText } from "../../../shared/text.ts";
 import { toast } from "../../../shared/toast.ts";
 import { UnknownOutcome } from "../../../shared/unknown-outcome.tsx";
 import { useForm } from "../../../shared/use-form.ts";
@@ -161,7 +161,8 @@ function Recall({
     const asked = await ask("/trade/recall", { id: position.id });
     setBusy(false);
     const isBack = asked.ok && asked.data.recalled === "0";
-    toast(asked.ok ? t(isBack ? "recalled" : "recall_asked") : refusalText(asked.refusal));
+    if (asked.ok) toast(t(isBack ? "recalled" : "recall_asked"));
+    else toastRefusal(asked.refusal);
     await refreshLending();
   };
   return (

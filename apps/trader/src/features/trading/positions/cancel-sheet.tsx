@@ -1,6 +1,8 @@
 import { displayDecimal, settlementCurrency } from "@sanshi/money";
 import { Amount, Button, Icon, Sheet } from "@sanshi/ui";
 import { useRef, useState } from "react";
+import type { Refusal } from "../../../shared/api.ts";
+import { RuleWhy } from "../../../shared/rule-why.tsx";
 import { askOnce } from "../../../shared/ask-once.ts";
 import { inLanguage } from "@sanshi/web/language";
 import { refusalText, useText } from "../../../shared/text.ts";
@@ -54,7 +56,7 @@ function CancelQuestion({ order, onDone, onKeep }: CancelQuestionProps) {
   const t = useText("positions");
   const { position } = order;
   const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState<string | null>(null);
+  const [refused, setRefused] = useState<Refusal | null>(null);
   const sending = useRef(false);
   const cancel = async () => {
     if (sending.current) return;
@@ -66,7 +68,7 @@ function CancelQuestion({ order, onDone, onKeep }: CancelQuestionProps) {
     setBusy(false);
     void refreshPositions();
     if (asked.ok) onDone();
-    else setRefused(refusalText(asked.refusal));
+    else setRefused(asked.refusal);
   };
   const price = nextPrice(order);
   const kind = t(workingOrderName(order));
@@ -84,9 +86,10 @@ function CancelQuestion({ order, onDone, onKeep }: CancelQuestionProps) {
         {refused !== null && (
           <p className={styles["refusal"]}>
             <Icon name="alert" size={18} />
-            {refused}
+            {refusalText(refused)}
           </p>
         )}
+        <RuleWhy refusal={refused} />
       </div>
       <div className={styles["actions"]}>
         <Button look="quiet" wide disabled={busy} onClick={onKeep}>

@@ -2,6 +2,7 @@ import { displayDecimal, settlementCurrency } from "@sanshi/money";
 import { Amount, Button, Icon, SignedAmount } from "@sanshi/ui";
 import { inLanguage } from "@sanshi/web/language";
 import type { ReactNode } from "react";
+import { RuleWhy } from "../../../../shared/rule-why.tsx";
 import { isRefusalCode, refusalText, useText, type Translate } from "../../../../shared/text.ts";
 import { showTimeWithSeconds } from "../../../../shared/times.ts";
 import answerStyles from "../close-answer.module.css";
@@ -110,6 +111,7 @@ function NotPlaced({ answer: { parts } }: { answer: ClosedHolding }) {
             {refusal !== null && isRefusalCode(refusal.msg)
               ? refusalText({ code: refusal.msg, params: refusal.params ?? {} })
               : refusal?.msg}
+            {refusal?.params !== undefined && <RuleWhy refusal={{ params: refusal.params }} />}
           </li>
         ))}
       </ul>
