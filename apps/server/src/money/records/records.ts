@@ -1,12 +1,10 @@
 import {
   recordExportRowsMax,
-  recordKinds,
   type CallOutput,
   type Calls,
   type FundRecord,
   type RecordGroup,
   type RecordHolds,
-  type RecordKind,
   type RecordPosting,
 } from "@sanshi/contract";
 import { formatMinor, minor, zeroMinor, type Currency, type Minor } from "@sanshi/money";
@@ -16,7 +14,6 @@ import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { workbookOf } from "../../platform/workbook.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import type { Instrument } from "../../market-feed/market-feed.ts";
-import { findInstruments } from "../../market/market/market.ts";
 import { settledAtOnce, settlementOnWire } from "../../trading/portfolio/portfolio.ts";
 import { orderNumber } from "../../trading/orders/orders.ts";
 import {
@@ -35,7 +32,6 @@ import {
   kindsOf,
   mergePage,
   moneyNumber,
-  numberOf,
   objectToRange,
   purposeRank,
   recordKind,
@@ -44,6 +40,7 @@ import {
   tradeKinds,
   type Entry,
 } from "./records.rules.ts";
+import { foundBy } from "./found-by.ts";
 import { fillsOf, offeredStock, tradeOf, type RecordEntry } from "./record-trades.ts";
 import * as store from "./records.store.ts";
 
@@ -110,33 +107,6 @@ export async function fundRecords(
     }
     bounds = page.bounds;
   }
-}
-
-/** As many stocks as a search is about; a word that more have in their names finds the best of them. */
-const foundStocksMax = 50;
-
-/** What a text can mean: a stock, a number, or a word for what happened, in any language. */
-function foundBy({ quotes }: Pick<RecordsContext, "quotes">, text: string): store.Found {
-  const word = text.trim().toLowerCase();
-  const number = numberOf(text.trim());
-  const isCause = number !== null && typeof number !== "bigint";
-  return {
-    kinds: word === "" ? [] : recordKinds.filter((kind) => saysSo(kind, word)),
-    // What was over before a stock was renamed has the code of its day.
-    stocks: findInstruments(quotes.instruments(), text, foundStocksMax).flatMap(
-      ({ market, code }) => quotes.codes(market, code).map((each) => `${market}:${each}`),
-    ),
-    stockKinds: tradeKinds,
-    causeId: isCause ? number.causeId : null,
-    causeKinds: isCause ? number.kinds : [],
-    transferId: typeof number === "bigint" ? number : null,
-  };
-}
-
-function saysSo(kind: RecordKind, word: string): boolean {
-  return (["jp", "cn", "us"] as const).some((language) =>
-    recordWords({ kind, stock: null }, language).toLowerCase().includes(word),
-  );
 }
 
 /** What came in and went out, over all records of the time; the currency that most happened in first. */
