@@ -138,7 +138,12 @@ describe("a withdrawal", () => {
     await second.getByRole("button", { name: "Show in full" }).click();
     await second.getByText(cardNumber, { exact: true }).waitFor();
     await second.getByRole("button", { name: /^Approve/ }).click();
-    await second.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
+    const dialog = second.getByRole("dialog");
+    // Whose money it is, how much, and what will happen stands where it is decided.
+    for (const said of ["30,000.00", customer.account, "paid to the bank account shown"]) {
+      await dialog.getByText(said).first().waitFor();
+    }
+    await dialog.getByRole("button", { name: "Approve" }).click();
     await isNow(second, "Approved");
     expect(await withdrawals()).toEqual([["30000", 1]]);
     expect(await yenOf()).toBe(before - 30_000n);

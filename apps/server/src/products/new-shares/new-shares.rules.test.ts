@@ -1,7 +1,10 @@
+import { dayMs, iso, type OfferingForm } from "@sanshi/contract";
 import { minor, shares } from "@sanshi/money";
 import { expect, it } from "vitest";
+import { testOfferingOnAnyDay } from "../../../../../tests/support/test-offerings.ts";
 import {
   checkSubscription,
+  faultOfForm,
   offeringStatus,
   type Offered,
   type Subscriber,
@@ -67,4 +70,32 @@ it("is listed, drawn and over in this order, whatever the clock says", () => {
   expect([opens - 1, opens, closes - 1, closes].map((now) => at({}, now))).toEqual([0, 1, 1, 2]);
   expect(at({ drawn_at: closes }, opens)).toBe(3);
   expect(at({ drawn_at: closes, listed_at: closes }, opens)).toBe(4);
+});
+
+const now = Date.parse("2026-11-25T03:00:00.000Z");
+const form = testOfferingOnAnyDay(now);
+const after = (field: keyof OfferingForm, ms: number) => iso(Date.parse(String(form[field])) + ms);
+
+it.each<[string, Partial<OfferingForm>, keyof OfferingForm | null]>([
+  ["as they are", {}, null],
+  ["an opening that has passed", { opens_at: iso(now) }, "opens_at"],
+  ["a draw before the close", { draws_at: after("closes_at", -1) }, "draws_at"],
+  ["a day to pay without a whole session", { pays_until: iso(now + dayMs) }, "pays_until"],
+  [
+    "less than a day for the waiting list",
+    { waiting_until: after("pays_until", dayMs - 1) },
+    "waiting_until",
+  ],
+  ["a listing before the shares are given", { lists_at: after("allocates_at", -1) }, "lists_at"],
+  [
+    "a listing on the sixtieth day after payment",
+    { lists_at: after("pays_until", 60 * dayMs) },
+    null,
+  ],
+  ["a listing later than that", { lists_at: after("pays_until", 60 * dayMs + 1) }, "lists_at"],
+  ["a price range without a moment of the price", { price_high: "1100" }, "priced_at"],
+  ["a price after the draw", { price_high: "1100", priced_at: form.draws_at }, "priced_at"],
+  ["a price between close and draw", { price_high: "1100", priced_at: form.closes_at }, null],
+])("terms with %s", (_what, more, fault) => {
+  expect(faultOfForm({ ...form, ...more }, now, "exchange")).toBe(fault);
 });
