@@ -60,9 +60,11 @@ const verificationQueue: RecordQueue<Own> = {
     const photos = await store.photosOf(transaction, id);
     return (await hasOpened(transaction, operatorId, photos)) ? null : "photos_not_opened";
   },
-  // Who somebody is decides where money may go: where money is real, nobody says it alone.
-  needsFourEyes: ({ feed }, _transaction, _id, decision) =>
-    Promise.resolve(decision === "approve" && feed.kind !== "simulated"),
+  // Who somebody is decides where money may go: where money is real nobody says it alone, and nowhere that two
+  // accounts are of one person.
+  needsFourEyes: async ({ feed }, transaction, id, decision) =>
+    decision === "approve" &&
+    (feed.kind !== "simulated" || (await store.accountsOfSameNumber(transaction, id)).length > 0),
   differences: async (transaction, id) => {
     const found = await store.lockVerification(transaction, id);
     return found === undefined ? [] : [{ field: "name", before: null, after: found.name }];

@@ -41,7 +41,8 @@ async function formOf(more: Form = {}): Promise<Form> {
     name: "山田 太郎",
     name_kana: "ﾔﾏﾀﾞ ﾀﾛｳ",
     id_type: "drivers_licence",
-    id_number: "012345678901",
+    // Each customer's own: one that another account has takes two operators.
+    id_number: `${customer.account.slice(-8)}8901`,
     agree: "true",
     front: await testPhoto(),
     back: await testPhoto(),
@@ -426,6 +427,25 @@ describe("a reviewer", () => {
     expect(number).toBe("555566667777");
     const { items } = await app.accepted("/user/activity", {}, customer);
     expect(items[0]).toMatchObject({ kind: "operator_viewed", params: { what: "id_number" } });
+  });
+
+  it("decides with another one where the number is another account's too", async () => {
+    const number = { id_number: "777766665555" };
+    await submit(number);
+    customer = await app.newCustomer();
+    await submit(number);
+    const { id } = await caseOf(customer.account);
+    const second = await newOperator(app, "approver");
+    const approve = async (who: OperatorSession) => {
+      await openPhotos(app, id, who);
+      const decision = { id, decision: "approve" } as const;
+      return (await ops(app, "/api/ops/verifications/:id/decision", decision, who)).body;
+    };
+    expect((await approve(operator)).data.state).toBe("proposed");
+    expect((await approve(operator)).msg).toBe("own_proposal");
+    expect(await status()).toBe(1);
+    expect((await approve(second)).data.state).toBe("approved");
+    expect(await status()).toBe(2);
   });
 
   it("is one who decides, however many decide at once", async () => {
