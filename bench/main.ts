@@ -17,6 +17,7 @@ const benches = [
     "blocks",
     "intraday",
     "strangers",
+    "backup",
   ] as const),
 ] as const;
 

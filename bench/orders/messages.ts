@@ -12,6 +12,10 @@ export type ServerReady = {
   codes: readonly string[];
 };
 
+/** Bench → server: make a base backup of this data folder in that folder. The server says when it is done. */
+export type BackUpRequest = { kind: "back-up"; dataDir: string; folder: string };
+export type BackedUp = { kind: "backed-up" };
+
 /** Bench → load generator. */
 export type LoadRequest = {
   port: number;

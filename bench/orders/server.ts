@@ -1,11 +1,13 @@
 import { join } from "node:path";
 import { createApplication, projectFolder } from "../../apps/server/src/application.ts";
+import { createFolderTarget } from "../../apps/server/src/platform/backup/folder-target.ts";
+import { backUp } from "../../apps/server/src/platform/backup/index.ts";
 import { createLog } from "../../apps/server/src/platform/log.ts";
 import { findFreePort } from "../../apps/server/src/platform/postgres/free-port.ts";
 import { readSettings } from "../../apps/server/src/platform/settings.ts";
 import { prepareDatabase } from "../../apps/server/src/platform/sql/prepare-database.ts";
 import { invitationCode, lendPool, operator, signUpAll } from "./customers.ts";
-import { host, type ServerReady } from "./messages.ts";
+import { host, type BackedUp, type BackUpRequest, type ServerReady } from "./messages.ts";
 
 /** The whole application as it is started, with customers who are signed in and have money. */
 const connectionString = process.env["DATABASE_URL"] ?? "";
@@ -44,4 +46,9 @@ const codes = context.quotes
   .map(({ code }) => code);
 process.send?.({ kind: "ready", port, accounts, codes } satisfies ServerReady);
 
+process.on("message", ({ dataDir, folder }: BackUpRequest) => {
+  const target = createFolderTarget(folder);
+  const options = { dataDir, target, keepDays: 1, keysFolder: null, documentsFolder: null };
+  void backUp(options).then(() => process.send?.({ kind: "backed-up" } satisfies BackedUp));
+});
 process.once("disconnect", () => void application.close().then(() => process.exit(0)));

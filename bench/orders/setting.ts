@@ -8,7 +8,7 @@ import { pathToFileURL } from "node:url";
 import pg from "pg";
 import { projectFolder } from "../../tools/project.ts";
 import { generatorParameters, generatorProgram } from "./generators.ts";
-import type { LoadReport, LoadRequest, ServerReady } from "./messages.ts";
+import type { BackUpRequest, LoadReport, LoadRequest, ServerReady } from "./messages.ts";
 import { findPgBench, type PgBench } from "./pgbench.ts";
 import { familySeconds, processorSeconds } from "./processor-time.ts";
 
@@ -27,6 +27,8 @@ export type Setting = {
   /** PostgreSQL's own TPC-B on the same server. */
   yardstick(): Promise<PgBench>;
   load(request: Partial<LoadRequest> & { seconds: number }): Promise<Measured>;
+  /** A base backup and the log since, made in the server's process. */
+  backUp(folder: string): Promise<void>;
   /** What the server and PostgreSQL have taken of the processors so far, in seconds. */
   spent(): { node: number; postgres: number };
 };
@@ -77,6 +79,10 @@ export async function withSetting(
       connectionString,
       yardstick: () => startYardstick(ownerConnectionString),
       load: (request) => load({ ...usual(ready), ...request }, pids),
+      async backUp(folder) {
+        server.send({ kind: "back-up", dataDir, folder } satisfies BackUpRequest);
+        await once(server, "message");
+      },
       spent: () => ({ node: processorSeconds(pids.node), postgres: familySeconds(pids.postgres) }),
     });
   } finally {
