@@ -11,6 +11,12 @@ export const columnNames: Readonly<Record<string, string>> = {
     "symbol",
     "symbol ticker code sc ts_code 股票代码 证券代码 代码 銘柄コード コード localcode",
   ),
+  ...named(
+    "exchange",
+    "exchange mic mic_code exchange_code exchange_short_name primary_exchange listing_exchange",
+  ),
+  ...named("country", "country country_code"),
+  ...named("asset", "asset_type asset_class security_type instrument_type"),
   // The kind of bar, of days or within them.
   ...named("bar_kind", "足種"),
   ...named("date", "date trade_date 日期 日付 日付け 年月日 交易日期 day データ日付 日時"),
