@@ -907,3 +907,36 @@ it.each(["BTC", "CLOSE", "JAPAN", "TODAY"])("%s.csv may be anything", (name) => 
     said: [expect.stringContaining(`${name}.US.csv`)],
   });
 });
+
+it.each([["※出来高の単位は千株"], ['"Volume in thousands of shares"']])(
+  "a note below the rows says the units: %s",
+  (note) => {
+    const rows = Array.from(
+      { length: 25 },
+      (_, at) => `2026-10-${String(at + 1).padStart(2, "0")},${day}`,
+    );
+    const { bars, said } = read("7203.T.csv", [ohlcv, ...rows, note]);
+    expect(bars).toEqual([]);
+    expect(said).toEqual([expect.stringContaining("in other units")]);
+  },
+);
+
+it.each([
+  ["Europe/London", "14:30"],
+  ["UTC", "14:30"],
+  ["America/New_York", "09:30"],
+])("a column has the zone %s", (zone, time) => {
+  const { bars } = read("AAPL.csv", [
+    "Datetime,tz,Open,High,Low,Close,Volume",
+    `2026-11-24 ${time},${zone},${day}`,
+    `2026-11-24 ${time.replace(":30", ":35")},${zone},${day}`,
+  ]);
+  expect(bars.map((bar) => bar.split(" ")[3])).toEqual(["09:30", "09:35"]);
+});
+
+it("Sharadar's prices are those of after all splits", () => {
+  const names = "ticker,date,open,high,low,close,volume,closeadj,closeunadj";
+  const { bars, said } = read("prices.csv", [names, `AAPL,2026-11-24,${day},10.4,42`]);
+  expect(bars).toEqual([]);
+  expect(said[0]).toContain("adjusted");
+});

@@ -23,6 +23,7 @@ export const columnNames: Readonly<Record<string, string>> = {
   ...named("moment", "datetime timestamp trade_time ts_event window_start time_key"),
   ...named("clock", "时间 交易时间 時間"),
   ...named("time", "time 時刻"),
+  ...named("zone", "tz timezone time_zone"),
   ...named("zone_seconds", "gmtoffset"),
   ...named("open", "open o 开盘 开盘价 始値 open_price"),
   ...named("high", "high h 最高 最高价 高値 high_price"),
@@ -141,6 +142,8 @@ export const forms: readonly Form[] = [
     lacks: ["open", "close"],
     refused: "adjusted",
   },
+  // Its open to close are those of after all splits.
+  { name: "Sharadar", has: ["closeadj", "closeunadj"], refused: "adjusted" },
   { name: "adjusted", has: ["adjo", "adjc"], lacks: ["o", "c"], refused: "adjusted" },
   { name: "adjusted", has: ["adjopen", "adjclose"], lacks: ["open", "close"], refused: "adjusted" },
 ];

@@ -95,7 +95,9 @@ const monthDays = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 function withTime(date: string, rest: string): Moment | null {
   const text = rest.trim().replace(/^[T,-]\s*/, "");
   const parts =
-    /^(\d{1,2}):?([0-5]\d)(?::?([0-5]\d|60)(?:[.,]\d+)?)?(?: ?([AP])\.?M\.?)?\s*(.*)$/i.exec(text);
+    /^(\d{1,2}):?([0-5]\d)(?::?([0-5]\d|60)(?:[.,]\d+)?)?(?: ?([AP])\.?M\.?(?![a-z]))?\s*(.*)$/i.exec(
+      text,
+    );
   if (parts === null) return /\d/.test(text) ? null : { date, time: null };
   const half = parts[4]?.toUpperCase();
   const hour = (Number(parts[1]) % (half === undefined ? 25 : 12)) + (half === "P" ? 12 : 0);
