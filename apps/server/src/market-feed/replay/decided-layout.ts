@@ -106,12 +106,24 @@ function decided(
   const proven = provenUnits(sample);
   if (proven === "contradiction")
     return { kind: "refused", reason: "unproven_units", values: unitsFound(sample) };
+  const units = unitsOf(form, proven);
+  // Asia's shares trade whole: 3.5 of them are ten thousands, or lots. American ones have fractions, and volumes that a
+  // vendor has adjusted have many decimals.
+  const split = sample.find(
+    ({ market, volume }) =>
+      market !== null &&
+      market !== "usd" &&
+      units[market].lot === 1 &&
+      /\.\d{1,4}$/.test(String(volume)),
+  );
+  if (split !== undefined && !columns.has("volume_lots"))
+    return { kind: "refused", reason: "other_units", found: String(split.volume) };
   // What is no stock of ours has clocks that nobody knows.
   const ours = sample.filter(({ market }) => market !== null);
   const kind = kindOf(ours.length > 0 ? ours : sample, columns, isWithinDay);
   const longer = kind === "days" ? longerThanDays(sample) : null;
   if (longer !== null) return { kind: "refused", reason: "longer_bars", values: longer };
-  return { ...layout, kind, sign, order, units: unitsOf(form, proven) };
+  return { ...layout, kind, sign, order, units };
 }
 
 type Sampled = SampleRow & {

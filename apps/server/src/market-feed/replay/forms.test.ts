@@ -940,3 +940,16 @@ it("Sharadar's prices are those of after all splits", () => {
   expect(bars).toEqual([]);
   expect(said[0]).toContain("adjusted");
 });
+
+it.each([
+  ["600519.SH", "3.5", 0],
+  ["7203", "12.345", 0],
+  ["7203", "1200.0", 1],
+  ["AAPL", "1200.25", 1],
+  ["6758", "101.44927535999999", 1],
+])("%s with a volume of %s has %i bars", (symbol, volume, count) => {
+  const names = "symbol,date,open,high,low,close,volume";
+  const { bars, said } = read("list.csv", [names, `${symbol},2026-11-24,10,11,9,10.5,${volume}`]);
+  expect(bars).toHaveLength(count);
+  expect(said).toEqual(count === 1 ? [] : [expect.stringContaining(`found ${volume}`)]);
+});
