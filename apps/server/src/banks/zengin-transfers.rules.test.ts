@@ -19,6 +19,7 @@ const payer: ZenginPayer = {
 const payments: ZenginPayment[] = [
   {
     reference: 12n,
+    refusedBefore: 0,
     bank: { code: "0001", kana: "ﾐｽﾞﾎ" },
     branch: { code: "210", kana: "ｼﾌﾞﾔ" },
     accountType: "ordinary",
@@ -28,6 +29,7 @@ const payments: ZenginPayment[] = [
   },
   {
     reference: 13n,
+    refusedBefore: 2,
     bank: { code: "9900", kana: "ﾕｳﾁﾖ" },
     branch: { code: "018", kana: "ｾﾞﾛｲﾁﾊﾁ" },
     accountType: "savings",
@@ -167,6 +169,7 @@ describe("the bank's answer", () => {
       results: [
         {
           reference: 12n,
+          refusedBefore: 0,
           bankCode: "0001",
           branchCode: "210",
           accountNumber: "1234567",
@@ -175,6 +178,7 @@ describe("the bank's answer", () => {
         },
         {
           reference: 13n,
+          refusedBefore: 2,
           bankCode: "9900",
           branchCode: "018",
           accountNumber: "0000123",

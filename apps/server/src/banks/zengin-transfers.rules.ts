@@ -21,6 +21,8 @@ export type ZenginAccountType = "ordinary" | "current" | "savings";
 export type ZenginPayment = {
   /** Comes back with the bank's answer; up to ten digits. */
   reference: bigint;
+  /** How many files with this payment the bank refused before; comes back too, so that an answer to one of those is told. */
+  refusedBefore: number;
   bank: { code: string; kana: string };
   branch: { code: string; kana: string };
   accountType: ZenginAccountType;
@@ -87,8 +89,9 @@ function dataRecord(payment: ZenginPayment): string[] {
     digits(payment.amount, 10),
     // Neither new nor changed.
     "0",
+    // The customer's two codes.
     digits(payment.reference, 10),
-    digits(0, 10),
+    digits(payment.refusedBefore, 10),
     byWire,
     letters("", 8),
   ];
@@ -112,6 +115,7 @@ function checked(record: string): string {
 
 export type ZenginResult = {
   reference: bigint;
+  refusedBefore: number;
   bankCode: string;
   branchCode: string;
   accountNumber: string;
@@ -166,11 +170,13 @@ function readResult(record: string): ZenginResult | ZenginFault["fault"] {
   if (!record.startsWith("2")) return "record_kind";
   const place = (from: number, to: number) => record.slice(from - 1, to);
   const [amount, reference, result] = [place(81, 90), place(92, 101), place(112, 112)];
-  if (!/^\d{10}$/.test(amount) || !/^\d{10}$/.test(reference)) return "amount";
+  const refusedBefore = place(102, 111);
+  if (![amount, reference, refusedBefore].every((one) => /^\d{10}$/.test(one))) return "amount";
   // A request that nobody answered has its 7 there still.
   if (!/^[0-689]$/.test(result)) return "result";
   return {
     reference: BigInt(reference),
+    refusedBefore: Number(refusedBefore),
     bankCode: place(2, 5),
     branchCode: place(21, 23),
     accountNumber: place(44, 50),

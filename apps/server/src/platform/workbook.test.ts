@@ -32,6 +32,23 @@ describe("a table as a workbook", () => {
     ]);
   });
 
+  it.each([
+    "1899-12-31",
+    "1900-02-28",
+    "0001-01-01T00:00:00.000Z",
+    "2026-02-30",
+    "2026-11-24 24:00",
+    "2026-11-24T00:30:15.123456Z",
+  ])("keeps %s as text, which is no date of a spreadsheet", async (text) => {
+    const [, row] = await rowsOf([[text, text, "1", text]]);
+    expect(row).toEqual([text, text, 1, text]);
+  });
+
+  it("begins its dates with March of 1900", async () => {
+    const [, [, day] = []] = await rowsOf([["", "1900-03-01", "", "x"]]);
+    expect(day).toEqual(new Date("1900-03-01"));
+  });
+
   it("has lines above and below, and no cell that a spreadsheet calls damaged", async () => {
     const long = "x".repeat(40_000);
     const read = await rowsOf([["", "", "", `${long}\u0001`]], {

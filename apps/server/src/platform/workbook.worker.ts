@@ -7,8 +7,10 @@ import type { TableSheet } from "./workbook.ts";
 /** A spreadsheet calls a file damaged whose cells have more. */
 const lettersMax = 32_767;
 
+const firstDate = Date.parse("1900-03-01");
+
 /** `2026-11-24`, `2026-11-24 09:30`, `2026-11-24 09:30:00`, or the wire's `2026-11-24T00:30:00.000Z`. */
-const moment = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d)?(\.\d+)?(Z)?)?$/;
+const moment = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d)?(\.\d{1,3})?(Z)?)?$/;
 
 const sheets = workerData as readonly TableSheet[];
 parentPort?.postMessage(await writeXlsxFile(sheets.map(sheetOf)).toBuffer());
@@ -45,12 +47,16 @@ function textCell(text: string) {
   return { value: shown, type: String } satisfies Cell;
 }
 
-/** A spreadsheet counts days from the end of 1899. It has no zones: a moment of the wire keeps its Z. */
+/**
+ * A spreadsheet counts days from the end of 1899, and has a 29 February 1900: what is before March of that year is none of
+ * its dates. It has no zones: a moment of the wire keeps its Z.
+ */
 function momentCell(text: string): Cell {
   const [, date, time, seconds = "", part = "", zone] = moment.exec(text) ?? [];
   const clock = time === undefined ? "00:00" : `${time}${seconds}${part}`;
   const at = date === undefined ? Number.NaN : Date.parse(`${date}T${clock}Z`);
-  if (Number.isNaN(at)) return null;
+  // 30 February would be a day of March.
+  if (!(at >= firstDate) || new Date(at).toISOString().slice(0, 10) !== date) return null;
   const format = [
     "yyyy-mm-dd",
     time === undefined ? "" : " hh:mm",

@@ -23,6 +23,7 @@ import type { DecimalSign } from "./numbers.ts";
 import type { RecordText } from "./record-texts.ts";
 import { keyOfAction, type RecordedStock, type ToldAction } from "./recorded-stock.ts";
 import { isBareCode, symbolOf } from "./symbols.ts";
+import { objectionToTold } from "./told-market.ts";
 import { writtenRatio, type Ratio } from "./written-ratios.ts";
 
 /** Who takes the rows of a file of days. */
@@ -68,7 +69,7 @@ export function* readDailyText(
   const objections = createObjections(fields, places, sign);
   const { isBillionths } = layout;
   const tables = createTableWatch(layout);
-  const saysMore = places.currency >= 0 || places.mujinzoMarket >= 0;
+  const saysMore = [...Object.values(places.told), places.mujinzoMarket].some((at) => at >= 0);
 
   function stockOfLine(): ReturnType<DailySink["stockOf"]> {
     if (ofFile !== null) return ofFile;
@@ -200,8 +201,11 @@ function createObjections(fields: Fields, places: Places, sign: DecimalSign) {
   return {
     /** What a row says of itself that makes it no bar of ours. */
     ofKind(market: MarketKey): [reason: Objection["reason"], found: string] | null {
-      const currency = places.currency < 0 ? "" : textOf(fields, places.currency);
-      if (currency !== "" && currency.toLowerCase() !== market) return ["other_money", currency];
+      const told = objectionToTold(market, (name) => {
+        const at = places.told[name];
+        return at < 0 ? "" : textOf(fields, at);
+      });
+      if (told !== null) return told;
       const exchange = places.mujinzoMarket < 0 ? "11" : textOf(fields, places.mujinzoMarket);
       if (exchange !== "11") return ["other_exchange", exchange];
       const isIndex = places.mujinzoMarket >= 0 && /^100[12]$/.test(textOf(fields, places.symbol));
@@ -302,7 +306,12 @@ function placesOf({ columns }: Layout) {
     lots: place("volume_lots"),
     previousClose: place("pre_close"),
     money: place("money"),
-    currency: place("currency"),
+    told: {
+      currency: place("currency"),
+      exchange: place("exchange"),
+      country: place("country"),
+      asset: place("asset"),
+    },
     mujinzoMarket: place("mujinzo_market"),
     adjusted,
     adjustment: adjusted < 0 ? null : kind,

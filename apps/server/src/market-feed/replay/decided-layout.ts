@@ -27,7 +27,7 @@ export function layoutOf(text: RecordText, isWithinDay: boolean): Layout | Refus
   const { columns } = layout;
   if (tellsActions(columns)) return { ...layout, kind: "actions" };
   if (columns.has("adj_factor") && !columns.has("open")) return { ...layout, kind: "factors" };
-  const refused = objectionTo(columns, header, title) ?? objectionToUnits([title, rows[0] ?? ""]);
+  const refused = objectionTo(columns, header, title) ?? objectionToUnits([title, ...rows]);
   if (refused !== null) return refused;
   if (!columns.has("symbol") && layout.symbol === null) {
     const word = wordInName(text.name);
@@ -74,7 +74,7 @@ function objectionTo(
 const otherUnits =
   /[千百万億][株股手]|(?:千|百万|億)円|[万亿]元|\bGB[Xp]\b|\bpence\b|\bin thousands\b/;
 
-/** A title, or a row of units below the names, which has no number of its own. */
+/** A title, a row of units below the names or a note below the rows, which has no number of its own. */
 function objectionToUnits(lines: readonly string[]): Refused | null {
   const found = lines.find((line) => otherUnits.test(line) && !/[,;\t]\d/.test(line));
   return found === undefined ? null : { kind: "refused", reason: "other_units", found };
@@ -106,12 +106,24 @@ function decided(
   const proven = provenUnits(sample);
   if (proven === "contradiction")
     return { kind: "refused", reason: "unproven_units", values: unitsFound(sample) };
+  const units = unitsOf(form, proven);
+  // Asia's shares trade whole: 3.5 of them are ten thousands, or lots. American ones have fractions, and volumes that a
+  // vendor has adjusted have many decimals.
+  const split = sample.find(
+    ({ market, volume }) =>
+      market !== null &&
+      market !== "usd" &&
+      units[market].lot === 1 &&
+      /\.\d{1,4}$/.test(String(volume)),
+  );
+  if (split !== undefined && !columns.has("volume_lots"))
+    return { kind: "refused", reason: "other_units", found: String(split.volume) };
   // What is no stock of ours has clocks that nobody knows.
   const ours = sample.filter(({ market }) => market !== null);
   const kind = kindOf(ours.length > 0 ? ours : sample, columns, isWithinDay);
   const longer = kind === "days" ? longerThanDays(sample) : null;
   if (longer !== null) return { kind: "refused", reason: "longer_bars", values: longer };
-  return { ...layout, kind, sign, order, units: unitsOf(form, proven) };
+  return { ...layout, kind, sign, order, units };
 }
 
 type Sampled = SampleRow & {

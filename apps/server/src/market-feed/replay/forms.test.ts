@@ -634,7 +634,7 @@ describe("other forms", () => {
       ["jpy 7203 2026-11-24 10 11 9 10.5 1200"],
       [
         expect.stringContaining("an index"),
-        expect.stringContaining("of another exchange than Tokyo's"),
+        expect.stringContaining("of an exchange that is none of the stock's market"),
       ],
     ],
     [
@@ -848,4 +848,108 @@ it.each([
 it("a row of plain units is no fault of the rows below it", () => {
   const lines = ["日付,始値,高値,安値,終値,出来高", ",円,円,円,円,株", `2026-11-24,${day}`];
   expect(read("7203.csv", lines).bars).toEqual(["jpy 7203 2026-11-24 10 11 9 10.5 1200"]);
+});
+
+describe("a column that says where or what a stock is", () => {
+  const row = (symbol: string, ...more: string[]) => [symbol, ...more, "2026-11-24", day].join(",");
+  it.each([
+    ["exchange", "LSE", "NASDAQ", "of an exchange"],
+    ["exchange_short_name", "F", "US", "of an exchange"],
+    ["mic", "XETR", "XNAS", "of an exchange"],
+    ["country", "Canada", "United States", "of an exchange"],
+    ["asset_type", "Crypto", "Common Stock", "the symbol is no stock"],
+    ["currency", "GBP", "USD", "prices in another currency"],
+  ])("%s: %s is not taken, %s is", (column, other, ours, said) => {
+    const names = `symbol,${column},date,open,high,low,close,volume`;
+    const taken = read("list.csv", [names, row("VOD", other), row("AAPL", ours)]);
+    expect(taken.bars).toEqual(["usd AAPL 2026-11-24 10 11 9 10.5 1200"]);
+    expect(taken.said).toEqual([expect.stringMatching(`line 2 .${said}.*; found ${other}`)]);
+  });
+
+  it("is heard of bars within a day, and of Tokyo and Shanghai", () => {
+    const names = "symbol,exchange,datetime,open,high,low,close,volume";
+    const at = (text: string, time: string) => `${text},2026-11-24 ${time},${day}`;
+    const lines = [
+      at("SAP,XETRA", "10:00"),
+      at("7203,東証プライム", "10:00"),
+      at("7203,東証プライム", "10:01"),
+      at("600519.SH,上交所", "10:00"),
+      at("600519.SH,SSE", "10:01"),
+    ];
+    const { bars, said } = read("list.csv", [names, ...lines]);
+    expect(bars.map((bar) => bar.split(" ")[1])).toEqual(["7203", "7203", "600519", "600519"]);
+    expect(said).toEqual([expect.stringContaining("found XETRA")]);
+  });
+});
+
+describe("a year of two digits", () => {
+  const dated = (...dates: string[]) =>
+    read("AAPL.csv", [ohlcv, ...dates.map((date) => `${date},${day}`)]);
+  const days = ["2026-11-16", "2026-11-17", "2026-11-18"];
+  it.each([
+    ["first", ["26/11/16", "26/11/17", "26/11/18"]],
+    ["last, behind the month", ["11/16/26", "11/17/26", "11/18/26"]],
+    ["last, behind day and month", ["16/11/26", "17/11/26", "18/11/26"]],
+  ])("stands %s", (_where, dates) => {
+    expect(dated(...dates).bars.map((bar) => bar.split(" ")[2])).toEqual(days);
+  });
+
+  it("is refused where it may stand first or last", () => {
+    const { bars, said } = dated("18/11/26");
+    expect(bars).toEqual([]);
+    expect(said[0]).toContain("found 18/11/26");
+  });
+});
+
+it.each(["BTC", "CLOSE", "JAPAN", "TODAY"])("%s.csv may be anything", (name) => {
+  expect(read(`${name}.csv`, [ohlcv, `2026-11-24,${day}`])).toEqual({
+    bars: [],
+    said: [expect.stringContaining(`${name}.US.csv`)],
+  });
+});
+
+it.each([["※出来高の単位は千株"], ['"Volume in thousands of shares"']])(
+  "a note below the rows says the units: %s",
+  (note) => {
+    const rows = Array.from(
+      { length: 25 },
+      (_, at) => `2026-10-${String(at + 1).padStart(2, "0")},${day}`,
+    );
+    const { bars, said } = read("7203.T.csv", [ohlcv, ...rows, note]);
+    expect(bars).toEqual([]);
+    expect(said).toEqual([expect.stringContaining("in other units")]);
+  },
+);
+
+it.each([
+  ["Europe/London", "14:30"],
+  ["UTC", "14:30"],
+  ["America/New_York", "09:30"],
+])("a column has the zone %s", (zone, time) => {
+  const { bars } = read("AAPL.csv", [
+    "Datetime,tz,Open,High,Low,Close,Volume",
+    `2026-11-24 ${time},${zone},${day}`,
+    `2026-11-24 ${time.replace(":30", ":35")},${zone},${day}`,
+  ]);
+  expect(bars.map((bar) => bar.split(" ")[3])).toEqual(["09:30", "09:35"]);
+});
+
+it("Sharadar's prices are those of after all splits", () => {
+  const names = "ticker,date,open,high,low,close,volume,closeadj,closeunadj";
+  const { bars, said } = read("prices.csv", [names, `AAPL,2026-11-24,${day},10.4,42`]);
+  expect(bars).toEqual([]);
+  expect(said[0]).toContain("adjusted");
+});
+
+it.each([
+  ["600519.SH", "3.5", 0],
+  ["7203", "12.345", 0],
+  ["7203", "1200.0", 1],
+  ["AAPL", "1200.25", 1],
+  ["6758", "101.44927535999999", 1],
+])("%s with a volume of %s has %i bars", (symbol, volume, count) => {
+  const names = "symbol,date,open,high,low,close,volume";
+  const { bars, said } = read("list.csv", [names, `${symbol},2026-11-24,10,11,9,10.5,${volume}`]);
+  expect(bars).toHaveLength(count);
+  expect(said).toEqual(count === 1 ? [] : [expect.stringContaining(`found ${volume}`)]);
 });

@@ -11,12 +11,19 @@ export const columnNames: Readonly<Record<string, string>> = {
     "symbol",
     "symbol ticker code sc ts_code 股票代码 证券代码 代码 銘柄コード コード localcode",
   ),
+  ...named(
+    "exchange",
+    "exchange mic mic_code exchange_code exchange_short_name primary_exchange listing_exchange",
+  ),
+  ...named("country", "country country_code"),
+  ...named("asset", "asset_type asset_class security_type instrument_type"),
   // The kind of bar, of days or within them.
   ...named("bar_kind", "足種"),
   ...named("date", "date trade_date 日期 日付 日付け 年月日 交易日期 day データ日付 日時"),
   ...named("moment", "datetime timestamp trade_time ts_event window_start time_key"),
   ...named("clock", "时间 交易时间 時間"),
   ...named("time", "time 時刻"),
+  ...named("zone", "tz timezone time_zone"),
   ...named("zone_seconds", "gmtoffset"),
   ...named("open", "open o 开盘 开盘价 始値 open_price"),
   ...named("high", "high h 最高 最高价 高値 high_price"),
@@ -135,6 +142,8 @@ export const forms: readonly Form[] = [
     lacks: ["open", "close"],
     refused: "adjusted",
   },
+  // Its open to close are those of after all splits.
+  { name: "Sharadar", has: ["closeadj", "closeunadj"], refused: "adjusted" },
   { name: "adjusted", has: ["adjo", "adjc"], lacks: ["o", "c"], refused: "adjusted" },
   { name: "adjusted", has: ["adjopen", "adjclose"], lacks: ["open", "close"], refused: "adjusted" },
 ];

@@ -219,9 +219,12 @@ export function momentIn(
   // BaoStock's time has its day in it.
   const moment =
     time.length >= 12 ? readMoment(time, order) : readMoment(joined(written, time), order);
-  if (moment === null || moment.at !== undefined || zoneAt === undefined) return moment;
+  if (moment === null || moment.at !== undefined || moment.time === null) return moment;
+  const zone = row[columns.get("zone") ?? -1]?.trim() ?? "";
+  if (zone !== "") return readMoment(`${moment.date} ${moment.time} ${zone}`, order);
+  if (zoneAt === undefined) return moment;
   const seconds = Number(row[zoneAt] ?? "");
-  if (Number.isNaN(seconds) || moment.time === null) return moment;
+  if (Number.isNaN(seconds)) return moment;
   return { at: Date.parse(`${moment.date}T${moment.time}:00Z`) - seconds * 1_000 };
 }
 

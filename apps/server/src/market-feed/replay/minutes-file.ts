@@ -17,6 +17,7 @@ import {
   type RecordedBar,
 } from "./recorded-rows.ts";
 import type { RecordedStock } from "./recorded-stock.ts";
+import { objectionToTold } from "./told-market.ts";
 
 /** Reads a text of bars within a day. */
 export function readMinutes(
@@ -41,6 +42,11 @@ export function readMinutes(
     if (stock === "not_chosen") continue;
     if (typeof stock === "string") {
       leaveOut({ file, line, reason: stock, found: symbol });
+      continue;
+    }
+    const told = objectionToTold(stock.instrument.market, (name) => row(name) ?? "");
+    if (told !== null) {
+      leaveOut({ file, line, reason: told[0], found: told[1] });
       continue;
     }
     const read = barOf(stock.instrument.market, row, minutes.lengthMs, layout);

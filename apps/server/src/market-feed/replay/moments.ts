@@ -1,8 +1,9 @@
 import type { MarketKey } from "@sanshi/money";
 import { instantOf, localDate } from "@sanshi/rulebook";
+import { dayNumberOf, isWeekend } from "./day-numbers.ts";
 
-/** In which order a file writes day and month where the year stands last. */
-export type DateOrder = "day_first" | "month_first";
+/** In which order a file writes day and month where the year stands last, or has two digits and stands first. */
+export type DateOrder = "day_first" | "month_first" | "year_first";
 
 /**
  * A moment as a file tells it: `at` (milliseconds since the epoch) where the text has a zone or counts from the epoch, else
@@ -66,10 +67,11 @@ function named(text: string): Parts | null {
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const yearLastPattern = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d\d)(?!\d)(.*)$/;
 
-/** `11/24/2026` and `24.11.26`, which only a whole file can tell apart. */
+/** `11/24/2026`, `24.11.26` and `26/11/24`, which only a whole file can tell apart. */
 function yearLast(text: string, order: DateOrder | null): Parts | null {
   const parts = yearLastPattern.exec(text);
   if (parts === null || order === null) return null;
+  if (order === "year_first") return partsOf(parts, 1, 2, 3);
   return order === "month_first" ? partsOf(parts, 3, 1, 2) : partsOf(parts, 3, 2, 1);
 }
 
@@ -93,7 +95,9 @@ const monthDays = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 function withTime(date: string, rest: string): Moment | null {
   const text = rest.trim().replace(/^[T,-]\s*/, "");
   const parts =
-    /^(\d{1,2}):?([0-5]\d)(?::?([0-5]\d|60)(?:[.,]\d+)?)?(?: ?([AP])\.?M\.?)?\s*(.*)$/i.exec(text);
+    /^(\d{1,2}):?([0-5]\d)(?::?([0-5]\d|60)(?:[.,]\d+)?)?(?: ?([AP])\.?M\.?(?![a-z]))?\s*(.*)$/i.exec(
+      text,
+    );
   if (parts === null) return /\d/.test(text) ? null : { date, time: null };
   const half = parts[4]?.toUpperCase();
   const hour = (Number(parts[1]) % (half === undefined ? 25 : 12)) + (half === "P" ? 12 : 0);
@@ -167,35 +171,50 @@ export function instantFor(market: MarketKey, moment: Moment): number | null {
   return moment.time === null ? null : instantOf(market, moment.date, moment.time);
 }
 
+const orders = ["day_first", "month_first", "year_first"] as const;
+
 /**
- * Day and month of a file whose dates have the year last, from all of them in their order: a number above 12 tells, else
- * that only one order runs in one direction. `said` is how two of them are written where it cannot be told.
+ * Day and month of a file whose dates have the year last, or in two digits, from all of them in their order: a number above
+ * 12 tells; beside a year of two digits that may stand first, that only one order has no weekends; else that only one runs
+ * in one direction.
  */
 export function createOrderFinder(): {
   add(text: string): void;
   order(): DateOrder | "none" | "unknown";
 } {
-  const directions = { day_first: createDirection(), month_first: createDirection() };
-  let [isAny, isDayFirst, isMonthFirst] = [false, false, false];
+  const possible = new Set<DateOrder>(orders);
+  const weekends = new Set<DateOrder>();
+  const directions = {
+    day_first: createDirection(),
+    month_first: createDirection(),
+    year_first: createDirection(),
+  };
+  let isAny = false;
   return {
     add(text) {
-      const parts = yearLastPattern.exec(text);
-      if (parts === null) return;
+      const [, first = "", second = "", last = ""] = yearLastPattern.exec(text) ?? [];
+      if (first === "") return;
       isAny = true;
-      if (Number(parts[1]) > 12) isDayFirst = true;
-      if (Number(parts[2]) > 12) isMonthFirst = true;
-      for (const order of ["day_first", "month_first"] as const) {
+      if (Number(first) > 12) possible.delete("month_first");
+      if (Number(second) > 12) possible.delete("day_first");
+      if (first.length + last.length !== 4) possible.delete("year_first");
+      for (const order of possible) {
         const moment = readMoment(text, order);
-        if (moment?.at === undefined && moment !== null) directions[order].add(moment.date);
+        if (moment !== null && moment.at === undefined) {
+          directions[order].add(moment.date);
+          if (isWeekend(dayNumberOf(moment.date))) weekends.add(order);
+        } else if (order === "year_first") possible.delete(order);
       }
     },
     order() {
       if (!isAny) return "none";
-      if (isDayFirst !== isMonthFirst) return isDayFirst ? "day_first" : "month_first";
-      if (isDayFirst) return "unknown";
-      const [day, month] = [directions.day_first.isOne(), directions.month_first.isOne()];
-      if (day === month) return "unknown";
-      return day ? "day_first" : "month_first";
+      const working = possible.has("year_first")
+        ? [...possible].filter((order) => !weekends.has(order))
+        : [];
+      const left = working.length > 0 ? working : [...possible];
+      const [only = "unknown", ...others] =
+        left.length === 1 ? left : left.filter((order) => directions[order].isOne());
+      return others.length === 0 ? only : "unknown";
     },
   };
 }

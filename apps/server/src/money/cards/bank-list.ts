@@ -48,6 +48,8 @@ function readList(): List {
 }
 
 function branchIn(kept: string, code: string): Listed | undefined {
+  // A line's beginning is more than a code.
+  if (!/^\d{3}$/.test(code)) return undefined;
   const lines = `\n${kept}\n`;
   const at = lines.indexOf(`\n${code}\t`);
   return at === -1 ? undefined : branchOf(lines.slice(at + 1, lines.indexOf("\n", at + 1)));

@@ -52,6 +52,26 @@ export function withoutKind(name: string): string {
     .replace(/(?:銀行|银行|ギンコウ|ぎんこう|\s*bank|\s*gink(?:ou|o|ō))$/i, "");
 }
 
+/** Names in full that the list has short. */
+const listedShort: readonly (readonly [name: string, listed: string])[] = [
+  ["農林中央金庫", "農林中金"],
+  ["商工組合中央金庫", "商工中金"],
+];
+
+/** How else a name may be in the list, the nearest first: 城南信金 is 城南信用金庫, JA横浜 is 横浜農協. */
+export function otherSpellings(typed: string): string[] {
+  const name = typed.normalize("NFKC").trim();
+  const short = listedShort.find(([full]) => name === full)?.[1];
+  const kind = writtenOut.find(([word]) => word.test(name));
+  const cooperative = /^JA\s*(?=[^a-z\s])/i;
+  return [
+    ...(short === undefined ? [] : [short]),
+    ...(kind === undefined ? [] : [name.replace(...kind)]),
+    ...(cooperative.test(name) ? [`${name.replace(cooperative, "")}農協`] : []),
+    withoutKind(name),
+  ];
+}
+
 /** Where a row stands among those found, the nearest first; null where it is not found. */
 export function searchOrder(
   code: string,

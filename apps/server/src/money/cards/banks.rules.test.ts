@@ -57,6 +57,13 @@ describe("the banks", () => {
     ["らくてん銀行", "0036"],
     ["ｿﾆｰ銀行", "0035"],
     ["JAなんと", "5927"],
+    // As people and as laws call them.
+    ["城南信金", "1344"],
+    ["大東京信組", "2248"],
+    ["東北労金", "2954"],
+    ["農林中央金庫", "3000"],
+    ["商工組合中央金庫", "2004"],
+    ["みずほ\u200b", "0001"],
   ])("are found by %s", (word, code) => {
     expect(findBanks(word).map((bank) => bank.code)).toContain(code);
   });
@@ -66,6 +73,7 @@ describe("the banks", () => {
     ["ソニー", "0035"],
     ["chiba", "0134"],
     ["ゆうちょ銀行", "9900"],
+    ["JA横浜", "5114"],
   ])("have the nearest to %s first", (word, code) => expect(findBanks(word)[0]?.code).toBe(code));
 
   it("are never sent whole, and none is found by nonsense", () => {
@@ -109,6 +117,7 @@ describe("the branches", () => {
     expect(findBranches("9999", "")).toEqual([]);
     expect(branchOfCode("9999", "001")).toBeUndefined();
     expect(branchOfCode("0005", "000")).toBeUndefined();
+    expect(branchOfCode("0005", "001\t本店")).toBeUndefined();
   });
 });
 

@@ -3,7 +3,13 @@ import zenginPackage from "zengin-code/package.json" with { type: "json" };
 import { foldRomaji } from "../verification/verification.ts";
 import { listedBanks, type Listed } from "./bank-list.ts";
 import { translatedBankNames } from "./bank-names.rules.ts";
-import { bankNameOf, formOfName, searchOrder, withoutKind } from "./bank-words.rules.ts";
+import {
+  bankNameOf,
+  formOfName,
+  otherSpellings,
+  searchOrder,
+  withoutKind,
+} from "./bank-words.rules.ts";
 import { formerBanks, type FormerBank } from "./former-banks.rules.ts";
 
 /** Bounds of an answer: nobody is sent the whole list. */
@@ -53,9 +59,12 @@ export function findBanks(typed: string): readonly Bank[] {
   }));
   const byFormerCode = formerBanks.find(({ code }) => code === typed.trim());
   const former = byFormerCode === undefined ? undefined : allBanks().get(byFormerCode.today);
-  const asTyped = search(bankKeys, typed);
+  let found = search(bankKeys, typed);
   // らくてん銀行 mixes kana with characters, as no name does.
-  const found = asTyped.length > 0 ? asTyped : search(bankKeys, withoutKind(typed));
+  for (const spelling of otherSpellings(typed)) {
+    if (found.length > 0) break;
+    found = search(bankKeys, spelling);
+  }
   return former === undefined || found.includes(former) ? found : [former, ...found];
 }
 
@@ -104,7 +113,11 @@ export function formerBankOf(code: string, name: string): FormerBank | undefined
 }
 
 function search<Row extends { code: string }>(all: readonly Found<Row>[], typed: string): Row[] {
-  const text = typed.normalize("NFKC").trim();
+  // What is pasted may have letters that nobody sees.
+  const text = typed
+    .normalize("NFKC")
+    .replaceAll(/\p{Cf}/gu, "")
+    .trim();
   const form = formOfName(text);
   if (form === "") return all.slice(0, foundMax).map(({ row }) => row);
   const latin = /^[\p{Script=Latin}\p{M}\s.&'’-]+$/u.test(text)

@@ -20,10 +20,17 @@ import {
   troubleOfStored,
   type StoredCard,
 } from "../cards/cards.ts";
-import type { StoredFile } from "./payment-files.store.ts";
+import type { StoredFile, WaitingPayment } from "./payment-files.store.ts";
 
 /** A withdrawal with the account that it is paid to, whose number is open. */
-export type Payment = { withdrawalId: bigint; amount: Minor; card: StoredCard; number: string };
+export type Payment = {
+  withdrawalId: bigint;
+  /** How many files that it was in the bank refused before. */
+  refusedBefore: number;
+  amount: Minor;
+  card: StoredCard;
+  number: string;
+};
 
 /** Why the Zengin system cannot carry a payment; null where it can. */
 export function objectToZengin({ amount, card, number }: Payment): PaymentLeftOut | null {
@@ -41,10 +48,12 @@ function payeeOf(card: StoredCard): string | null {
   return holder.ok ? toZenginText(holder.name) : null;
 }
 
-function zenginPayment({ withdrawalId, amount, card, number }: Payment): ZenginPayment {
+function zenginPayment(payment: Payment): ZenginPayment {
+  const { withdrawalId, refusedBefore, amount, card, number } = payment;
   const { bank_code: bank, branch_code: branch, card_type: type } = card;
   return {
     reference: withdrawalId,
+    refusedBefore,
     ...placeOfBranch(bank ?? "", branch),
     accountType: type === "current" || type === "savings" ? type : "ordinary",
     accountNumber: number,
@@ -79,16 +88,22 @@ function creditTransfer({ withdrawalId, amount, card, number }: Payment): Credit
 export async function readPayments(
   { sealer }: Pick<Context, "sealer">,
   reader: Reader,
-  all: readonly { withdrawalId: bigint; amount: Minor; cardId: bigint }[],
+  all: readonly WaitingPayment[],
 ): Promise<Payment[]> {
   const cards = await findCards(
     reader,
-    all.map(({ cardId }) => cardId),
+    all.map(({ card_id: cardId }) => cardId),
   );
-  return all.map(({ withdrawalId, amount, cardId }) => {
-    const card = cards.get(cardId);
+  return all.map((payment) => {
+    const card = cards.get(payment.card_id);
     if (card === undefined) throw new Error("a payment to no card");
-    return { withdrawalId, amount, card, number: cardNumberOf({ sealer }, card) };
+    return {
+      withdrawalId: payment.withdrawal_id,
+      refusedBefore: payment.refused_before,
+      amount: payment.amount,
+      card,
+      number: cardNumberOf({ sealer }, card),
+    };
   });
 }
 

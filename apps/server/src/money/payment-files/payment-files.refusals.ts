@@ -76,7 +76,8 @@ export const paymentFileProposals: Handlers<"payment_file_refused"> = {
       const { file, payments } = found.value;
       await store.refuseFile(transaction, { id: file.id, reason: reason.code, proposalId, at });
       const ids = payments.map(({ withdrawal_id: id }) => id);
-      await notifyOfRefusedFile(transaction, ids, { reason, at });
+      // What was never handed out, no bank refused.
+      if (file.fetched_at !== null) await notifyOfRefusedFile(transaction, ids, { reason, at });
       return accept({ withdrawals: ids.map(withdrawalNumber) });
     },
   },

@@ -18,6 +18,7 @@ describe("what the Zengin system cannot carry", () => {
   const object = (more: Partial<Payment>, card: object = {}) =>
     objectToZengin({
       withdrawalId: 1n,
+      refusedBefore: 0,
       amount: minor(1n),
       number: "1234567",
       ...more,

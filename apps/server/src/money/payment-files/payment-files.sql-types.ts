@@ -14,6 +14,7 @@ export type SentPayment = {
   amount: Minor;
   card_id: bigint;
   status: number;
+  refused_before: number;
 };
 
 export type StoredFile = {
@@ -37,9 +38,10 @@ export type StoredFile = {
 };
 
 export type WaitingPayment = {
-  id: bigint;
+  withdrawal_id: bigint;
   amount: Minor;
   card_id: bigint;
+  refused_before: number;
 };
 
 export type WaitingSum = {

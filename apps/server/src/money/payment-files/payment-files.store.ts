@@ -37,7 +37,9 @@ export function lockWaiting(
 ): Promise<WaitingPayment[]> {
   return rows(
     transaction,
-    sql<WaitingPayment>`SELECT w.id, w.amount, w.card_id FROM ${waits}
+    sql<WaitingPayment>`SELECT w.id AS withdrawal_id, w.amount, w.card_id, (SELECT count(*)::int
+          FROM payment_file_item WHERE withdrawal_id = w.id) AS refused_before
+      FROM ${waits}
       AND ${isZengin} = ${asked.format === "zengin"} AND w.currency = ${asked.currency}
       AND w.approved_at < ${timestamp(asked.before)}
       ORDER BY w.approved_at, w.id LIMIT ${asked.limit} FOR UPDATE OF w`,
@@ -130,8 +132,11 @@ export async function keepFetched(transaction: Transaction, id: bigint, at: numb
     WHERE id = ${id} AND fetched_at IS NULL`.execute(transaction);
 }
 
-/** None of a file's payments ends meanwhile. */
+/** None of a file's payments ends meanwhile, or is said to have come back. */
 export async function lockPayments(transaction: Transaction, fileId: bigint): Promise<void> {
+  // Their results first, as an answer and a statement do.
+  await sql`SELECT FROM payment_file_item WHERE file_id = ${fileId}
+    ORDER BY position FOR UPDATE`.execute(transaction);
   await sql`SELECT FROM withdrawal WHERE id IN
       (SELECT withdrawal_id FROM payment_file_item WHERE file_id = ${fileId})
     ORDER BY id FOR UPDATE`.execute(transaction);
@@ -155,7 +160,8 @@ export function listPayments(reader: Reader, fileIds: readonly bigint[]): Promis
   return rows(
     reader,
     sql<SentPayment>`SELECT i.file_id, i.position, i.withdrawal_id, i.result, i.return_reason, w.amount,
-        w.card_id, w.status
+        w.card_id, w.status, (SELECT count(*)::int FROM payment_file_item
+          WHERE withdrawal_id = w.id AND file_id < i.file_id) AS refused_before
       FROM payment_file_item i JOIN withdrawal w ON w.id = i.withdrawal_id
       WHERE i.file_id = ANY (${fileIds}::bigint[]) ORDER BY i.file_id, i.position`,
   );

@@ -106,6 +106,13 @@ const refusePath = "/api/ops/payment-files/:id/refuse";
 const proposeRefused = (id: string) =>
   opsAccepted(app, refusePath, { id, reason: "bank_refused_file" }, reviewer);
 
+const decideRefusal = (id: string) =>
+  opsRefused(app, "/api/ops/proposals/:id/decision", { id, decision: "approve" }, approver);
+
+async function giveUp(id: string) {
+  expect(await decideRefusal((await proposeRefused(id)).id)).toBe("ok");
+}
+
 const refusedFetch = async (id: string) => (await fetched(id)).json<{ msg: string }>().msg;
 
 /** As the browser reads the bank's bytes. */
@@ -421,6 +428,10 @@ describe("a file of payments", () => {
         ? [{ paid: 1, returned: 0, bad: [] }, "payment_file_answered"]
         : ["payment_file_refused", "ok"],
     );
+    if (!isPaid) {
+      const byHand = { id: withdrawal, bank_reference: "HAND-2" };
+      await opsAccepted(app, "/api/ops/withdrawals/:id/paid", byHand, reviewer);
+    }
     const other = await approved("19000");
     const second = await make();
     const again = await proposeRefused(second.id);
@@ -435,6 +446,81 @@ describe("a file of payments", () => {
       );
     expect([await reject(reviewer), await reject(approver)]).toEqual(["ok", "ok"]);
     expect(await status(other.id)).toBe(2);
+    expect(await app.ledgerFaults()).toEqual([]);
+  });
+
+  it("is not paid by the late answer to a file before it, and customers hear only of what the bank had", async () => {
+    const { id: withdrawal } = await approved("24000");
+    const before = (await app.accepted("/user/messages", {}, customer)).items.length;
+    await giveUp((await make()).id);
+    const listedOf = await app.accepted("/user/withdrawallist", {}, customer);
+    expect(listedOf[0]?.timeline.at(-1)?.step).toBe("approved");
+    expect((await app.accepted("/user/messages", {}, customer)).items).toHaveLength(before);
+    const second = await make();
+    const late = answerTo(await fetchFile(second.id), ["0"]);
+    await giveUp(second.id);
+    expect((await app.accepted("/user/messages", {}, customer)).items).toHaveLength(before + 1);
+    const third = await make();
+    const right = answerTo(await fetchFile(third.id), ["0"]);
+    expect(await answer(third.id, late)).toMatchObject({
+      bad: [{ line: 2, fault: "other_payment" }],
+    });
+    expect(await status(withdrawal)).toBe(0);
+    expect(await answer(third.id, right)).toMatchObject({ paid: 1, bad: [] });
+    expect(await status(withdrawal)).toBe(1);
+    expect(await app.ledgerFaults()).toEqual([]);
+  });
+
+  it("pays by a statement what the bank carried out after all, and then goes nowhere", async () => {
+    const { id: withdrawal, number } = await approved("26000");
+    const first = await make();
+    await fetchFile(first.id);
+    await giveUp(first.id);
+    const second = await make();
+    const line = (id: string) => `${id},2026-12-01,JPY,-26000,${number},\n`;
+    const text = `bank_id,date,currency,amount,reference,counterparty\n${line("AFTER-1")}${line("AFTER-2")}`;
+    const read = { file_name: "after.csv", text };
+    // The second line belongs to nothing of ours: it stays a break.
+    expect(
+      await opsAccepted(app, "/api/ops/books/bank-movements/import", read, reviewer),
+    ).toMatchObject({ imported: 2, matched: 1 });
+    expect(await status(withdrawal)).toBe(1);
+    expect(await refusedFetch(second.id)).toBe("payment_file_ended");
+    expect(
+      await opsRefused(app, refusePath, { id: second.id, reason: "bank_refused_file" }, reviewer),
+    ).toBe("payment_file_confirmed");
+    expect(await refusedMake()).toBe("no_payments_wait");
+    expect(await app.ledgerFaults()).toEqual([]);
+  });
+
+  it("is given up or has a payment returned by a statement, whichever is first", async () => {
+    const { id: withdrawal, number } = await approved("27000");
+    const { id } = await make();
+    await fetchFile(id);
+    const proposed = await proposeRefused(id);
+    const lines = [{ id: "BACK-1", amount: "27000", debit: false, number, reason: "AC04" }];
+    const read = { file_name: "back.xml", text: camt(lines).replaceAll("USD", "JPY") };
+    const [imported, decided] = await Promise.all([
+      opsRefused(app, "/api/ops/books/bank-movements/import", read, reviewer),
+      decideRefusal(proposed.id),
+    ]);
+    expect(imported).toBe("ok");
+    const result = await rows(
+      app.context.database.reader,
+      sql<{
+        result: string;
+      }>`SELECT result FROM payment_file_item WHERE withdrawal_id = ${withdrawal}`,
+    );
+    expect([decided, result[0]?.result]).toEqual(
+      decided === "ok" ? ["ok", "refused"] : ["payment_file_confirmed", "returned"],
+    );
+    const reject = {
+      id: withdrawal,
+      decision: "reject",
+      reason: "bank_returned_payment",
+    } as const;
+    await opsAccepted(app, "/api/ops/withdrawals/:id/decision", reject, reviewer);
+    await opsAccepted(app, "/api/ops/withdrawals/:id/decision", reject, approver);
     expect(await app.ledgerFaults()).toEqual([]);
   });
 

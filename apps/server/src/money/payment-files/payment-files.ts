@@ -25,12 +25,7 @@ import type { Reader, Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import { branchOfCode, readHolderName } from "../cards/cards.ts";
 import { payByBank } from "../withdrawals/withdrawals.ts";
-import {
-  objectToZengin,
-  readPayments,
-  writtenFile,
-  type Payment,
-} from "./payment-files.contents.ts";
+import { objectToZengin, readPayments, writtenFile } from "./payment-files.contents.ts";
 import {
   isContradicted,
   isPayerOfZengin,
@@ -72,11 +67,7 @@ export function makeFile(
       before: instantOf("jpy", form.approved_through, "24:00"),
       limit: paymentsInFileMax,
     });
-    const read = await readPayments(
-      context,
-      transaction,
-      waiting.map(({ id, amount, card_id }) => ({ withdrawalId: id, amount, cardId: card_id })),
-    );
+    const read = await readPayments(context, transaction, waiting);
     const { sent, left } = sortOut(
       read,
       form.format === "zengin"
@@ -145,24 +136,8 @@ export function fileForBank(
     if (!maySend(file.answered_at !== null, sent)) return refuse("payment_file_ended");
     await store.keepFetched(transaction, id, context.clock.now());
     audit.about(`payment file ${id}`, { payments: String(sent.length) });
-    return accept(writtenFile(file, await paymentsOf(context, transaction, sent)));
+    return accept(writtenFile(file, await readPayments(context, transaction, sent)));
   });
-}
-
-function paymentsOf(
-  context: FilesContext,
-  reader: Reader,
-  sent: readonly SentPayment[],
-): Promise<Payment[]> {
-  return readPayments(
-    context,
-    reader,
-    sent.map(({ withdrawal_id, amount, card_id }) => ({
-      withdrawalId: withdrawal_id,
-      amount,
-      cardId: card_id,
-    })),
-  );
 }
 
 /**
@@ -224,17 +199,20 @@ async function firstDifference(
   results: readonly ZenginResult[],
 ): Promise<number | null> {
   if (sent.length !== results.length) return Math.min(sent.length, results.length);
-  const payments = await paymentsOf(context, reader, sent);
-  const wrong = payments.findIndex(({ withdrawalId, amount, card, number }, index) => {
-    const result = results[index];
-    return (
-      result?.reference !== withdrawalId ||
-      result.amount !== amount ||
-      result.bankCode !== card.bank_code ||
-      result.branchCode !== card.branch_code ||
-      result.accountNumber !== number
-    );
-  });
+  const payments = await readPayments(context, reader, sent);
+  const wrong = payments.findIndex(
+    ({ withdrawalId, refusedBefore, amount, card, number }, index) => {
+      const result = results[index];
+      return (
+        result?.reference !== withdrawalId ||
+        result.refusedBefore !== refusedBefore ||
+        result.amount !== amount ||
+        result.bankCode !== card.bank_code ||
+        result.branchCode !== card.branch_code ||
+        result.accountNumber !== number
+      );
+    },
+  );
   return wrong === -1 ? null : wrong;
 }
 

@@ -1,5 +1,5 @@
 import type { ColumnKind, FundRecord } from "@sanshi/contract";
-import { decimalPattern, type MarketKey } from "@sanshi/money";
+import { longDecimalPattern, type MarketKey } from "@sanshi/money";
 import type { TableSheet } from "../../platform/workbook.ts";
 import { exportTexts, inExtendedHours, type ExportLanguage } from "./records.texts.ts";
 
@@ -17,7 +17,7 @@ const digitsToKeep = /^(?:0\d+|\d{16,})$/;
  */
 export function cell(text: string): string {
   if (digitsToKeep.test(text)) return `\t${text}`;
-  const safe = formulaStart.test(text) && !decimalPattern.test(text) ? `'${text}` : text;
+  const safe = formulaStart.test(text) && !longDecimalPattern.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

@@ -178,6 +178,8 @@ describe("a cell of the file", () => {
     ["123456789012345", "123456789012345"],
     ["Berkshire, Inc.", '"Berkshire, Inc."'],
     ['=HYPERLINK("x")', `"'=HYPERLINK(""x"")"`],
+    ["-0.000000000001", "-0.000000000001"],
+    ["-0.0000000000001", "'-0.0000000000001"],
   ])("%s is written %s", (text, written) => expect(cell(text)).toBe(written));
 });
 

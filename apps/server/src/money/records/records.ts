@@ -198,8 +198,7 @@ export async function exportRecords(
   if (!outcome.ok) return outcome;
   const { items, truncated } = outcome.value;
   const now = context.clock.now();
-  const isSimulated = context.feed.kind === "simulated";
-  const listed = { language, isSimulated };
+  const listed = { language, isSimulated: context.feed.kind === "simulated" };
   const isCsv = format === "csv";
   return accept({
     fileName: fileNameOf(now, format),

@@ -22,10 +22,10 @@ export type { StoredWithdrawal } from "./withdrawals.sql-types.ts";
 const columns = sql`w.id, w.customer_id, w.card_id, w.currency, w.amount, w.status, w.requested_at,
   w.expected_by, w.latest_by, w.promised_by, w.delay_reason, w.approved_at, w.approved_by, w.approval_id, w.bank_reference, w.ended_at, w.reason_code, w.reason_words, c.holder_name,
   c.number_masked, c.bank_name, c.branch_name, sent.sent_at, sent.refused_at`;
-/** With the file that it is in, once the bank may have it, and the last one that the bank refused. */
+/** With the file that it is in, once the bank may have it, and the last that it had and refused. */
 const withCard = sql`withdrawal w JOIN bank_card c ON c.id = w.card_id CROSS JOIN LATERAL
   (SELECT max(f.fetched_at) FILTER (WHERE i.result IS DISTINCT FROM 'refused') AS sent_at,
-      max(f.refused_at) FILTER (WHERE i.result = 'refused') AS refused_at
+      max(f.refused_at) FILTER (WHERE i.result = 'refused' AND f.fetched_at IS NOT NULL) AS refused_at
     FROM payment_file_item i JOIN payment_file f ON f.id = i.file_id
     WHERE i.withdrawal_id = w.id) sent`;
 

@@ -29,7 +29,7 @@ export const recordTexts: RecordTexts = {
   why_unproven_units: "成交额除以成交量与价格不符：价格经过复权，或单位不同",
   why_no_trades: "成交量的值表明这些不是成交数据",
   why_other_money: "价格的货币与该股票所在市场不同",
-  why_other_exchange: "不是东京证券交易所",
+  why_other_exchange: "不是该市场的交易所",
   why_b_share: "B股以其他货币交易",
   why_other_class: "优先股、认股权证和单位证券不在此交易",
   why_hong_kong: "不提供香港市场",

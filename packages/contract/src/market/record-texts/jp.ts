@@ -30,7 +30,7 @@ export const recordTexts: RecordTexts = {
   why_unproven_units: "売買代金÷出来高が価格と合いません。調整後の価格か、単位が違います",
   why_no_trades: "出来高の値が、約定ではないことを示しています",
   why_other_money: "市場の通貨と異なる通貨の価格です",
-  why_other_exchange: "東京証券取引所以外の取引所です",
+  why_other_exchange: "対象市場以外の取引所です",
   why_b_share: "別の通貨で取引されるB株です",
   why_other_class: "優先株、ワラント、ユニットは取り扱っていません",
   why_hong_kong: "香港市場は取り扱っていません",

@@ -32,7 +32,7 @@ export const recordTexts: RecordTexts = {
     "money over volume does not fit the prices: they are adjusted, or a unit is another",
   why_no_trades: "the volume says that these are no trades",
   why_other_money: "prices in another currency than the stock's market",
-  why_other_exchange: "of another exchange than Tokyo's",
+  why_other_exchange: "of an exchange that is none of the stock's market",
   why_b_share: "a B share, which trades in another currency",
   why_other_class: "preferred shares, warrants and units do not trade here",
   why_hong_kong: "Hong Kong is no market of ours",
