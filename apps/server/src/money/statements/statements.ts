@@ -6,7 +6,6 @@ import type { Customer } from "../../platform/sessions.ts";
 import { pricesBefore, valuedBefore, type PriceThen } from "../../trading/portfolio/portfolio.ts";
 import { recordsOfPeriod, type ExportLanguage } from "../records/records.ts";
 import { csvOf } from "./statements.csv.ts";
-import { pdfOf } from "./statements.pdf.ts";
 import { xlsxOf } from "./statements.xlsx.ts";
 import {
   inOrderOfCodes,
@@ -73,7 +72,8 @@ export async function statementFile(
 async function bytesOf(statement: Statement, format: Format): Promise<Buffer> {
   switch (format) {
     case "pdf":
-      return pdfOf(statement);
+      // What draws pages is loaded by the first one: 150 modules, which no start waits for.
+      return (await import("./statements.pdf.ts")).pdfOf(statement);
     case "csv":
       return Buffer.from(csvOf(statement));
     case "xlsx":
