@@ -178,4 +178,51 @@ describe("an order for extended hours", () => {
     expect(await found(lasts.id)).toMatchObject({ fills: [{ price: "81.00", hours: "extended" }] });
     expect(await app.ledgerFaults()).toEqual([]);
   });
+
+  it("sells what was bought the same day once the lock is over, and no take-profit or stop hears of its prices", async () => {
+    await goTo(nextDay(), "11:00");
+    app.feed.quote("usd", code, "100");
+    const held = await place({ hours: "regular", price: "100", quantity: "20", leverage: "1" });
+    const exits = { id: held.id, take_profit: "110", stop_loss: "90" };
+    await app.accepted("/trade/set-exits", { ...exits, request_id: newRequestId() }, customer);
+    await goTo(today(), "17:00");
+    extend("85", "120", 100n);
+    await app.settle();
+    await app.advance(10);
+    extend("115", "120", 5n);
+    await app.settle();
+    expect(await found(held.id)).toMatchObject({ status: 0, quantity_opened: "20" });
+    const close = {
+      ...{ type: "usd" as const, code, side: "long" as const, funding: "cash" as const },
+      ...{ kind: "limit" as const, price: "114", hours: "extended" as const },
+      ...{ openings: `${held.id}:8`, request_id: newRequestId() },
+    };
+    const closed = await app.accepted("/trade/close-holding", close, customer);
+    expect(closed).toMatchObject({ parts: [{ closed: { quantity: "5", quantity_waiting: "3" } }] });
+    await app.advance(10);
+    extend("116", "120", 5n);
+    await app.settle();
+    expect((await found(held.id)).fills.map(({ price }) => price)).toEqual([
+      "100.00",
+      "115.00",
+      "116.00",
+    ]);
+    await goTo(nextDay(), "11:00");
+    app.feed.quote("usd", code, "111");
+    await app.settle();
+    expect(await found(held.id)).toMatchObject({ status: 2 });
+  });
+
+  it("meets no price while its stock is halted", async () => {
+    const reviewer = await newOperator(app, "reviewer");
+    await goTo(nextDay(), "17:00");
+    const waits = await place({ price: "90" });
+    const halt = { scope: "market", type: "usd", reason: "technical_fault" } as const;
+    await opsAccepted(app, "/api/ops/trading-halts/create", halt, reviewer);
+    await expect.poll(() => app.context.halts.of("usd", code)).not.toBeNull();
+    extend("80", "81", 100n);
+    await app.settle();
+    expect(await found(waits.id)).toMatchObject({ status: 3, quantity_waiting: "10" });
+    expect(await app.ledgerFaults()).toEqual([]);
+  });
 });
