@@ -187,7 +187,7 @@ it("an order is over from the very moment at which its day ends", () => {
   expect(isExpired({ expires_at: null }, now)).toBe(false);
 });
 
-describe("an order that waits for extended hours too", () => {
+describe("a working order for extended hours", () => {
   const watch = { side: "ask_at_or_below" as const, level: price(1_000_000n), notBefore: null };
   const order = {
     ...{ positionId: 1n, customerId: 2n, market: "usd" as const, code: "AAPL", revision: 0 },
