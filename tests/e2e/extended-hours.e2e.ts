@@ -1,6 +1,6 @@
 import { addTradingDays, instantOf, isHalfDay, localDate } from "@sanshi/rulebook";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { startApplication, type StartedApplication } from "../support/application.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { advanceClock, asOperator } from "../support/operator.ts";
@@ -48,6 +48,12 @@ it("explains the risks before the first order for extended hours, and fills it",
   const hours = ticket.getByRole("combobox", { name: "Trading hours" });
   await hours.selectOption({ label: "Regular and extended hours" });
   await ticket.getByText(/^Few orders stand in the book/).waitFor();
+  // What is chosen is placed as nothing else meanwhile.
+  await ticket
+    .getByRole("status")
+    .getByText(/^Extended-hours trading is off/)
+    .waitFor();
+  expect(await ticket.getByRole("button", { name: /^Buy 1 / }).isDisabled()).toBe(true);
   await keepPictures(page, "ticket-intro");
   await ticket.getByRole("button", { name: "I understand the risks and switch it on" }).click();
   await ticket.getByText(/You agreed to the risks then/).waitFor();

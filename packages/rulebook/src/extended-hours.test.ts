@@ -66,6 +66,21 @@ describe("New York's extended hours", () => {
     expect(extendedDayEnds("2026-11-26")).toBe(at("2026-11-26", "00:00"));
   });
 
+  // Clocks change on Sunday, 2026-11-01, and on Sunday, 2027-03-14.
+  it.each([
+    ["2026-10-30", "2026-10-30T08:00:00Z", "2026-10-31T00:00:00Z"],
+    ["2026-11-02", "2026-11-02T09:00:00Z", "2026-11-03T01:00:00Z"],
+    ["2027-03-12", "2027-03-12T09:00:00Z", "2027-03-13T01:00:00Z"],
+    ["2027-03-15", "2027-03-15T08:00:00Z", "2027-03-16T00:00:00Z"],
+  ])("of %s are from %s until %s, by the clocks of New York", (date, from, until) => {
+    const phases = extendedPhases(date);
+    expect(phases[0]?.from).toBe(Date.parse(from));
+    expect(extendedDayEnds(date)).toBe(Date.parse(until));
+    expect(extendedPhaseAt(Date.parse(from) - 1)).toBeNull();
+    expect(extendedPhaseAt(Date.parse(until) - 1)?.phase).toBe("after_hours");
+    expect(extendedPhaseAt(Date.parse(until))).toBeNull();
+  });
+
   it("take limits alone", () => {
     const kinds = ["market", "limit", "stop", "stop_limit", "oco", "trailing_stop"] as const;
     expect(kinds.filter(isTakenInExtendedHours)).toEqual(["limit"]);

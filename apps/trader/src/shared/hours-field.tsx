@@ -4,6 +4,7 @@ import { Button, classNames, Icon } from "@sanshi/ui";
 import { showDateTime } from "@sanshi/web/times";
 import { useEffect, useId, useRef, useState } from "react";
 import { switchPreference, useTradingPreferences } from "./order-preferences.ts";
+import { refresh } from "./queries.ts";
 import { useText } from "./text.ts";
 import intro from "./risk-intro.module.css";
 import styles from "./validity-field.module.css";
@@ -21,18 +22,10 @@ export function HoursField({ isExtended, quote, disabled = false, onChange }: Ho
   const t = useText("order");
   const stock = useText("stock");
   const id = useId();
-  const { chosen } = useTradingPreferences();
-  const [isAsking, setIsAsking] = useState(false);
-  const choose = (extended: boolean) => {
-    const asks = extended && !chosen.extended;
-    setIsAsking(asks);
-    onChange({ isExtended: extended && !asks });
-  };
-  const begin = () => {
-    setIsAsking(false);
-    onChange({ isExtended: true });
-  };
-  const hours = isExtended || isAsking ? "extended" : "regular";
+  const { chosen, isPending } = useTradingPreferences();
+  // Until the customer has agreed the server takes no such order: what is chosen is never placed as another one.
+  const isAsking = isExtended && !chosen.extended && !isPending;
+  const hours = isExtended ? "extended" : "regular";
   return (
     <div className={styles["field"]}>
       <label htmlFor={id}>{t("order_hours")}</label>
@@ -42,7 +35,9 @@ export function HoursField({ isExtended, quote, disabled = false, onChange }: Ho
           value={hours}
           disabled={disabled}
           aria-describedby={`${id}-note`}
-          onChange={({ currentTarget }) => choose(currentTarget.value === "extended")}
+          onChange={({ currentTarget }) =>
+            onChange({ isExtended: currentTarget.value === "extended" })
+          }
         >
           <option value="regular">{t("hours_regular")}</option>
           <option value="extended">{t("hours_extended")}</option>
@@ -53,9 +48,9 @@ export function HoursField({ isExtended, quote, disabled = false, onChange }: Ho
         {isExtended && quote !== null && (
           <p className={styles["note"]}>{stock("extended_book", bookWords(quote))}</p>
         )}
-        {isAsking && <ExtendedIntro onAgreed={begin} />}
+        {isAsking && <ExtendedIntro />}
         {isExtended && chosen.extended_since !== null && (
-          <Agreed since={chosen.extended_since} onOff={() => choose(false)} />
+          <Agreed since={chosen.extended_since} onOff={() => onChange({ isExtended: false })} />
         )}
       </div>
     </div>
@@ -73,7 +68,7 @@ function bookWords(quote: NonNullable<HoursFieldProps["quote"]>) {
 }
 
 /** What extended hours risk, before their first use. */
-function ExtendedIntro({ onAgreed }: { onAgreed: () => void }) {
+function ExtendedIntro() {
   const t = useText("order");
   const [busy, setBusy] = useState(false);
   const own = useRef<HTMLElement>(null);
@@ -82,9 +77,11 @@ function ExtendedIntro({ onAgreed }: { onAgreed: () => void }) {
   }, []);
   const switchOn = async () => {
     setBusy(true);
-    const isOn = await switchPreference("extended", true);
+    // What was refused until now is looked at anew.
+    if (await switchPreference("extended", true)) {
+      await refresh("/trade/preview-order", "/trade/preview-close-holding");
+    }
     setBusy(false);
-    if (isOn) onAgreed();
   };
   return (
     <section ref={own} className={intro["intro"]} aria-label={t("extended_intro")}>

@@ -319,6 +319,7 @@ export const orderCalls = {
       "position_not_holding",
       "closing_barred",
       "amendment_empty",
+      "extended_hours_limit_only",
       "price_unavailable",
       ...exitRefusals,
       "exits_contradict",

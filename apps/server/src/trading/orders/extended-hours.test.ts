@@ -1,70 +1,23 @@
-import type { CallInput, Calls } from "@sanshi/contract";
-import { price, shares } from "@sanshi/money";
-import { addTradingDays, instantOf, isHalfDay, localDate } from "@sanshi/rulebook";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { testOrder } from "../../../../../tests/support/builders.ts";
+import { afterAll, describe, expect, it } from "vitest";
+import { extendedHoursOf } from "../../../../../tests/support/extended-hours.ts";
 import {
   newRequestId,
   startTestApplication,
-  type SignedIn,
-  type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
 import { setSetting } from "../../../../../tests/support/test-money.ts";
 
 /** Orders on US stocks before and after the regular hours, where the house and the customer have switched that on. */
-let app: TestApplication;
-let customer: SignedIn;
-let other: SignedIn;
-beforeAll(async () => {
-  app = await startTestApplication({
-    MARKET_HOURS: "exchange",
-    SIMULATED_GRANT: "JPY:1000000,USD:1000000",
-  });
-  customer = await app.newCustomer();
-  other = await app.newCustomer();
+const app = await startTestApplication({
+  MARKET_HOURS: "exchange",
+  SIMULATED_GRANT: "JPY:1000000,USD:1000000",
 });
 afterAll(() => app.stop());
+const customer = await app.newCustomer();
+const other = await app.newCustomer();
 
 const code = "AAPL";
-const today = () => localDate("usd", app.context.clock.now());
-const nextDay = () => addTradingDays("usd", today(), 1);
-/** The next day from which on some end as late as ever. */
-function ordinaryDay(): string {
-  const isOrdinary = (date: string) =>
-    [0, 1, 2, 3].every((days) => !isHalfDay("usd", addTradingDays("usd", date, days)));
-  let date = nextDay();
-  while (!isOrdinary(date)) date = addTradingDays("usd", date, 1);
-  return date;
-}
-const moment = (date: string, time: string) => new Date(instantOf("usd", date, time)).toISOString();
-async function goTo(date: string, time: string): Promise<void> {
-  await app.advance(Math.round((instantOf("usd", date, time) - app.context.clock.now()) / 1_000));
-}
-const dollars = (text: string) => price(BigInt(Math.round(Number(text) * 10_000)));
-const level = (text: string, quantity: bigint) => [
-  { price: dollars(text), quantity: shares(quantity) },
-];
-/** A thin book around a price: a dollar on each side, ten shares. */
-function extend(bid: string, ask: string, quantity = 10n): void {
-  app.feed.extend(code, bid, {
-    ...{ bid: dollars(bid), bids: level(bid, quantity) },
-    ...{ ask: dollars(ask), asks: level(ask, quantity) },
-  });
-}
-type Order = Partial<CallInput<Calls["/trade/place-order"]>>;
-const order = (more: Order = {}) =>
-  testOrder({
-    ...{ type: "usd", code, quantity: "10", hours: "extended" },
-    ...((more.kind ?? "limit") === "limit" && { kind: "limit", price: "101" }),
-    ...more,
-  });
-const place = (more: Order = {}, by = customer) =>
-  app.accepted("/trade/place-order", order(more), by);
-const refusal = (more: Order = {}, by = customer) =>
-  app.refused("/trade/place-order", order(more), by);
-const found = (id: string, by = customer) => app.accepted("/trade/position", { id }, by);
-const agree = (by: SignedIn, switched: "on" | "off" = "on") =>
-  app.accepted("/user/save-trading-preferences", { setting: "extended", switched }, by);
+const { today, nextDay, ordinaryDay, moment, goTo, extend, order, place, refusal, found, agree } =
+  extendedHoursOf(app, code, customer);
 
 describe("orders for extended hours", () => {
   it("are refused until the house offers them and the customer has agreed to their risks", async () => {

@@ -9,7 +9,13 @@ import {
   type Reason,
 } from "@sanshi/contract";
 import type { MarketKey } from "@sanshi/money";
-import { dayEndsAt, localMinuteOfDay, yearOfDays, type LocalDate } from "@sanshi/rulebook";
+import {
+  dayEndsAt,
+  extendedDayEnds,
+  localMinuteOfDay,
+  yearOfDays,
+  type LocalDate,
+} from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
 import type { Audit } from "../../platform/http/operator-http.ts";
 import type { Operator } from "../../platform/operator-sessions.ts";
@@ -160,7 +166,9 @@ async function beginDue(
     role: closing.closed_role,
     at: now,
   });
-  await endOrdersOfDay(transaction, market, { after: beginsAt, until: dayEnds, endsAt: now });
+  // Its extended hours are closed with it.
+  const until = market === "usd" ? Math.max(dayEnds, extendedDayEnds(date)) : dayEnds;
+  await endOrdersOfDay(transaction, market, { after: beginsAt, until, endsAt: now });
   return true;
 }
 

@@ -95,7 +95,7 @@ export type Step = {
 
 /** What the watch has seen of an order goes with it. */
 export function triggerWork(order: WatchedOrder, why: "reached" | "keeps") {
-  const { customerId, positionId, since, auctionsAfter, passed, trails, extended } = order;
+  const { customerId, positionId, since, auctionsAfter, passed, trails, atExtended } = order;
   return {
     kind: "trigger" as const,
     customerId,
@@ -104,7 +104,7 @@ export function triggerWork(order: WatchedOrder, why: "reached" | "keeps") {
     ...(auctionsAfter && { auctionsAfter }),
     ...(passed && { passed }),
     ...(trails && { trails }),
-    ...(extended && { extended: true as const }),
+    ...(atExtended && { extended: true as const }),
     ...(why === "keeps" && { keeps: true as const }),
   };
 }

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { Quote } from "../../../market-feed/market-feed.ts";
 import type { StoredPosition, WorkingClosing } from "../storing/positions.store.ts";
 import { closed, stopsClosing } from "./position-changes.ts";
+import { triggerWork } from "./change-step.ts";
 import { isExpired } from "../cancelling/cancelling.ts";
 import { askedAt, closingsAfter, type ClosingOrder } from "./closing-orders.ts";
 import type { TradingAccounts } from "../storing/openings.store.ts";
@@ -184,4 +185,18 @@ it("an order is over from the very moment at which its day ends", () => {
   expect(isExpired({ expires_at: now }, now - 1)).toBe(false);
   expect(isExpired({ expires_at: now }, now)).toBe(true);
   expect(isExpired({ expires_at: null }, now)).toBe(false);
+});
+
+describe("a working order for extended hours", () => {
+  const watch = { side: "ask_at_or_below" as const, level: price(1_000_000n), notBefore: null };
+  const order = {
+    ...{ positionId: 1n, customerId: 2n, market: "usd" as const, code: "AAPL", revision: 0 },
+    ...{ watches: [watch], extended: [watch], after: null },
+  };
+
+  it("meets their quote where that has reached it, and not where another price has", () => {
+    expect(triggerWork(order, "reached")).not.toHaveProperty("extended");
+    expect(triggerWork(order, "keeps")).not.toHaveProperty("extended");
+    expect(triggerWork({ ...order, atExtended: true }, "reached").extended).toBe(true);
+  });
 });

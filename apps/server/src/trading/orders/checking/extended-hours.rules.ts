@@ -34,17 +34,27 @@ const lasting: readonly TimeInForce[] = ["day", "until_cancelled", "until_date"]
 
 /** Null of an order for the regular hours, and where nothing speaks against extended ones. */
 export function checkExtendedHours(
-  { hours, extended }: AskedHours,
+  asked: AskedHours,
   { kind, timeInForce, isPaidInFull, hasExits }: ExtendedOrder,
   { market }: Pick<Instrument, "market">,
   { now }: Pick<MarketFacts, "now">,
 ): Refused | null {
-  if (hours !== "extended") return null;
-  if (market !== "usd" || extended?.offered !== true) return object("extended_hours_not_offered");
-  if (!extended.switchedOn) return object("extended_hours_not_switched_on");
+  if (asked.hours !== "extended") return null;
+  if (market !== "usd") return object("extended_hours_not_offered");
+  const unswitched = checkSwitches(asked);
+  if (unswitched !== null) return unswitched;
   if (!isPaidInFull) return object("extended_hours_own_money_only");
   const isTaken = isTakenInExtendedHours(kind) && lasting.includes(timeInForce) && !hasExits;
-  if (isTaken) return null;
+  return isTaken ? null : limitOnly(now);
+}
+
+/** Null where both are on. */
+export function checkSwitches({ extended }: Pick<AskedHours, "extended">): Refused | null {
+  if (extended?.offered !== true) return object("extended_hours_not_offered");
+  return extended.switchedOn ? null : object("extended_hours_not_switched_on");
+}
+
+export function limitOnly(now: number): Refused {
   const [phase] = extendedPhases(extendedOrderDate(now));
   return object("extended_hours_limit_only", phase && ruleParams(phase.reference));
 }

@@ -54,7 +54,8 @@ export function checkValidity(
   const { timeInForce, expiresAt } = valid.value;
   const endsAt = dayEndsAt(sessionsOf(instrument), end.lastTradingDay, facts.hours);
   if (expiresAt !== null && expiresAt <= endsAt) return valid;
-  if (timeInForce === "until_date") {
+  // The stock's own last day has no extended hours after it.
+  if (timeInForce === "until_date" && form.goodUntil !== end.lastTradingDay) {
     return object("good_until_after_last_day", { last_day: end.lastTradingDay });
   }
   const waits = !isAtOnce(timeInForce) && (form.kind !== "market" || expiresAt !== null);

@@ -11,7 +11,24 @@ export async function withSwitches<Form extends AskedHours>(
   { customerId }: Customer,
   form: Form,
 ): Promise<Form> {
-  if (form.hours !== "extended") return form;
+  return form.hours === "extended" ? switchesIn(context, customerId, form) : form;
+}
+
+/** More may be asked of an order that is for extended hours already. */
+async function withSwitchesToGrow(
+  context: Context,
+  customer: Customer,
+  form: ReplaceForm,
+): Promise<ReplaceForm> {
+  if (form.quantity === undefined) return withSwitches(context, customer, form);
+  return switchesIn(context, customer.customerId, form);
+}
+
+async function switchesIn<Form extends AskedHours>(
+  context: Context,
+  customerId: bigint,
+  form: Form,
+): Promise<Form> {
   const offered = await offersExtendedHours(context);
   const switchedOn = await mayTradeExtended(context.database.reader, customerId);
   return { ...form, extended: { offered, switchedOn } };
@@ -35,7 +52,7 @@ export function changesWithSwitches<Closed, Estimate>(
     close: async (customer, id, form, requestId) =>
       path.close(customer, id, await withSwitches(context, customer, form), requestId),
     replace: async (customer, id, form, requestId) =>
-      path.replace(customer, id, await withSwitches(context, customer, form), requestId),
+      path.replace(customer, id, await withSwitchesToGrow(context, customer, form), requestId),
     previewClosings: async (customer, considered) => {
       const forms = considered.map(async ({ positionId, form }) => {
         return { positionId, form: await withSwitches(context, customer, form) };

@@ -41,7 +41,7 @@ import {
   type FilledSoFar,
   type OrderTerms,
 } from "../costing/opening-money.rules.ts";
-import { checkExtendedHours } from "../checking/extended-hours.rules.ts";
+import { checkExtendedHours, checkSwitches, limitOnly } from "../checking/extended-hours.rules.ts";
 import { checkTrail, type SoundTrail } from "../checking/trailing.rules.ts";
 import { isForAuction } from "../checking/validity.rules.ts";
 import type { ReplaceForm, BracketForm } from "../checking/order-forms.ts";
@@ -66,6 +66,8 @@ export type ReplaceableOrder = {
   side: "long" | "short";
   /** As it is now: a stop-limit whose stop was reached is a limit order. */
   kind: OrderKind;
+  /** A stop-limit stays one on the record, also once its stop was reached. */
+  placedAs: OrderKind;
   leverage: number;
   quantity: Shares;
   limit: Price | null;
@@ -162,10 +164,16 @@ function checkHours(
   order: ReplaceableOrder,
   facts: MarketFacts,
 ): Decision<Pick<Replacement, "isExtended" | "expiresAt">> {
-  const { kind, timeInForce, hasExits, isExtended, expiresAt } = order;
+  const { placedAs: kind, timeInForce, hasExits, isExtended, expiresAt } = order;
   const { instrument, hours } = facts;
   const wanted = form.hours === undefined ? isExtended : form.hours === "extended";
-  if (wanted === isExtended) return accepted({ isExtended, expiresAt });
+  if (wanted === isExtended) {
+    // What works goes on without the switches; more of it is asked for as a new order is.
+    const grown = form.quantity === undefined ? null : checkQuantity(form.quantity);
+    const isMore = grown?.ok === true && grown.value > order.quantity;
+    const refused = isExtended && isMore ? checkSwitches(form) : null;
+    return refused ?? accepted({ isExtended, expiresAt });
+  }
   if (instrument === null) return object("price_unavailable");
   const isPaidInFull = order.side === "long" && order.leverage === 1;
   const asked = { kind, timeInForce, isPaidInFull, hasExits };
@@ -312,6 +320,7 @@ export type BracketPosition = {
   stopLoss: Price | null;
   /** Of an order without a fill: the price at which it is expected to open. */
   opensAt: Price | null;
+  isExtended: boolean;
 };
 
 /** What speaks against another bracket, in the contract's order; otherwise both as they are to be. */
@@ -334,6 +343,9 @@ export function checkSetBracket(
   if (barred !== null) return barred;
   if (form.takeProfit === undefined && form.stopLoss === undefined)
     return object("amendment_empty");
+  // Taking exits away is no obstacle.
+  const sets = [form.takeProfit, form.stopLoss].some((one) => one !== undefined && one !== "");
+  if (opens && sets && position.isExtended) return limitOnly(facts.now);
   const { instrument, quote } = facts;
   const reference = position.opensAt ?? quote?.last ?? null;
   if (instrument === null || reference === null || reference <= 0n) {

@@ -113,6 +113,7 @@ export function decideSetBracket(
     takeProfit: stored.take_profit,
     stopLoss: stored.stop_loss,
     opensAt: stored.opened === 0n ? (stored.limit_price ?? stored.stop_price) : null,
+    isExtended: stored.extended_hours,
   };
   const date = marketStatus(stored === null ? "jpy" : sessionsOf(stored), now, hours).orderDate;
   const checked = checkSetBracket(work.form, standingOf(work, stored), position, facts, date);
@@ -177,6 +178,7 @@ function replaceable(
     timeInForce,
     expiresAt,
     isExtended: (closing ?? stored).extended_hours,
+    placedAs: (closing ?? stored).kind,
     hasExits: closing === null && (stored.take_profit ?? stored.stop_loss ?? stored.exits) !== null,
     holdPrice: closing === null ? stored.hold_price : null,
     trail: closing === null ? null : followedBy(closing),

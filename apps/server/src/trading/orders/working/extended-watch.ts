@@ -47,7 +47,9 @@ export function createExtendedWatch(
         const quote = feed.extended?.("usd", quotes.present("usd", code)) ?? null;
         if (quote === null) continue;
         const prices = { ...pricesOf(quote), last: null };
-        for (const order of waiting.takeReached("usd", code, prices)) begin(order);
+        for (const order of waiting.takeReached("usd", code, prices)) {
+          begin({ ...order, atExtended: true });
+        }
       }
     },
   };

@@ -323,10 +323,11 @@ function postponed(order: WatchedOrder, at: number): WatchedOrder {
   const later = <One extends { notBefore: number | null }>(one: One) => {
     return { ...one, notBefore: Math.max(one.notBefore ?? 0, at) };
   };
+  const { atExtended: _, ...others } = order;
   const trails = order.trails?.map(later);
   const extended = order.extended?.map(later);
   return {
-    ...order,
+    ...others,
     watches: order.watches.map(later),
     ...(extended && { extended }),
     ...(trails && { trails }),

@@ -40,6 +40,8 @@ export type WatchedOrder = {
   watches: readonly Watch[];
   /** Of those the ones that a quote of extended hours reaches too; left out where there are none. */
   extended?: readonly Watch[];
+  /** A quote of extended hours has reached it; left out of what waits, and of what any other price reached. */
+  atExtended?: true;
   /** Left out where nothing trails. */
   trails?: readonly WatchedTrail[];
   /** Since when it waits as it is, on the app's clock; what waits from now on leaves it out. */
