@@ -22,7 +22,7 @@ const keptByFeed = new WeakMap<MarketContext["feed"], Kept>();
 /** A market at a glance. A live feed's prices are its exchange's, who lets nobody show them to everybody. */
 export async function marketOverview(context: MarketContext, market: MarketKey): Promise<RawJson> {
   const kept = keptOf(context.feed);
-  const question = `${market}:${Math.floor(performance.now() / sharedMs)}`;
+  const question = `${market}:${Math.floor(context.clock.now() / sharedMs)}`;
   return kept.overviews.get(question, async () => {
     const overview =
       context.feed.kind === "live" ? nothing : await overviewOf(context, kept, market);
@@ -77,7 +77,7 @@ async function publicStock(
   if (instrument === null) throw new Error(`a quote of ${market} ${code} without its instrument`);
   const row = stockRowOf(context, instrument, quote);
   const { type, names, price, change, change_percent, previous_close, high, low, at } = row;
-  const minute = Math.floor(performance.now() / courseMs);
+  const minute = Math.floor(context.clock.now() / courseMs);
   const question = [market, code, tradingDate, minute].join();
   const course = await courses.get(question, async () => {
     const { items } = await runningDay(context, quote);
