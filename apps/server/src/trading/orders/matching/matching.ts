@@ -1,6 +1,6 @@
 import { quoteAgeMsMax } from "@sanshi/contract";
 import { shares, type Price, type Shares } from "@sanshi/money";
-import type { Quote } from "../../../market-feed/market-feed.ts";
+import { isOfExtendedHours, type Quote } from "../../../market-feed/market-feed.ts";
 import type { Match, VenueOrder } from "../../../venues/execution-venue.ts";
 import { type TriggerWork } from "../changing/change-step.ts";
 import type { Change, Notice } from "../storing/changes.store.ts";
@@ -60,9 +60,17 @@ export function decideAtPassed(
   for (const quote of quotesPassed(() => given, facts, passed, tradable)) {
     const met = decideAtAuctions(given, { ...facts, quote }, after, quote.at);
     if (met !== null) return { decided: withMark(met, stored.now), stored: given.stored };
-    given = { ...given, stored: withTrailsFollowing(waiting.services, given.stored, quote.last) };
-    const then = tradableQuote({ ...facts, quote, now: quote.at }, given.stored);
-    const decided = decideAt({ ...given, passedAt: quote.at }, then, facts.halt);
+    const isExtended = isOfExtendedHours(quote);
+    // No stop follows what is traded in extended hours.
+    if (!isExtended) {
+      given = { ...given, stored: withTrailsFollowing(waiting.services, given.stored, quote.last) };
+    }
+    const of = { ...facts, now: quote.at };
+    const then = isExtended
+      ? tradableExtended({ ...of, extended: () => quote }, given.stored)
+      : tradableQuote({ ...of, quote }, given.stored);
+    const which = isExtended ? "extended" : "all";
+    const decided = decideAt({ ...given, passedAt: quote.at }, then, facts.halt, which);
     if (decided !== null) {
       return { decided: withMark(decided, stored.now, quote), stored: given.stored };
     }

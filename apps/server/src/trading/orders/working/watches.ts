@@ -57,6 +57,14 @@ export function waitedForBy(position: WatchedPosition): ReturnType<PassedQuestio
   return nearestOf([...watches, ...behind]);
 }
 
+/** The limits of its orders for extended hours that are nearest to the market; null where it has none. */
+export function extendedWaitedForBy(
+  position: WatchedPosition,
+): ReturnType<PassedQuestion["waitedFor"]> | null {
+  const watches = extendedWatches(position, null);
+  return watches.length === 0 ? null : nearestOf(watches);
+}
+
 /** Its closing orders whose stops follow the market. */
 function trailsOf({ side, closings }: WatchedPosition, notBefore: number | null): WatchedTrail[] {
   return closings.flatMap((order) => {
