@@ -87,6 +87,7 @@ it("orders for Shanghai's session after hours, and shows until when that waits",
   await ticket.getByRole("button", { name: /^More: / }).click();
   await ticket.getByLabel("Good for").selectOption("after_hours");
   await ticket.getByText(/^Trades only from 15:05 to 15:30/).waitFor();
+  await ticket.getByText(/^Trades only from/).scrollIntoViewIfNeeded();
   await keepPictures(page, "after-hours-ticket");
   await ticket.getByRole("button", { name: /^Buy 100 / }).click();
   await ticket.getByRole("heading", { name: "Order placed" }).waitFor();
@@ -98,8 +99,14 @@ it("orders for Shanghai's session after hours, and shows until when that waits",
   ] as const) {
     await page.evaluate((to) => localStorage.setItem("language", to), language);
     await open(page, application, "/position/index?type=cny&tab=waiting");
+    await page.reload();
     await page.locator("article").getByText(text).waitFor();
     await keepPictures(page, `after-hours-row-${language}`);
+    if (language !== "us") continue;
+    await page.getByRole("button", { name: /^Change order/ }).click();
+    await page.getByRole("dialog").getByText("Limit price").first().waitFor();
+    await keepPictures(page, "after-hours-amend");
+    await page.keyboard.press("Escape");
   }
 });
 

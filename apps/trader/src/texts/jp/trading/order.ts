@@ -113,7 +113,8 @@ export const order = {
   about_at_open: "次の寄付でのみ約定します。約定しなければ失効します。",
   about_at_close: "次の引けでのみ約定します。約定しなければ失効します。",
   about_market_at_close: "ザラ場では指値、引けでは成行で執行します。",
-  about_after_hours: "15:05〜15:30に当日の終値で約定します。終値が指値の範囲外の場合は失効します。",
+  about_after_hours:
+    "中国時間15:05〜15:30に当日の終値で約定します。終値が指値の範囲外の場合は失効します。",
   waits_after_hours: "{{time}}からの大引け後固定価格取引を待機中",
   about_immediate_or_cancel: "ただちに約定する分だけを約定させ、残りは失効します。",
   about_fill_or_kill: "全数量がただちに約定しない場合は発注されません。",
