@@ -144,24 +144,28 @@ describe("extended hours that the clock leaps over", () => {
     expect([...sources].toSorted()).toEqual(["extended:simulated", "simulated"]);
   });
 
-  it("fill the rest of an order at the quotes after its first, before the day ends", async () => {
-    await goOn();
-    const morning = ahead(moment(day, "09:29"), { extended: everything });
-    const asks = morning.map(({ ask }) => ask).toSorted((one, other) => Number(one - other));
-    const limit = asks[10]!;
-    const offered = ({ asks: levels }: Quote) =>
-      levels.reduce((sum, level) => sum + (level.price <= limit ? level.quantity : 0n), 0n);
-    const reached = morning.filter((quote) => offered(quote) > 0n).slice(0, 3);
-    const [one, two] = reached as [Quote, Quote];
-    const quantity = `${offered(one) + offered(two) + 1n}`;
-    const { id } = await place(limit, { quantity, time_in_force: "day" });
-    await goTo(day, "21:00");
-    await app.settle();
-    const position = await found(id);
-    const sequences = new Set(position.fills.map(({ quote }) => quote.sequence));
-    expect([...sequences].toSorted()).toEqual(reached.map(({ sequence }) => `${sequence}`));
-    expect(position).toMatchObject({ quantity_waiting: "0" });
-  });
+  // At 09:29 no quote of the regular hours has come since the leap began.
+  it.each(["09:29", "21:00"])(
+    "fill the rest of an order at the quotes after its first, up to %s",
+    async (until) => {
+      await goOn();
+      const morning = ahead(moment(day, "09:29"), { extended: everything });
+      const asks = morning.map(({ ask }) => ask).toSorted((one, other) => Number(one - other));
+      const limit = asks[10]!;
+      const offered = ({ asks: levels }: Quote) =>
+        levels.reduce((sum, level) => sum + (level.price <= limit ? level.quantity : 0n), 0n);
+      const reached = morning.filter((quote) => offered(quote) > 0n).slice(0, 3);
+      const [one, two] = reached as [Quote, Quote];
+      const quantity = `${offered(one) + offered(two) + 1n}`;
+      const { id } = await place(limit, { quantity, time_in_force: "day" });
+      await goTo(day, until);
+      await app.settle();
+      const position = await found(id);
+      const sequences = new Set(position.fills.map(({ quote }) => quote.sequence));
+      expect([...sequences].toSorted()).toEqual(reached.map(({ sequence }) => `${sequence}`));
+      expect(position).toMatchObject({ quantity_waiting: "0" });
+    },
+  );
 
   it("sell what is held", async () => {
     await goOn();
