@@ -1,4 +1,4 @@
-import { addTradingDays, instantOf, isHalfDay, localDate } from "@sanshi/rulebook";
+import { addTradingDays, instantOf, isHalfDay, isTradingDay, localDate } from "@sanshi/rulebook";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startApplication, type StartedApplication } from "../support/application.ts";
@@ -10,10 +10,11 @@ import { keepPictures, newTrader, open } from "./trader-desk.ts";
 let browser: Browser;
 let application: StartedApplication;
 let page: Page;
+let appNow: number;
 beforeAll(async () => {
   browser = await launchBrowser();
   application = await startApplication({
-    environment: { MARKET_RULES: "exchange", SIMULATED_GRANT: "JPY:100000,USD:50000" },
+    environment: { MARKET_RULES: "exchange", SIMULATED_GRANT: "JPY:100000,USD:50000,CNY:1000000" },
   });
   const operator = await asOperator(application);
   await operator("POST", "/site/propose", {
@@ -25,7 +26,8 @@ beforeAll(async () => {
   let date = localDate("usd", Date.now());
   do date = addTradingDays("usd", date, 1);
   while (isHalfDay("usd", date));
-  const seconds = Math.round((instantOf("usd", date, "17:00") - Date.now()) / 1_000);
+  appNow = instantOf("usd", date, "17:00");
+  const seconds = Math.round((appNow - Date.now()) / 1_000);
   await advanceClock(application, seconds);
 });
 afterAll(async () => {
@@ -72,3 +74,53 @@ it("explains the risks before the first order for extended hours, and fills it",
   await page.getByText("Extended hours").first().waitFor();
   await keepPictures(page, "position");
 });
+
+it("says on the page of rules that extended hours are offered here", async () => {
+  await open(page, application, "/mine/rules?type=usd");
+  await page
+    .getByText("Offered on this site: limit orders, once you switch it on")
+    .first()
+    .waitFor();
+});
+
+it("orders for Shanghai's session after hours, and shows until when that waits", async () => {
+  await advanceClock(application, Math.round((nextMorning(appNow) - appNow) / 1_000));
+  await open(page, application, "/quotes/info?type=cny&code=600519");
+  await page.getByRole("button", { name: "Buy", exact: true }).click();
+  const ticket = page.getByRole("dialog");
+  await ticket.getByText("Limit", { exact: true }).click();
+  await ticket.getByRole("textbox", { name: "Quantity" }).fill("100");
+  await ticket.getByRole("button", { name: /^More: / }).click();
+  await ticket.getByLabel("Good for").selectOption("after_hours");
+  await ticket.getByText(/^Trades only from 15:05 to 15:30/).waitFor();
+  await ticket.getByText(/^Trades only from/).scrollIntoViewIfNeeded();
+  await keepPictures(page, "after-hours-ticket");
+  await ticket.getByRole("button", { name: /^Buy 100 / }).click();
+  await ticket.getByRole("heading", { name: "Order placed" }).waitFor();
+  await keepPictures(page, "after-hours-placed");
+  for (const [language, text] of [
+    ["us", /^Waits for after-hours trading from/],
+    ["jp", /からの大引け後固定価格取引を待機中$/],
+    ["cn", /^等待.*起的盘后固定价格交易$/],
+  ] as const) {
+    await page.evaluate((to) => localStorage.setItem("language", to), language);
+    await open(page, application, "/position/index?type=cny&tab=waiting");
+    await page.reload();
+    await page.locator("article").getByText(text).waitFor();
+    await keepPictures(page, `after-hours-row-${language}`);
+    if (language !== "us") continue;
+    await page.getByRole("button", { name: /^Change order/ }).click();
+    await page.getByRole("dialog").getByText("Limit price").first().waitFor();
+    await keepPictures(page, "after-hours-amend");
+    await page.keyboard.press("Escape");
+  }
+});
+
+/** Ten o'clock on Shanghai's next trading day. */
+function nextMorning(at: number): number {
+  let date = localDate("cny", at);
+  while (instantOf("cny", date, "10:00") <= at || !isTradingDay("cny", date)) {
+    date = addTradingDays("cny", date, 1);
+  }
+  return instantOf("cny", date, "10:00");
+}

@@ -116,6 +116,7 @@ export const refusalStatuses = {
   order_form_not_offered: 200,
   opening_has_passed: 200,
   auction_takes_no_more: 200,
+  after_hours_not_taken_now: 200,
   good_until_required: 200,
   good_until_not_allowed: 200,
   good_until_past: 200,

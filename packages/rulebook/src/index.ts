@@ -1,3 +1,4 @@
+export * from "./after-hours.ts";
 export * from "./auction-price.ts";
 export * from "./auctions.ts";
 export { blockLimits, type BlockLimits } from "./block-trades.ts";

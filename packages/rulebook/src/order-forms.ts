@@ -1,4 +1,5 @@
 import { orderForms, type FormKind, type OrderForms, type Validity } from "./data/order-forms.ts";
+import { afterHoursOn } from "./after-hours.ts";
 import { dated } from "./dated.ts";
 import { isTradingDay } from "./calendars.ts";
 import type { Exchange } from "./listing-codes.ts";
@@ -15,16 +16,19 @@ export function orderFormsOf(exchange: Exchange, date: LocalDate): OrderForms {
   return dated(orderForms[exchange], date);
 }
 
-/** Those that can be chosen: where the market never sleeps there are no auctions to wait for. */
+/** Those that can be chosen for a stock: where the market never sleeps there are no auctions to wait for. */
 export function offeredForms(
-  exchange: Exchange,
+  stock: { exchange: Exchange; code: string },
   date: LocalDate,
   hours: MarketHours,
 ): Record<FormKind, readonly Validity[]> {
   const keeps = typeof hours === "string" ? hours : hours.keeps;
-  const { validities } = orderFormsOf(exchange, date);
+  const { validities } = orderFormsOf(stock.exchange, date);
+  const hasAfterHours = afterHoursOn(stock, date, hours) !== null;
   const offered = (kind: FormKind) =>
-    validities[kind].filter((one) => keeps === "exchange" || endOfSession(one) === null);
+    validities[kind].filter((one) =>
+      one === "after_hours" ? hasAfterHours : keeps === "exchange" || endOfSession(one) === null,
+    );
   return {
     market: offered("market"),
     limit: offered("limit"),

@@ -310,6 +310,11 @@ export type PassedQuestion = {
    * neither may be left out. Null: nobody waits on that side.
    */
   waitedFor: () => { atOrBelow: Price | null; atOrAbove: Price | null };
+  /**
+   * Of a stock with extended hours: their quotes are asked for too, each in its place by sequence and time, but for
+   * those of which neither the best ask nor the best bid comes to these. Left out: none are.
+   */
+  extended?: PassedQuestion["waitedFor"];
 };
 
 /** What is played of one stock of recorded files; dates are the record's, `days` and `minutes` count bars. */
@@ -337,6 +342,11 @@ const extendedMark = "extended:";
 /** What quotes and fills of extended hours name as their source: none of them is one of the regular hours. */
 export function extendedFeedName(feed: string): string {
   return `${extendedMark}${feed}`;
+}
+
+/** The source whose extended hours they are: its quotes of all hours have one order. */
+export function regularFeedName(feed: string): string {
+  return isOfExtendedHours({ feed }) ? feed.slice(extendedMark.length) : feed;
 }
 
 /** Whether a fill was made at a quote of extended hours. */

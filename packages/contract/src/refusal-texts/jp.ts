@@ -119,6 +119,7 @@ export const askedRefusalTexts: AskedRefusalTexts = {
   order_form_not_offered: "この市場ではこの注文方法は利用できません（{{rule}}）。",
   opening_has_passed:
     "すでに取引が始まっています。寄付注文は取引開始前に受け付けます（{{rule}}）。",
+  after_hours_not_taken_now: "大引け後固定価格取引の注文は{{time}}から受け付けます（{{rule}}）。",
   auction_takes_no_more: "この板寄せの受付は{{time}}に終了しました（{{rule}}）。",
   good_until_required: "注文の有効期限日を指定してください。",
   good_until_not_allowed: "有効期限日は期間指定の注文でのみ指定できます。",

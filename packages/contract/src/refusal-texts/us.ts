@@ -119,6 +119,8 @@ export const askedRefusalTexts: AskedRefusalTexts = {
   order_form_not_offered: "This market does not offer this order type ({{rule}}).",
   opening_has_passed:
     "Trading has started. Orders for the open must be placed before it ({{rule}}).",
+  after_hours_not_taken_now:
+    "Orders for the after-hours session are accepted from {{time}} ({{rule}}).",
   auction_takes_no_more: "Orders for this auction closed at {{time}} ({{rule}}).",
   good_until_required: "Choose the last day of the order.",
   good_until_not_allowed: "Only orders until a date have a last day.",

@@ -123,7 +123,8 @@ export type OpeningKind = Exclude<OrderKind, "trailing_stop">;
 /**
  * `day`: what is not filled when the trading day ends, expires; `until_date` when the day `good_until` ends.
  * `at_open` and `at_close` trade in the next opening or closing auction alone, at the market or at a limit;
- * `market_at_close` is a limit that becomes a market order in the close. The last two trade at once: what is not
+ * `market_at_close` is a limit that becomes a market order in the close; `after_hours` trades at the close's price in
+ * the session after it alone, where the limit allows that price. The last two trade at once: what is not
  * filled then is cancelled, or, of `fill_or_kill`, all of it.
  */
 export const timesInForce = [
@@ -133,6 +134,7 @@ export const timesInForce = [
   "at_open",
   "at_close",
   "market_at_close",
+  "after_hours",
   "immediate_or_cancel",
   "fill_or_kill",
 ] as const;

@@ -1,4 +1,4 @@
-import { decimal } from "../wire.ts";
+import { decimal, time } from "../wire.ts";
 import { z } from "zod";
 import { orderHours } from "./constants.ts";
 
@@ -23,6 +23,10 @@ export const extendedMark = z
   .literal("extended")
   .optional()
   .meta({ description: "for regular and extended hours; of a fill: made in extended hours" });
+
+export const tradesFrom = time.optional().meta({
+  description: "when it begins to trade that works for the after-hours session alone",
+});
 
 export const doNotReduce = z.enum(["true", "false"]).optional().meta({
   description:

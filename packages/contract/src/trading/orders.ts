@@ -144,6 +144,7 @@ const validityRefusals = [
   "good_until_not_allowed",
   "opening_has_passed",
   "auction_takes_no_more",
+  "after_hours_not_taken_now",
   "good_until_required",
   "good_until_past",
   "good_until_too_far",

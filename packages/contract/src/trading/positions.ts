@@ -1,6 +1,6 @@
 import { amountPerShare, calendarStatus, decimal, marketKey, names, time } from "../wire.ts";
 import { orderKinds, timesInForce, positionEndings, venueNotes } from "./constants.ts";
-import { extendedMark } from "./order-fields.ts";
+import { extendedMark, tradesFrom } from "./order-fields.ts";
 import { z } from "zod";
 
 export const feeItem = z.object({ name: z.string(), amount: decimal });
@@ -37,6 +37,7 @@ const closingOrder = z.object({
   expires_at_status: calendarStatus,
   do_not_reduce: unreduced,
   hours: extendedMark,
+  trades_from: tradesFrom,
   at_venue: venueNote,
 });
 
@@ -70,6 +71,7 @@ export const heldStock = z
     side: z.enum(["long", "short"]),
     kind: z.enum(orderKinds),
     time_in_force: z.enum(timesInForce),
+    trades_from: tradesFrom,
     expires_at: time.nullable(),
     expires_at_status: calendarStatus,
     do_not_reduce: unreduced,

@@ -7,7 +7,8 @@ export type FormKind = "market" | "limit" | "stop" | "stop_limit" | "oco" | "tra
 
 /**
  * How long it stands, or when it may trade: at the next opening or closing auction alone (MOO, LOO, MOC, LOC; 寄成,
- * 寄指, 引成, 引指), at a limit and in the close at the market (不成), or at once and no more.
+ * 寄指, 引成, 引指), at a limit and in the close at the market (不成), after hours at the close's price alone (盘后固定
+ * 价格), or at once and no more.
  */
 export type Validity =
   | "day"
@@ -16,6 +17,7 @@ export type Validity =
   | "at_open"
   | "at_close"
   | "market_at_close"
+  | "after_hours"
   | "immediate_or_cancel"
   | "fill_or_kill";
 
@@ -72,14 +74,14 @@ const newYork: OrderForms = {
  * conditional orders (条件单), which have an end; that a limit stands until it is cancelled is this site's own.
  * Of market orders Shanghai and Shenzhen have those of which the rest is cancelled, Shenzhen those of all or nothing.
  */
-function mainland(further: readonly Validity[]): OrderForms {
+function mainland(further: readonly Validity[], ofLimits: readonly Validity[]): OrderForms {
   return {
     reference: cited("cn_order_forms", beforeRecords, sources.generalKnowledge, {
       unconfirmed: "the exchanges' market orders and the conditional orders of brokers",
     }),
     validities: {
       market: ["until_cancelled", "day", "immediate_or_cancel", ...further],
-      limit: ["until_cancelled", "day"],
+      limit: ["until_cancelled", "day", ...ofLimits],
       stop: lasting,
       stop_limit: lasting,
       oco: lasting,
@@ -92,7 +94,8 @@ export const orderForms: Readonly<Record<Exchange, readonly OrderForms[]>> = {
   TSE: [tokyo],
   NYSE: [newYork],
   NASDAQ: [newYork],
-  SSE: [mainland([])],
-  SZSE: [mainland(["fill_or_kill"])],
-  BSE: [mainland([])],
+  // Which of their stocks trade after hours on a day is what its sessions say.
+  SSE: [mainland([], ["after_hours"])],
+  SZSE: [mainland(["fill_or_kill"], ["after_hours"])],
+  BSE: [mainland([], [])],
 };

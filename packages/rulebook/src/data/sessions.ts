@@ -1,4 +1,5 @@
 import type { MarketKey } from "@sanshi/money";
+import type { Exchange } from "../listing-codes.ts";
 import { beforeRecords, cited, type RuleReference } from "../rule-reference.ts";
 import { sources, type Source } from "./sources.ts";
 
@@ -49,6 +50,23 @@ const shanghaiAfterHours: readonly PhaseTimes[] = [
   ...shanghai,
   ["after_hours_fixed_price", "15:05", "15:30"],
 ];
+
+/**
+ * When the exchanges take orders for the trading after hours, in STAR's and ChiNext's rules as in those of 2026.
+ * Beijing's are written, and not in force.
+ */
+export const afterHoursEntry: Readonly<
+  Partial<Record<Exchange, readonly (readonly [from: string, until: string])[]>>
+> = {
+  SSE: [
+    ["09:30", "11:30"],
+    ["13:00", "15:30"],
+  ],
+  SZSE: [
+    ["09:15", "11:30"],
+    ["13:00", "15:30"],
+  ],
+};
 
 const rule = "sse_sessions";
 

@@ -1,3 +1,4 @@
+import { price } from "@sanshi/money";
 import { addTradingDays, extendedPhases, instantOf, tradingHours } from "@sanshi/rulebook";
 import { describe, expect, it } from "vitest";
 import { demoCompanies } from "../companies/companies.ts";
@@ -66,6 +67,35 @@ describe("the simulated market's extended hours", () => {
     expect(quotesOf("a seed")).toEqual(once);
     expect(new Set(once).size).toBeGreaterThan(moments.length / 2);
     expect(quotesOf("another seed")).not.toEqual(once);
+  });
+
+  it("are the same when they are asked for afterwards, each in its place among those of the regular hours", () => {
+    const code = codes[0]!;
+    const { clock: own, feed: shown } = feedAt(at("03:59"));
+    const seen = extendedPhases(date).flatMap(({ from, until }) => {
+      const steps = Array.from(
+        { length: (until - from) / 10_000 },
+        (_, step) => from + step * 10_000,
+      );
+      return steps.flatMap((moment) => {
+        own.at = moment;
+        return shown.extended!("usd", code) ?? [];
+      });
+    });
+    const everything = () => ({ atOrBelow: price(2n ** 62n), atOrAbove: price(0n) });
+    const asked = { market: "usd", code, after: BigInt(at("03:59")), until: at("21:00") } as const;
+    const passed = [...shown.passed!({ ...asked, waitedFor: everything, extended: everything })];
+    expect(passed.filter(({ feed: name }) => name === "extended:simulated")).toEqual(seen);
+    const regular = [...shown.passed!({ ...asked, waitedFor: everything })];
+    expect(passed.filter(({ feed: name }) => name === "simulated")).toEqual(regular);
+    expect(passed).toEqual(passed.toSorted((one, other) => one.at - other.at));
+    const evening = {
+      ...asked,
+      after: BigInt(at("17:00")),
+      until: at("17:10"),
+      waitedFor: everything,
+    };
+    expect([...shown.passed!({ ...evening, extended: everything })]).toHaveLength(60);
   });
 
   it("leave every price of the regular hours, and the days after, as they are without them", () => {

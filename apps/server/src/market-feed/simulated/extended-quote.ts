@@ -1,11 +1,18 @@
 import { price, shares, type Price } from "@sanshi/money";
-import { extendedPhaseAt, localDate } from "@sanshi/rulebook";
-import { extendedFeedName, type DepthLevel, type Quote } from "../market-feed.ts";
+import { extendedPhaseAt, localDate, type ExtendedPhase } from "@sanshi/rulebook";
+import {
+  extendedFeedName,
+  reachesWaited,
+  type DepthLevel,
+  type PassedQuestion,
+  type Quote,
+} from "../market-feed.ts";
 import { feedName } from "./quote-at.ts";
 import { KeyedRandom, seedFor, streams } from "./random.ts";
 import type { Stock } from "./stock.ts";
 import { snap, tickAt, tickGrid } from "./tick-grid.ts";
 import { dayNumber } from "./trading-calendar.ts";
+import { tradingDay } from "./trading-day.ts";
 
 const stepMs = 10_000;
 const stepsPerKnot = 30;
@@ -20,18 +27,65 @@ const random = new KeyedRandom();
  */
 export function simulatedExtendedQuote(stock: Stock, now: number): Quote | null {
   const phase = extendedPhaseAt(now);
-  const { history, track, quote } = stock;
-  const { company, character } = track;
-  if (phase === null || company.market !== "usd" || quote === null || quote.halted) return null;
-  const date = localDate("usd", now);
+  const { quote } = stock;
+  if (phase === null || quote === null || quote.halted) return null;
+  const around = aroundOf(stock, phase);
+  if (around === null || quote.tradingDate !== around.date) return null;
+  return quoteOf(around, Number(quote.last), Math.floor(now / stepMs));
+}
+
+/**
+ * A phase's quotes after a moment and up to another, the same as they were at their time. As the official price is never
+ * outside of bid and ask, no quote of a phase comes to a limit on the other side of it.
+ */
+export function* passedExtendedQuotes(
+  of: Pick<Stock, "history" | "track">,
+  phase: ExtendedPhase,
+  { after, until, extended }: Pick<PassedQuestion, "after" | "until" | "extended">,
+): Generator<Quote, void> {
+  const from = Number(after);
+  if (extended === undefined || phase.from > until || phase.until <= from) return;
+  const around = aroundOf(of, phase);
+  const close = around && tradingDay(of.history, of.track, around.index)?.minutes.close.at(-1);
+  if (around === null || close === undefined || close === null) return;
+  const official = BigInt(close);
+  const last = Math.min(until, phase.until - 1);
+  const first = Math.max(phase.from, from + 1);
+  for (let step = Math.ceil(first / stepMs); step * stepMs <= last; step += 1) {
+    if (!reachesWaited({ low: official, high: official }, extended())) return;
+    const quote = quoteOf(around, close, step);
+    if (reachesWaited({ low: quote.ask, high: quote.bid }, extended())) yield quote;
+  }
+}
+
+/** The day whose last price a phase's quotes stand around, and what is drawn of it. */
+type Around = Pick<Stock, "history" | "track"> & {
+  phase: ExtendedPhase;
+  index: number;
+  date: string;
+  /** Shares that a minute of the regular hours trades. */
+  typical: number;
+};
+
+function aroundOf(
+  { history, track }: Pick<Stock, "history" | "track">,
+  phase: ExtendedPhase,
+): Around | null {
+  if (track.company.market !== "usd") return null;
   const { calendar } = history;
-  const index = calendar.indexAt(now);
+  const today = calendar.indexAt(phase.from);
   const isMorning = phase.phase === "pre_market";
-  if (quote.tradingDate !== calendar.dateAt(isMorning ? index - 1 : index)) return null;
-  if (isMorning && track.actions.some((action) => action.index === index)) return null;
-  const day = history.day(track, isMorning ? index - 1 : index);
+  if (isMorning && track.actions.some((action) => action.index === today)) return null;
+  const index = isMorning ? today - 1 : today;
+  const day = index < 0 ? null : history.day(track, index);
   if (day === null) return null;
-  const step = Math.floor(now / stepMs);
+  const typical = day.volume / calendar.minutesAt(today);
+  return { history, track, phase, index, date: calendar.dateAt(index), typical };
+}
+
+function quoteOf({ history, track, phase, typical }: Around, last: number, step: number): Quote {
+  const { company, character } = track;
+  const date = localDate("usd", phase.from);
   const knot = Math.floor(step / stepsPerKnot);
   const words = history.chance.of(dayNumber(date));
   const drawn = (number: number, stream: number) => {
@@ -41,7 +95,6 @@ export function simulatedExtendedQuote(stock: Stock, now: number): Quote | null 
   const way = (step % stepsPerKnot) / stepsPerKnot;
   const drift = drawn(knot, 0) * (1 - way) + drawn(knot + 1, 0) * way;
   const grid = tickGrid(company.market, company.tickClass, date);
-  const last = Number(quote.last);
   const tick = tickAt(grid, last);
   const half = Math.max(3 * character.spreadTicks * tick, Math.ceil(last / 500 / tick) * tick);
   const middle = last + (half * drift) / 2;
@@ -50,8 +103,8 @@ export function simulatedExtendedQuote(stock: Stock, now: number): Quote | null 
   // Of what a minute of the regular hours trades, a small part stands at each price.
   seedFor(random, words, streams.extended + 1, character.entity, step);
   const lotSize = Number(company.boardLot);
-  const typical = day.volume / lotSize / calendar.minutesAt(index);
-  const size = () => shares(BigInt((1 + Math.floor(typical * 0.1 * random.uniform())) * lotSize));
+  const lots = typical / lotSize;
+  const size = () => shares(BigInt((1 + Math.floor(lots * 0.1 * random.uniform())) * lotSize));
   const bids: DepthLevel[] = [];
   const asks: DepthLevel[] = [];
   for (let level = 0; level < levels; level += 1) {
@@ -72,7 +125,7 @@ export function simulatedExtendedQuote(stock: Stock, now: number): Quote | null 
     bids,
     asks,
     tradingDate: date,
-    previousClose: quote.last,
+    previousClose: toPrice(last),
     open: traded,
     high: traded,
     low: traded,

@@ -167,7 +167,7 @@ export function stockDetail(
     limit_down: limits === null ? null : formatPrice(limits.low, currency),
     sector: instrument.sector,
     listed_on: instrument.listedOn,
-    order_forms: formsOnWire(offeredForms(instrument.exchange, market.trading_date, context.hours)),
+    order_forms: formsOnWire(offeredForms(instrument, market.trading_date, context.hours)),
     halt: halt === null ? null : haltOnWire(halt, instrument.names, null),
     end: endOnWire(context, instrument),
     rules: [...rulesOfStock(instrument, market.trading_date)],

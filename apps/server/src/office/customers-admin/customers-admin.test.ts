@@ -167,6 +167,14 @@ describe("a customer's page", () => {
     ]);
   });
 
+  /** A template that asks for a day alone. */
+  const templateForm = async () => {
+    const wanted = { place: "customer" } as const;
+    const { templates } = await opsAccepted(app, "/api/ops/message-templates", wanted, approver);
+    const found = templates.find(({ fields }) => fields.join() === "due_day");
+    const due_day = new Date(app.context.clock.now()).toISOString().slice(0, 10);
+    return { template: found?.id, values: { due_day } };
+  };
   // Whoever is new has no loan limit that could be lowered: credit-loans.test.ts does it.
   const aboutOne = Object.keys(operatorCalls).filter(
     (path) => path.includes("/:account") && path !== `${page}/loan-limit`,
@@ -187,6 +195,8 @@ describe("a customer's page", () => {
       "/api/ops/conversations/:account/reply": { body: "Hello.", request_id: newRequestId() },
       "/api/ops/conversations/:account/assign": { to: "me" },
       "/api/ops/conversations/:account/state": { state: "closed" },
+      [`${page}/templates/preview`]: await templateForm(),
+      [`${page}/templates/send`]: { ...(await templateForm()), request_id: newRequestId() },
     };
     const question = { body: "Hello", request_id: newRequestId() };
     await app.accepted("/user/write-to-service", question, customer);

@@ -109,8 +109,14 @@ describe("a change of code, name or exchange", () => {
 /** A change leaves a stock on its board, so ticks, lots and limits stay; what rests has to be known there too. */
 describe("a working order", () => {
   const atOnce = ["immediate_or_cancel", "fill_or_kill"];
+  const codes: Record<Exchange, string> = {
+    ...{ TSE: "7203", NYSE: "IBM", NASDAQ: "AAPL" },
+    ...{ SSE: "600519", SZSE: "000001", BSE: "920002" },
+  };
+  const formsOf = (exchange: Exchange) =>
+    offeredForms({ exchange, code: codes[exchange] }, "2026-12-03", "exchange");
   const resting = (exchange: Exchange) =>
-    Object.entries(offeredForms(exchange, "2026-12-03", "exchange")).flatMap(([kind, validities]) =>
+    Object.entries(formsOf(exchange)).flatMap(([kind, validities]) =>
       validities.filter((one) => !atOnce.includes(one)).map((one) => `${kind} ${one}`),
     );
 

@@ -1,9 +1,12 @@
+import { localDate } from "@sanshi/rulebook";
 import { afterAll, describe, expect, it } from "vitest";
 import { extendedHoursOf } from "../../../../../tests/support/extended-hours.ts";
 import {
   newRequestId,
   startTestApplication,
+  type SignedIn,
 } from "../../../../../tests/support/test-application.ts";
+import { firstOperator, opsAccepted } from "../../../../../tests/support/test-operators.ts";
 import { setSetting } from "../../../../../tests/support/test-money.ts";
 
 /** Orders on US stocks before and after the regular hours, where the house and the customer have switched that on. */
@@ -122,6 +125,33 @@ describe("orders for extended hours", () => {
     expect(closed.fills.map(({ hours }) => hours)).toEqual(["extended", "extended", "extended"]);
   });
 
+  it("are marked in the records' file, in statements and at the desk", async () => {
+    const exported = await app.accepted("/user/export-records", { language: "us" }, customer);
+    const trades = exported.csv.split("\r\n").filter((line) => line.includes(code));
+    expect(trades.length).toBeGreaterThan(2);
+    expect(trades.every((line) => line.includes("(extended hours)"))).toBe(true);
+    // A statement's days are those of Tokyo.
+    const days = { from: today(), to: localDate("jpy", app.context.clock.now()) };
+    for (const [language, mark] of [
+      ["jp", "（時間外）"],
+      ["cn", "（盘前盘后）"],
+      ["us", " (extended hours)"],
+    ] as const) {
+      const asked = { ...days, format: "csv", language } as const;
+      const file = await app.accepted("/user/statement", asked, customer);
+      const text = Buffer.from(file.base64, "base64").toString();
+      expect(text).toContain(mark);
+    }
+    const operator = await firstOperator(app);
+    const path = "/api/ops/customers/:account/positions";
+    const hoursOf = async ({ account }: SignedIn) => {
+      const { items } = await opsAccepted(app, path, { account }, operator);
+      return new Set(items.map(({ hours }) => hours));
+    };
+    expect(await hoursOf(customer)).toEqual(new Set(["extended"]));
+    expect(await hoursOf(other)).toEqual(new Set(["regular"]));
+  });
+
   it("end with their day at 20:00, and those of the regular hours did at its close", async () => {
     const waits = await place({ price: "50", time_in_force: "day" });
     const lasts = await place({ price: "51" });
@@ -156,6 +186,18 @@ describe("orders for extended hours", () => {
     expect(position.fills).toMatchObject([{ price: "89.00" }]);
     expect(position.fills[0]).not.toHaveProperty("hours");
     expect(position.hours).toBe("extended");
+  });
+
+  it("close nothing that borrowed money has bought", async () => {
+    const { price: _, ...bought } = order({ kind: "market", hours: "regular", leverage: "2" });
+    const { id } = await app.accepted("/trade/place-order", bought, other);
+    await app.advance(16 * 60);
+    app.feed.quote("usd", code, "89");
+    const sale = { id, kind: "limit", price: "88", hours: "extended" } as const;
+    const asked = { ...sale, request_id: newRequestId() };
+    expect(await app.refused("/trade/close-position", asked, other)).toBe(
+      "extended_hours_own_money_only",
+    );
   });
 
   it("take on other hours, and end with the day of those", async () => {

@@ -20,7 +20,7 @@ import {
   type MarketKey,
   type Minor,
 } from "@sanshi/money";
-import { calendarStatusAt, interestRates, localDate } from "@sanshi/rulebook";
+import { afterHoursBegin, calendarStatusAt, interestRates, localDate } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
 import { isOfExtendedHours, type Instrument } from "../../market-feed/market-feed.ts";
 import { rateText, termOnWire } from "../margin/margin.ts";
@@ -170,6 +170,7 @@ function yearlyRate({ market, side, leverage }: PositionRecord, now: number): st
 type WorkingOrder = Pick<
   HeldStock,
   | "time_in_force"
+  | "trades_from"
   | "limit_price"
   | "stop_price"
   | "triggered_at"
@@ -184,6 +185,7 @@ function workingOrder(record: PositionRecord, currency: Currency): WorkingOrder 
   const waiting = record.opening_works ? shares(record.quantity - record.opened) : shares(0n);
   return {
     time_in_force: record.time_in_force,
+    ...(record.opening_works && beginOnWire(record)),
     limit_price: limit === null ? null : formatPrice(limit, currency),
     stop_price: stop === null ? null : formatPrice(stop, currency),
     triggered_at: triggered_at === null ? null : iso(triggered_at),
@@ -227,6 +229,16 @@ function waitingSale(
     })),
     ...expiryOnWire(context, market, expiresAt),
   };
+}
+
+/** When a working order begins to trade that is for the session after hours alone. */
+function beginOnWire(
+  order: Pick<PositionRecord, "time_in_force" | "expires_at">,
+): Pick<HeldStock, "trades_from"> {
+  const { time_in_force: timeInForce, expires_at: expiresAt } = order;
+  const at =
+    timeInForce === "after_hours" && expiresAt !== null ? afterHoursBegin(expiresAt) : null;
+  return at === null ? {} : { trades_from: iso(at) };
 }
 
 function expiryOnWire(
@@ -281,6 +293,7 @@ function closingOrderOnWire(
     ...(isAhead && best !== null && { trail_best: formatPrice(best, currency) }),
     ...(record.do_not_reduce && { do_not_reduce: true }),
     ...(record.extended_hours && { hours: "extended" as const }),
+    ...beginOnWire(record),
     quantity: formatShares(shares(quantity - filled)),
     filled: formatShares(filled),
     price: limit === null ? null : formatPrice(limit, currency),

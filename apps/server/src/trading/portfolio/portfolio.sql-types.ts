@@ -23,6 +23,7 @@ export type ClosingOrderRecord = {
   trail_best: Price | null;
   do_not_reduce: boolean;
   extended_hours: boolean;
+  time_in_force: TimeInForce;
   triggered_at: number | null;
   expires_at: number | null;
 };

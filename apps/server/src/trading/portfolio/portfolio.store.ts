@@ -94,7 +94,7 @@ export async function closingOrdersOf(
     reader,
     sql<ClosingOrderRecord>`SELECT position_id, id, origin, kind, quantity, filled, limit_price, stop_price,
         trail_amount, trail_basis_points, trail_best, do_not_reduce, extended_hours,
-        triggered_at, expires_at
+        time_in_force, triggered_at, expires_at
       FROM trade_order WHERE position_id = ANY (${closing.map(({ id }) => id)}::bigint[])
         AND purpose = 'close' AND ended_at IS NULL
       ORDER BY position_id, placed_at NULLS FIRST, id`,

@@ -177,6 +177,7 @@ export const rules: RulesTexts = {
     at_open: "开盘",
     at_close: "收盘",
     market_at_close: "收盘转市价",
+    after_hours: "盘后固定价格",
     immediate_or_cancel: "IOC",
     fill_or_kill: "FOK",
     settlement: "交收日",

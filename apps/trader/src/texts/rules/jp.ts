@@ -178,6 +178,7 @@ export const rules = {
     at_open: "寄付",
     at_close: "引け",
     market_at_close: "不成",
+    after_hours: "大引け後固定価格",
     immediate_or_cancel: "IOC",
     fill_or_kill: "FOK",
     settlement: "受渡日",

@@ -179,6 +179,7 @@ export const rules: RulesTexts = {
     at_open: "at the open",
     at_close: "at the close",
     market_at_close: "market at close",
+    after_hours: "after hours at the close",
     immediate_or_cancel: "IOC",
     fill_or_kill: "FOK",
     settlement: "settlement dates",

@@ -19,6 +19,8 @@ import { decideJustMatched } from "../matching/just-matched.ts";
 import { decideExpiryAfterAuctions, decideTrigger } from "../matching/triggering.ts";
 import { hasJustMatched } from "../matching/auction-matching.ts";
 import type { OrderServices } from "../preparing/order-services.ts";
+import { extendedWaitedForBy } from "../working/watches.ts";
+import { offersExtendedHours } from "../../../market/market/market.ts";
 import { settleReplays } from "../answering/repeated-requests.ts";
 import { knownRequests } from "../answering/requests.store.ts";
 
@@ -96,13 +98,17 @@ async function changeAll(
 ): Promise<ChangeWork[]> {
   const reader = services.context.database.reader;
   const rooms = await roomsForSales(services, fresh, owned);
+  const offersExtended =
+    owned.some((own) => own !== undefined && extendedWaitedForBy(own) !== null) &&
+    (await offersExtendedHours(services.context));
   const groups = await closingGroups(
     reader,
     fresh.flatMap((work) => (work.kind === "close" ? (work.form.groupId ?? []) : [])),
   );
   const steps = fresh.flatMap((given, index) => {
     const own = owned[index];
-    const work = inItsGroup(ofTheDay(given, enlarging.get(index), rooms[index]), groups);
+    const today = { saleRoom: rooms[index], offersExtended };
+    const work = inItsGroup(ofTheDay(given, enlarging.get(index), today), groups);
     const step = decide(services, work, own ?? null, orderIds[index] ?? work.positionId);
     return step === null ? [] : [step];
   });
@@ -169,17 +175,17 @@ function roomsForSales(
 function ofTheDay(
   work: ChangeWork,
   enlarging: RoomToEnlarge | undefined,
-  saleRoom: SaleRoom | undefined,
+  today: { saleRoom: SaleRoom | undefined; offersExtended: boolean },
 ): ChangeWork {
   switch (work.kind) {
     case "replace":
-      return { ...work, ...enlarging, saleRoom };
+      return { ...work, ...enlarging, ...today };
     case "close":
     case "trigger":
     case "expiry":
     case "bracket":
     case "cancel":
-      return { ...work, saleRoom };
+      return { ...work, ...today };
   }
 }
 

@@ -36,7 +36,11 @@ type Asked = Common<Outcome<RawJson>> & {
 };
 
 /** As the batch has found it; left out where no rule of the day asks for it. */
-type OfTheDay = { saleRoom?: SaleRoom | undefined };
+type OfTheDay = {
+  saleRoom?: SaleRoom | undefined;
+  /** Whether the house offers extended hours, of what has an order for them. */
+  offersExtended?: boolean | undefined;
+};
 
 export type CloseWork = Asked &
   OfTheDay & {

@@ -58,7 +58,14 @@ export function checkExchangeQuantity(
 
 /** Of an order that trades or waits now; a stop meets the rules of the moment at which it is reached. */
 export function checkExchangePrice(
-  { instrument, quote, quantity, limit, stop }: Omit<SoundOrder, "isMatching">,
+  {
+    instrument,
+    quote,
+    quantity,
+    limit,
+    stop,
+    timeInForce,
+  }: Omit<SoundOrder, "isMatching"> & { timeInForce?: TimeInForce },
   side: "buy" | "sell" | "sell_short",
   facts: MarketFacts,
 ): Refused | null {
@@ -66,7 +73,10 @@ export function checkExchangePrice(
   const { market } = instrument;
   const date = marketDate(market, facts.now, facts.hours);
   const top = topOf(quote);
-  const caged = checkCage(instrument, date, limit, side === "buy" ? "buy" : "sell", facts, top);
+  const buys = side === "buy" ? "buy" : "sell";
+  // The cage is that of continuous trading.
+  const isAfterHours = timeInForce === "after_hours";
+  const caged = isAfterHours ? null : checkCage(instrument, date, limit, buys, facts, top);
   if (caged !== null || side !== "sell_short") return caged;
   const floor = facts.exchange.isShortTested(instrument, quote)
     ? shortFloor(market, date, quantity, top)

@@ -59,5 +59,7 @@ function isOfToday({ market, tradingDate, last }: Quote, now: number, hours: Mar
 function atClose(quote: Quote): Quote {
   const level: DepthLevel = { price: quote.last, quantity: shares(quantityMax) };
   const levels = (side: readonly DepthLevel[]) => (side.length === 0 ? [] : [level]);
-  return { ...quote, bids: levels(quote.bids), asks: levels(quote.asks) };
+  // Nobody was at another price on the way to it.
+  const { passedFrom: _passed, ...rest } = quote;
+  return { ...rest, bids: levels(quote.bids), asks: levels(quote.asks) };
 }

@@ -1,6 +1,8 @@
 import type { OrderHours, OrderKind, TimeInForce } from "@sanshi/contract";
 import {
   sessionsOf,
+  afterHoursBegin,
+  afterHoursFor,
   auctionFor,
   dateBegins,
   dayEndsAt,
@@ -71,6 +73,10 @@ function checkForm(
   const { exchange } = instrument;
   const sessions = sessionsOf(instrument);
   const status = marketStatus(sessions, now, hours);
+  const afterHours = timeInForce === "after_hours" ? afterHoursFor(instrument, now, hours) : null;
+  if (afterHours?.ok === false && afterHours.why === "none_here") {
+    return object("order_form_not_offered", ruleParams(afterHours.reference));
+  }
   const { validities, reference } = orderFormsOf(exchange, status.orderDate);
   if (!validities[kind].includes(timeInForce)) {
     return object("order_form_not_offered", ruleParams(reference));
@@ -80,6 +86,11 @@ function checkForm(
   };
   if (timeInForce !== "until_date" && form.goodUntil !== undefined) {
     return object("good_until_not_allowed");
+  }
+  if (afterHours !== null) {
+    if (afterHours.ok) return sound(afterHours.until);
+    const { reference: ofSession, takenFrom: time } = afterHours;
+    return object("after_hours_not_taken_now", ruleParams(ofSession), { time });
   }
   const named = auctionFor(timeInForce, exchange, now, hours, kind);
   if (named !== null) return forAuction(named, timeInForce);
@@ -179,6 +190,18 @@ export function checkAtOnce(
 /** It trades in one auction alone, and meets no quote before. */
 export function isForAuction(timeInForce: TimeInForce): boolean {
   return timeInForce === "at_open" || timeInForce === "at_close";
+}
+
+type Lasting = { timeInForce: TimeInForce; expiresAt: number | null };
+
+/** From when an order for the session after hours alone trades; null of all others. */
+export function tradesFrom({ timeInForce, expiresAt }: Lasting): number | null {
+  return timeInForce === "after_hours" && expiresAt !== null ? afterHoursBegin(expiresAt) : null;
+}
+
+/** It trades in an auction alone, or in the session after hours, which has not begun: no quote matches it now. */
+export function waitsForItsOwn(order: Lasting, now: number): boolean {
+  return isForAuction(order.timeInForce) || now < (tradesFrom(order) ?? now);
 }
 
 /** What of it is not filled at once never waits. */

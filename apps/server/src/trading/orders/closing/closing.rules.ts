@@ -14,7 +14,7 @@ import { checkTrail, type SoundTrail } from "../checking/trailing.rules.ts";
 import {
   checkLateLimit,
   checkValidity,
-  isForAuction,
+  waitsForItsOwn,
   type Standing,
 } from "../checking/validity.rules.ts";
 import {
@@ -155,7 +155,7 @@ export function checkClosing(
   if (outOfHours !== null) return outOfHours;
   const valid = checkValidity(form, facts.instrument, facts);
   if (!valid.ok) return valid;
-  const waits = isForAuction(valid.value.timeInForce);
+  const waits = waitsForItsOwn(valid.value, facts.now);
   const checked = checkPriceAndSession(
     { ...form, waits, extendedQuote: isExtended ? extendedQuote(facts) : null },
     quantity.value,
@@ -169,7 +169,7 @@ export function checkClosing(
   if (!trails.ok) return trails;
   const order = { ...checked.value, stop: trails.value?.stop ?? checked.value.stop };
   return (
-    checkExchangePrice(order, side, facts) ??
+    checkExchangePrice({ ...order, timeInForce }, side, facts) ??
     checkLateLimit(valid.value, order, side, facts) ??
     checkStopAhead(form.kind, order, side) ?? {
       ok: true,

@@ -1,6 +1,13 @@
-import { quantityMax } from "@sanshi/contract";
+import { quantityMax, type TimeInForce } from "@sanshi/contract";
 import { shares, type MarketKey } from "@sanshi/money";
-import { auctionMatchingMs, auctionsBetween, tradingDayBegins } from "@sanshi/rulebook";
+import {
+  afterHoursBegin,
+  auctionMatchingMs,
+  auctionsBetween,
+  marketDate,
+  sessionsOf,
+  tradingDayBegins,
+} from "@sanshi/rulebook";
 import type { AuctionPrint, DepthLevel, Quote } from "../../../market-feed/market-feed.ts";
 import { isForAuction } from "../checking/validity.rules.ts";
 import type { OrderServices } from "../preparing/order-services.ts";
@@ -33,6 +40,25 @@ export function auctionQuotes(
     const print = feed.auction?.({ market, code, tradingDate, auction }) ?? null;
     return print === null ? [] : auctionQuote(quote, print);
   });
+}
+
+/**
+ * The close's price in the session after hours that ends at a moment, for what was placed for it alone; null where the
+ * feed has told none, and of a session within a halt or before a split or dividend.
+ */
+export function closeAfterHours(
+  { context }: Pick<OrderServices, "context">,
+  { market, code, now, last_resumed_at: resumedAt }: StoredPosition,
+  quote: Quote,
+  until: number,
+): Quote | null {
+  const { feed, hours } = context;
+  const begun = afterHoursBegin(until);
+  const at = Math.max(begun, resumedAt ?? begun);
+  if (at >= until || at < lastActionAt(context, market, code, now)) return null;
+  const tradingDate = marketDate(sessionsOf({ market, code }), begun, hours);
+  const print = feed.auction?.({ market, code, tradingDate, auction: "closing" }) ?? null;
+  return print === null ? null : { ...auctionQuote(quote, print), at };
 }
 
 /** Whether an auction of the stock may have matched something that is not written yet. */
@@ -84,9 +110,18 @@ function auctionQuote(quote: Quote, print: AuctionPrint): Quote {
 
 /** The auctions, by now, that orders were placed for: those they meet whenever somebody looks. */
 export function ownAuctions(stored: StoredPosition): number[] {
+  return endsBy(stored, (tif) => isForAuction(tif) || tif === "market_at_close");
+}
+
+/** The ends, by now, of the sessions after hours that orders were placed for. */
+export function ownAfterHours(stored: StoredPosition): number[] {
+  return endsBy(stored, (tif) => tif === "after_hours");
+}
+
+function endsBy(stored: StoredPosition, isOf: (timeInForce: TimeInForce) => boolean): number[] {
   const works = stored.opening_works && stored.status !== "closing" ? [stored] : [];
   return [...works, ...stored.closings].flatMap(({ time_in_force: tif, expires_at: at }) =>
-    (isForAuction(tif) || tif === "market_at_close") && at !== null && at <= stored.now ? [at] : [],
+    isOf(tif) && at !== null && at <= stored.now ? [at] : [],
   );
 }
 

@@ -1,6 +1,6 @@
 import { quoteAgeMsMax } from "@sanshi/contract";
 import { shares, type Price, type Shares } from "@sanshi/money";
-import type { Quote } from "../../../market-feed/market-feed.ts";
+import { isOfExtendedHours, type Quote } from "../../../market-feed/market-feed.ts";
 import type { Match, VenueOrder } from "../../../venues/execution-venue.ts";
 import { type TriggerWork } from "../changing/change-step.ts";
 import type { Change, Notice } from "../storing/changes.store.ts";
@@ -12,7 +12,13 @@ import {
   startsClosing,
   triggered,
 } from "../changing/position-changes.ts";
-import { auctionQuotes, ownAuctions, takesAuctions } from "./auction-matching.ts";
+import {
+  auctionQuotes,
+  closeAfterHours,
+  ownAfterHours,
+  ownAuctions,
+  takesAuctions,
+} from "./auction-matching.ts";
 import { askedAt, type ClosingOrder } from "../changing/closing-orders.ts";
 import { closingSide } from "../closing/closing.ts";
 import { sellableShares } from "../checking/exchange-facts.ts";
@@ -25,7 +31,7 @@ import {
   rejectionNotice,
   triggerNotice,
 } from "../changing/order-notices.ts";
-import { isForAuction } from "../checking/validity.rules.ts";
+import { waitsForItsOwn } from "../checking/validity.rules.ts";
 import { isStopReached, type MarketFacts } from "../checking/order-checks.rules.ts";
 import { extendedQuote } from "../checking/extended-hours.rules.ts";
 import { isAtClose, matchableQuote } from "../checking/session-quotes.rules.ts";
@@ -34,6 +40,7 @@ import { quotesPassed } from "./passed-quotes.ts";
 import { withTrailsFollowing } from "./trailing.ts";
 import type { QuoteMark } from "../working/watched.ts";
 import {
+  asLasting,
   hasLimitNow,
   isAheadOfStop,
   isStopped,
@@ -60,9 +67,17 @@ export function decideAtPassed(
   for (const quote of quotesPassed(() => given, facts, passed, tradable)) {
     const met = decideAtAuctions(given, { ...facts, quote }, after, quote.at);
     if (met !== null) return { decided: withMark(met, stored.now), stored: given.stored };
-    given = { ...given, stored: withTrailsFollowing(waiting.services, given.stored, quote.last) };
-    const then = tradableQuote({ ...facts, quote, now: quote.at }, given.stored);
-    const decided = decideAt({ ...given, passedAt: quote.at }, then, facts.halt);
+    const isExtended = isOfExtendedHours(quote);
+    // No stop follows what is traded in extended hours.
+    if (!isExtended) {
+      given = { ...given, stored: withTrailsFollowing(waiting.services, given.stored, quote.last) };
+    }
+    const of = { ...facts, now: quote.at };
+    const then = isExtended
+      ? tradableExtended({ ...of, extended: () => quote }, given.stored)
+      : tradableQuote({ ...of, quote }, given.stored);
+    const which = isExtended ? "extended" : "all";
+    const decided = decideAt({ ...given, passedAt: quote.at }, then, facts.halt, which);
     if (decided !== null) {
       return { decided: withMark(decided, stored.now, quote), stored: given.stored };
     }
@@ -86,9 +101,39 @@ function withMark(
 /** The oldest auction that the order has waited through, after those that were looked at for it, and that takes it. */
 export function decideAtAuctions(
   waiting: Waiting,
-  { quote, halt }: MarketFacts,
+  facts: MarketFacts,
   lookedUntil: number | null,
   matchedBy = Infinity,
+): Decided | null {
+  return (
+    decideAtMatched(waiting, facts, lookedUntil, matchedBy) ??
+    decideAfterHours(waiting, facts, matchedBy)
+  );
+}
+
+/** What was placed for a session after hours alone that the clock has leapt over trades at its close. */
+function decideAfterHours(
+  waiting: Waiting,
+  { quote, halt }: MarketFacts,
+  matchedBy: number,
+): Decided | null {
+  const { services, stored } = waiting;
+  if (quote === null) return null;
+  for (const until of ownAfterHours(stored)) {
+    const close = until > matchedBy ? null : closeAfterHours(services, stored, quote, until);
+    if (close === null) continue;
+    const then = { ...waiting, waitedSince: null, passedAt: close.at };
+    const decided = decideAt(then, close, halt, { auctionAt: until, isOrdinary: false });
+    if (decided !== null && decided.change.fill !== null) return withMark(decided, stored.now);
+  }
+  return null;
+}
+
+function decideAtMatched(
+  waiting: Waiting,
+  { quote, halt }: MarketFacts,
+  lookedUntil: number | null,
+  matchedBy: number,
 ): Decided | null {
   const { services, stored, waitedSince } = waiting;
   // What nobody has changed waits since it was placed, and else since this process knows it as it is.
@@ -157,10 +202,11 @@ type Which = "all" | "extended" | { auctionAt: number; isOrdinary: boolean };
 function limitAt(
   order: Parameters<typeof limitInAuction>[0] & { extended_hours: boolean },
   which: Which,
+  { stored, passedAt }: Waiting,
 ): Price | null | undefined {
   if (which === "extended") return order.extended_hours ? limitNow(order) : undefined;
   if (which !== "all") return limitInAuction(order, which.auctionAt, which.isOrdinary);
-  if (isForAuction(order.time_in_force)) return undefined;
+  if (waitsForItsOwn(asLasting(order), passedAt ?? stored.now)) return undefined;
   return isAheadOfStop(order) && !hasLimitNow(order) ? undefined : limitNow(order);
 }
 
@@ -247,7 +293,7 @@ function decideClosing(waiting: Waiting, quote: Quote, which: Which): Decided | 
     const triggers =
       isAhead && which === "all" && stop !== null && isStopReached(opposite, stop, quote.last);
     const reached = { ...working, triggered_at: waiting.stored.now };
-    const limit = triggers ? limitNow(reached) : limitAt(working, which);
+    const limit = triggers ? limitNow(reached) : limitAt(working, which, waiting);
     if (limit === undefined) continue;
     const order: ClosingOrder = {
       id: working.id,
@@ -313,7 +359,7 @@ function decideOpening(waiting: Waiting, quote: Quote, which: Which): Decided | 
   const triggers =
     isAhead && which === "all" && stop !== null && isStopReached(side, stop, quote.last);
   const reached = { ...stored, triggered_at: stored.now };
-  const limit = triggers ? limitNow(reached) : limitAt(stored, which);
+  const limit = triggers ? limitNow(reached) : limitAt(stored, which, waiting);
   if (limit === undefined) return null;
   const quantity = shares(stored.quantity - stored.opened);
   const order = { side: side === "long" ? "buy" : "sell", quantity, limit } as const;

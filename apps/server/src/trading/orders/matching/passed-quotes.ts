@@ -4,7 +4,7 @@ import type { MarketFacts } from "../checking/order-checks.rules.ts";
 import type { OrderServices } from "../preparing/order-services.ts";
 import type { StoredPosition } from "../storing/positions.store.ts";
 import type { PassedOver, WatchedOrder } from "../working/watched.ts";
-import { waitedForBy } from "../working/watches.ts";
+import { extendedWaitedForBy, waitedForBy } from "../working/watches.ts";
 
 /** An order as it stands on the way: its stops follow the quotes. */
 type GivenOrder = { services: OrderServices; stored: StoredPosition; waitedSince: number | null };
@@ -15,7 +15,7 @@ type GivenOrder = { services: OrderServices; stored: StoredPosition; waitedSince
  */
 export function* quotesPassed(
   given: () => GivenOrder,
-  { quote }: MarketFacts,
+  { quote, extended }: MarketFacts,
   passed: PassedOver | undefined,
   tradable: Quote | null,
 ): Generator<Quote, void> {
@@ -24,15 +24,24 @@ export function* quotesPassed(
   if (feed.passed === undefined || passed === undefined || stored.is_behind) return;
   if (tradable !== null && tradable.sequence <= passed.after + 1n) return;
   const { market, code, now } = stored;
-  const until = Math.min(now, quote?.at ?? passed.until, ...endsOf(stored));
+  const isExtended = extended !== undefined && extendedWaitedForBy(stored) !== null;
+  // The evening goes on after its newest regular quote.
+  const newest = quote?.at ?? passed.until;
+  const metUntil = isExtended ? Math.max(newest, passed.until) : newest;
+  const until = Math.min(now, metUntil, ...endsOf(stored));
   const from = Math.max(waitedSince ?? -Infinity, stored.last_resumed_at ?? -Infinity);
   const waitedFor = () => waitedForBy(given().stored);
-  const question = { market, code, after: passed.after, until, waitedFor };
+  const question = {
+    ...{ market, code, after: passed.after, until, waitedFor },
+    ...(isExtended && { extended: () => extendedWaitedForBy(given().stored) ?? nobody }),
+  };
   for (const one of feed.passed(question)) {
     if (one.sequence === tradable?.sequence) return;
     if (one.at >= from) yield one;
   }
 }
+
+const nobody = { atOrBelow: null, atOrAbove: null };
 
 /** When the orders that work on a position end. */
 export function endsOf({

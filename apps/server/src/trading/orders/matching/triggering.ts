@@ -10,6 +10,8 @@ import {
 import { isOfExtendedHours } from "../../../market-feed/market-feed.ts";
 import type { StoredPosition } from "../storing/positions.store.ts";
 import { decideExpiry, expiryOf } from "../cancelling/cancelling.ts";
+import type { MarketFacts } from "../checking/order-checks.rules.ts";
+import type { QuoteMark } from "../working/watched.ts";
 import type { OrderServices } from "../preparing/order-services.ts";
 import { expiryNotice } from "../changing/order-notices.ts";
 import { endsOf, waitedOn } from "./passed-quotes.ts";
@@ -43,7 +45,7 @@ export function decideTrigger(
     return null;
   }
   const stored = withTrailsSeen(services, found, work);
-  const facts = factsOf(services, stored);
+  const facts = matchingFacts(services, stored, work);
   const quote = tradableQuote(facts, stored);
   const waiting = { ...work, services, stored, newId: orderId, waitedSince: work.since ?? null };
   const passed = decideAtPassed(waiting, facts, work, quote);
@@ -77,7 +79,8 @@ export function decideTrigger(
       const waits = notice === null && change.fill === null;
       const fill = change.fill?.quote ?? null;
       const isExtended = fill !== null && isOfExtendedHours(fill);
-      const after = decided.passed ?? (fill === null || isExtended ? fill : facts.quote);
+      const own = fill === null || isExtended ? fill : facts.quote;
+      const after = decided.passed === undefined ? own : passedMark(decided.passed);
       watchChanged(services, seen, change, after, waits ? waitedOn(services, work, facts) : {});
       work.settle(true);
       if (change.fill === null) {
@@ -103,7 +106,7 @@ export function decideExpiryAfterAuctions(
   const waiting = { ...work, services, stored, newId: stored.id, waitedSince: null };
   const still = services.triggers.reachedBy(stored.id);
   const since = still?.since ?? null;
-  const facts = factsOf(services, stored);
+  const facts = matchingFacts(services, stored, work);
   const { decided } =
     still?.passed === undefined
       ? { decided: decideAtAuctions(waiting, facts, stored.placed_at) }
@@ -113,13 +116,27 @@ export function decideExpiryAfterAuctions(
     work,
     row: unasked(work, decided.change, decided.notice),
     written() {
-      watchChanged(services, stored, decided.change, decided.passed ?? null);
+      watchChanged(services, stored, decided.change, decided.passed && passedMark(decided.passed));
       work.settle();
       if (decided.change.fill !== null) {
         notifyOfFill(services, stored, "order_filled", decided.change.fill);
       }
     },
   };
+}
+
+/** Of extended hours it knows no price where the house does not offer them. */
+function matchingFacts(
+  services: OrderServices,
+  stored: StoredPosition,
+  { offersExtended }: TriggerWork | ExpiryWork,
+): MarketFacts {
+  const { extended, ...facts } = factsOf(services, stored);
+  return { ...facts, ...(offersExtended === true && extended && { extended }) };
+}
+
+function passedMark({ feed, sequence, at }: QuoteMark): QuoteMark {
+  return { feed, sequence, ...(at !== undefined && { at }), isPassed: true };
 }
 
 /** What is left on the position meets what the clock has leapt over after its end. */

@@ -48,7 +48,7 @@ import {
   checkAtOnce,
   checkValidity,
   isAtOnce,
-  isForAuction,
+  waitsForItsOwn,
 } from "../checking/validity.rules.ts";
 import {
   checkExtendedHours,
@@ -155,7 +155,7 @@ export function checkOpening(
   const valid = checkValidity(form, instrument, facts);
   if (!valid.ok) return valid;
   const { timeInForce, expiresAt } = valid.value;
-  const waits = isForAuction(timeInForce);
+  const waits = waitsForItsOwn(valid.value, now);
   const checked = checkPriceAndSession(
     { ...form, waits, extendedQuote: isExtended ? extendedQuote(facts) : null },
     quantity.value,
@@ -165,7 +165,7 @@ export function checkOpening(
   const order = checked.value;
   const { side, kind } = form;
   const outside =
-    checkExchangePrice(order, side === "long" ? "buy" : "sell_short", facts) ??
+    checkExchangePrice({ ...order, timeInForce }, side === "long" ? "buy" : "sell_short", facts) ??
     checkLateLimit(valid.value, order, side === "long" ? "buy" : "sell", facts);
   if (outside !== null) return outside;
   const reached = checkStopAhead(kind, order, side === "long" ? "buy" : "sell");

@@ -8,7 +8,7 @@ import {
 } from "@sanshi/rulebook";
 import type { Context } from "../../../context.ts";
 import type { Instrument } from "../../../market-feed/market-feed.ts";
-import { isForAuction } from "../checking/validity.rules.ts";
+import { isForAuction, tradesFrom } from "../checking/validity.rules.ts";
 
 export type Meets = NonNullable<CallOutput<Calls["/trade/preview-order"]>["meets"]>;
 
@@ -36,6 +36,8 @@ export function meetingOf(
     return own === null ? null : on(own.auction, own.matchesAt);
   }
   const now = clock.now();
+  const from = tradesFrom({ timeInForce, expiresAt });
+  if (from !== null) return now < from ? on("after_hours_fixed_price", from) : null;
   if (isExtended && !marketStatus(market, now, hours).isOpen) {
     const { phase, from } = nextExtendedPhase(now);
     return from <= now || phase === "night" ? null : on(phase, from);

@@ -43,7 +43,7 @@ import {
 } from "../costing/opening-money.rules.ts";
 import { checkExtendedHours, checkSwitches, limitOnly } from "../checking/extended-hours.rules.ts";
 import { checkTrail, type SoundTrail } from "../checking/trailing.rules.ts";
-import { isForAuction } from "../checking/validity.rules.ts";
+import { waitsForItsOwn } from "../checking/validity.rules.ts";
 import type { ReplaceForm, BracketForm } from "../checking/order-forms.ts";
 import { checkPurchaseCap, type PurchaseRoom } from "../checking/purchase-caps.rules.ts";
 import { checkSameDay, type SameDayMoney } from "../checking/same-day.rules.ts";
@@ -235,7 +235,7 @@ function checkPrices(
       kind: order.kind,
       price: form.price ?? asTyped(order.limit),
       stopPrice: form.stopPrice ?? (order.trail === null ? asTyped(order.stop) : undefined),
-      waits: isForAuction(order.timeInForce),
+      waits: waitsForItsOwn(order, facts.now),
     },
     quantity,
     facts,
@@ -247,7 +247,12 @@ function checkPrices(
   const { limit } = checked.value;
   const stop = trails.value?.stop ?? checked.value.stop;
   const sells = order.closing === null ? "sell_short" : "sell";
-  const outside = checkExchangePrice(checked.value, buys ? "buy" : sells, facts);
+  const { timeInForce } = order;
+  const outside = checkExchangePrice(
+    { ...checked.value, timeInForce },
+    buys ? "buy" : sells,
+    facts,
+  );
   if (outside !== null) return outside;
   const isStopSame = form.stopPrice === undefined && trails.value === order.trail;
   const unsound = checkStopAhead(order.kind, { ...checked.value, stop }, buys ? "buy" : "sell");

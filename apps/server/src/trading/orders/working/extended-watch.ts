@@ -1,29 +1,45 @@
 import type { Context } from "../../../context.ts";
 import { offersExtendedHours } from "../../../market/market/market.ts";
 import { extendedPhaseAt } from "@sanshi/rulebook";
-import { pricesOf } from "./leaps.ts";
+import { pricesOf, type Leaps } from "./leaps.ts";
 import type { WatchedOrder } from "./watched.ts";
-import { createWorkingOrders } from "./working-orders.ts";
+import type { WorkingOrders } from "./working-orders.ts";
 
 /** Watches the quotes of extended hours for the orders that trade in them, and for nothing else. */
 export type ExtendedWatch = {
   /** Watches the position's orders for extended hours as they are now; of one without it is forgotten. */
   set(order: WatchedOrder): void;
-  /** Hands over whatever the quotes of this moment reach. */
+  /** Hands over what the quotes reach that a moved clock has leapt over since the last look. */
+  leap(): void;
+  /** The same, and whatever the quotes of this moment reach. */
   look(): Promise<void>;
 };
 
+/** More than this between two looks is a leap: until then no second quote has come. */
+const leapMs = 10_000;
+
 /**
  * It stands beside the watch over the board's quotes: no stop, exit or auction hears of what it sees. An order stays in
- * both. Quotes that a moved clock has leapt over are none: nobody was there to trade.
+ * both.
  */
 export function createExtendedWatch(
   context: Pick<Context, "clock" | "hours" | "feed" | "quotes" | "database">,
+  waiting: WorkingOrders,
+  leaps: Pick<Leaps, "landExtended">,
   begin: (order: WatchedOrder) => void,
 ): ExtendedWatch {
   const { clock, feed, quotes } = context;
-  const waiting = createWorkingOrders();
   const stocks = new Map<string, Set<bigint>>();
+  let lookedAt = clock.now();
+
+  function leap(): void {
+    // What is delivered by this is leapt over first.
+    feed.snapshot();
+    const from = lookedAt;
+    lookedAt = clock.now();
+    if (lookedAt - from <= leapMs) return;
+    for (const code of [...stocks.keys()]) leaps.landExtended(quotes.present("usd", code), from);
+  }
 
   return {
     set(order) {
@@ -37,7 +53,9 @@ export function createExtendedWatch(
         stocks.delete(order.code);
       }
     },
+    leap,
     async look() {
+      leap();
       const now = clock.now();
       if (stocks.size === 0 || extendedPhaseAt(now) === null) return;
       // Once an operator has switched them off, what waits is for the regular hours alone.

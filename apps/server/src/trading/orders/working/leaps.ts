@@ -1,7 +1,11 @@
 import type { MarketKey } from "@sanshi/money";
 import { tradingDayBegins } from "@sanshi/rulebook";
 import type { Context } from "../../../context.ts";
-import type { Quote } from "../../../market-feed/market-feed.ts";
+import {
+  isOfExtendedHours,
+  regularFeedName,
+  type Quote,
+} from "../../../market-feed/market-feed.ts";
 import { matchableQuote } from "../checking/session-quotes.rules.ts";
 import type { PassedOver, WatchedOrder, WatchedPrices } from "./watched.ts";
 import type { WorkingOrders } from "./working-orders.ts";
@@ -10,6 +14,8 @@ import type { WorkingOrders } from "./working-orders.ts";
 export type Leaps = {
   /** Of a quote that the clock has leapt to; up to a split or dividend of the stock where one lies before it. */
   land(quote: Quote): void;
+  /** Of a US stock whose extended orders have met every quote up to `from`: up to now, also where no quote has landed. */
+  landExtended(code: string, from: number): void;
   /** Goes on up to a moment on the app's clock, and no further than the leap. */
   goOn(market: MarketKey, code: string, until: number): void;
   /** What an order has still to meet that was set at a quote before the leap's end; null where that is nothing. */
@@ -19,31 +25,66 @@ export type Leaps = {
 /** What is still to be looked at for an order, from the quote on that it was reached by. */
 type Still = Required<Pick<WatchedOrder, "passed" | "auctionsAfter">>;
 
-/** `walked` is the moment up to which the stock's orders have met what was leapt over. */
-type Leap = { after: bigint; walked: number; landed: Quote };
+/** `walked` is the moment up to which the stock's orders have met what was leapt over, `until` the leap's end. */
+type Leap = { after: bigint; walked: number; until: number; landed: Quote };
 
+type Book = Pick<WorkingOrders, "waitsFor" | "waitedFor" | "wake" | "takeReached">;
+
+/** What waits for the quotes of extended hours is in `extended` too, and in their order meets them among all others. */
 export function createLeaps(
   { feed, hours, quotes, clock }: Pick<Context, "feed" | "hours" | "quotes" | "clock">,
-  waiting: Pick<WorkingOrders, "waitsFor" | "waitedFor" | "wake">,
-  reach: (market: MarketKey, code: string, prices: WatchedPrices, still: Still) => void,
+  { waiting, extended }: { waiting: Book; extended: Book },
+  begin: (order: WatchedOrder & Still) => void,
 ): Leaps {
   const leaps = new Map<string, Leap>();
 
   function walk(leap: Leap, until: number): void {
     const { market, code } = leap.landed;
     const from = leap.walked;
-    leap.walked = Math.max(from, Math.min(until, leap.landed.at));
+    leap.walked = Math.max(from, Math.min(until, leap.until));
     if (feed.passed === undefined || leap.walked === from || !waiting.waitsFor(market, code))
       return;
-    waiting.wake(clock.now());
-    const waitedFor = () => waiting.waitedFor(market, code);
-    const question = { market, code, after: leap.after, until: leap.walked, waitedFor };
+    const now = clock.now();
+    waiting.wake(now);
+    extended.wake(now);
+    const question = {
+      ...{ market, code, after: leap.after, until: leap.walked },
+      waitedFor: () => waiting.waitedFor(market, code),
+      ...(extended.waitsFor(market, code) && {
+        extended: () => extended.waitedFor(market, code),
+      }),
+    };
+    // Whatever is in both books is begun at the first quote that reaches it.
+    const begun = new Set<bigint>();
     for (const quote of feed.passed(question)) {
       const { sequence, at } = quote;
-      if (at <= from || matchableQuote(quote, at, hours) === null) continue;
+      const isExtended = isOfExtendedHours(quote);
+      if (at <= from || (!isExtended && matchableQuote(quote, at, hours) === null)) continue;
       const passed = { after: sequence - 1n, until: leap.walked };
-      reach(market, code, { ...pricesOf(quote), at }, { passed, auctionsAfter: from });
+      const prices = { ...pricesOf(quote), at, ...(isExtended && { last: null }) };
+      for (const order of (isExtended ? extended : waiting).takeReached(market, code, prices)) {
+        if (begun.has(order.positionId)) continue;
+        begun.add(order.positionId);
+        begin({ ...order, passed, auctionsAfter: from });
+      }
     }
+  }
+
+  /** The evening goes on after its last regular quote. */
+  function endOf({ market, code, at }: Quote): number {
+    return extended.waitsFor(market, code) ? Math.max(at, clock.now()) : at;
+  }
+
+  function startFrom(leap: Leap): void {
+    const key = keyOf(leap.landed);
+    const before = leaps.get(key);
+    // Another leap over a stock of which a split is still being applied.
+    const isBehind = before !== undefined && before.walked < before.until;
+    const { landed, until } = leap;
+    const walked = Math.max(leap.walked, before?.walked ?? leap.walked);
+    const next = isBehind ? { ...before, landed, until } : { ...leap, walked };
+    leaps.set(key, next);
+    walk(next, endOfScale(landed, next.walked));
   }
 
   /** While a split or dividend is being applied, what waits is of the scale before it. */
@@ -60,15 +101,13 @@ export function createLeaps(
     land(quote) {
       const { leaptFrom } = quote;
       if (leaptFrom === undefined) return;
-      const key = keyOf(quote);
-      const before = leaps.get(key);
-      // Another leap over a stock of which a split is still being applied.
-      const isBehind = before !== undefined && before.walked < before.landed.at;
-      const leap = isBehind
-        ? { ...before, landed: quote }
-        : { after: leaptFrom.sequence, walked: leaptFrom.at, landed: quote };
-      leaps.set(key, leap);
-      walk(leap, endOfScale(quote, leap.walked));
+      const { sequence: after, at: walked } = leaptFrom;
+      startFrom({ after, walked, until: endOf(quote), landed: quote });
+    },
+    landExtended(code, from) {
+      const landed = quotes.get("usd", code);
+      if (landed === null) return;
+      startFrom({ after: landed.sequence, walked: from, until: clock.now(), landed });
     },
     goOn(market, code, until) {
       const leap = leaps.get(keyOf({ market, code }));
@@ -77,9 +116,11 @@ export function createLeaps(
     behind({ market, code, seen, after }) {
       const leap = leaps.get(keyOf({ market, code }));
       const from = seen ?? after;
-      if (leap === undefined || from === null || from.feed !== leap.landed.feed) return null;
-      const isBefore = from.sequence < leap.landed.sequence && (from.at ?? -Infinity) < leap.walked;
-      return isBefore ? { after: from.sequence, until: leap.walked } : null;
+      if (leap === undefined || from === null) return null;
+      if (regularFeedName(from.feed) !== leap.landed.feed) return null;
+      const isBefore = from.isPassed === true || from.sequence < leap.landed.sequence;
+      const isBehind = isBefore && (from.at ?? -Infinity) < leap.walked;
+      return isBehind ? { after: from.sequence, until: leap.walked } : null;
     },
   };
 }

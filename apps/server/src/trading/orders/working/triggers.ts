@@ -77,9 +77,13 @@ export function createTriggers(
   const auctions = createAuctionWatch(context, waiting.waitsFor, (market, code, prices, after) =>
     tryReached(market, code, prices, { auctionsAfter: after }),
   );
-  const leaps = createLeaps(context, waiting, tryReached);
+  const waitingExtended = createWorkingOrders();
+  const leaps = createLeaps(context, { waiting, extended: waitingExtended }, attempts.begin);
   const look = createLook(context, { waiting, attempts, auctions });
-  const extended = createExtendedWatch(context, attempts.begin);
+  const extended = createExtendedWatch(context, waitingExtended, leaps, (order) => {
+    // What is being tried has met quotes from before this one, and is watched again after it.
+    if (attempts.find(order.positionId) === null) attempts.begin(order);
+  });
   const looking: Job[] = [];
   let unsubscribe: (() => void) | null = null;
   let stopRenaming: (() => void) | null = null;
@@ -139,7 +143,7 @@ export function createTriggers(
   }
 
   async function meet(market: MarketKey, code: string, before: number): Promise<void> {
-    context.feed.snapshot();
+    extended.leap();
     leaps.goOn(market, code, before - 1);
     await attempts.decided(market, code);
   }
@@ -174,7 +178,7 @@ export function createTriggers(
     reload,
     reachedBy(positionId) {
       // A feed that is asked delivers what it has not delivered yet.
-      context.feed.snapshot();
+      extended.leap();
       return attempts.find(positionId);
     },
     meet,

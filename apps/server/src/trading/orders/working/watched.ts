@@ -61,6 +61,8 @@ export type QuoteMark = {
   sequence: bigint;
   /** Milliseconds since the epoch, on the app's clock; left out where nobody asks for it. */
   at?: number;
+  /** It was met among what the clock leapt over: all after it is still to be met. */
+  isPassed?: true;
 };
 
 /** Quotes that were not decided on when they came: those after a sequence, up to a moment on the app's clock. */

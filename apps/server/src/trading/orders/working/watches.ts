@@ -2,7 +2,7 @@ import type { OrderKind } from "@sanshi/contract";
 import { price, type Price } from "@sanshi/money";
 import type { PassedQuestion } from "../../../market-feed/market-feed.ts";
 import { stopBehind, trailOf } from "../checking/trailing.rules.ts";
-import { isForAuction } from "../checking/validity.rules.ts";
+import { isForAuction, tradesFrom } from "../checking/validity.rules.ts";
 import type { WatchedPosition } from "../storing/positions.store.ts";
 import { watchesBehind } from "./stock-trails.ts";
 import type { Watch, WatchSide, WatchedOrder, WatchedTrail } from "./watched.ts";
@@ -57,6 +57,14 @@ export function waitedForBy(position: WatchedPosition): ReturnType<PassedQuestio
   return nearestOf([...watches, ...behind]);
 }
 
+/** The limits of its orders for extended hours that are nearest to the market; null where it has none. */
+export function extendedWaitedForBy(
+  position: WatchedPosition,
+): ReturnType<PassedQuestion["waitedFor"]> | null {
+  const watches = extendedWatches(position, null);
+  return watches.length === 0 ? null : nearestOf(watches);
+}
+
 /** Its closing orders whose stops follow the market. */
 function trailsOf({ side, closings }: WatchedPosition, notBefore: number | null): WatchedTrail[] {
   return closings.flatMap((order) => {
@@ -90,7 +98,13 @@ function watchesOf(position: WatchedPosition, notBefore: number | null): Watch[]
     if (isAhead) add(stop, position.stop_price);
     // What is for an auction alone is looked at as it ends, with that auction.
     if (isForAuction(position.time_in_force)) return watches;
-    if (!isAhead || position.kind === "oco") add(limit, position.limit_price ?? atMarket);
+    if (!isAhead || position.kind === "oco") {
+      add(
+        limit,
+        position.limit_price ?? atMarket,
+        later(notBefore, tradesFrom(asLasting(position))),
+      );
+    }
   }
   const { takeProfit, stopLoss, anyPrice } = exitSides[position.side];
   const from = later(notBefore, position.sellable_at);
@@ -100,7 +114,9 @@ function watchesOf(position: WatchedPosition, notBefore: number | null): Watch[]
     if (isForAuction(order.time_in_force) || isTrailing) continue;
     // What came with the order that opened it waits until shares may be sold.
     if (isAhead) add(stopLoss, order.stop_price, from);
-    if (!isAhead || order.kind === "oco") add(takeProfit, limitNow(order) ?? anyPrice, from);
+    if (!isAhead || order.kind === "oco") {
+      add(takeProfit, limitNow(order) ?? anyPrice, later(from, tradesFrom(asLasting(order))));
+    }
   }
   if (status === "holding" || (status === "closing" && !isStopped(position))) {
     const isTaking = position.closings.some(({ origin }) => origin === "take_profit");
@@ -145,8 +161,14 @@ export function limitNow({ kind, limit_price: limit, triggered_at }: Prices): Pr
 
 type Standing = Prices & Pick<WatchedPosition, "time_in_force" | "expires_at">;
 
+/** A stored order as the rules of how long it stands have it. */
+export function asLasting(order: Pick<Standing, "time_in_force" | "expires_at">) {
+  return { timeInForce: order.time_in_force, expiresAt: order.expires_at };
+}
+
 /**
- * At which limit an order trades in an auction: null at the market, undefined where it takes no part. What was set
+ * At which limit an order trades in an auction, or in a session after hours that the clock has leapt over: null at the
+ * market, undefined where it takes no part. What was set
  * off by a price before takes none: it meets the next quote.
  */
 export function limitInAuction(
@@ -156,7 +178,9 @@ export function limitInAuction(
 ): Price | null | undefined {
   const { kind, time_in_force: timeInForce, expires_at: expiresAt } = order;
   const isItsOwn = expiresAt === matchesAt;
-  if (isForAuction(timeInForce)) return isItsOwn ? order.limit_price : undefined;
+  if (isForAuction(timeInForce) || timeInForce === "after_hours") {
+    return isItsOwn ? order.limit_price : undefined;
+  }
   if (timeInForce === "market_at_close" && isItsOwn) return null;
   if (!isOrdinary) return undefined;
   if (kind === "market") return expiresAt === null ? undefined : null;

@@ -38,6 +38,7 @@ const fields: Partial<Record<RefusalCode, OrderField>> = {
   order_form_not_offered: "validity",
   opening_has_passed: "validity",
   auction_takes_no_more: "validity",
+  after_hours_not_taken_now: "validity",
   good_until_required: "validity",
   good_until_not_allowed: "validity",
   good_until_past: "validity",

@@ -13,6 +13,7 @@ const order = (changed: Partial<WorkingOrder>): WorkingOrder => ({
   expiresAtStatus: "published",
   isUnreduced: false,
   isExtended: false,
+  tradesFrom: null,
   limit: "2480",
   stop: null,
   trail: null,

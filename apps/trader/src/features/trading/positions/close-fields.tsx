@@ -35,6 +35,7 @@ export const validityCodes: readonly RefusalCode[] = [
   "order_form_not_offered",
   "opening_has_passed",
   "auction_takes_no_more",
+  "after_hours_not_taken_now",
   "good_until_required",
   "good_until_not_allowed",
   "good_until_past",

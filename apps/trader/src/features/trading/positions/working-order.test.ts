@@ -67,6 +67,17 @@ describe("what waits of a position", () => {
     expect(workingOrderName(order)).toBe("waiting_buy_limit");
   });
 
+  it("says when what is for the session after hours begins to trade, of each order its own", () => {
+    const opens = "2026-12-01T07:05:00.000Z";
+    const closes = "2026-12-02T07:05:00.000Z";
+    const position = stock({
+      ...{ quantity_waiting: "200", trades_from: opens },
+      closing_orders: [sale({}), sale({ trades_from: closes })],
+    });
+    const found = workingOrdersOf(position).map(({ tradesFrom }) => tradesFrom);
+    expect(found).toEqual([opens, null, closes]);
+  });
+
   it("is the rest of one that is filled in part", () => {
     const order = firstOf(
       stock({

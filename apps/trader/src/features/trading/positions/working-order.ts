@@ -32,6 +32,8 @@ export type WorkingOrder = {
   isUnreduced: boolean;
   /** It trades in extended hours too. */
   isExtended: boolean;
+  /** When the session after hours begins that it waits for; null of all others. */
+  tradesFrom: string | null;
   /** The money that it holds; null of one that holds shares. */
   reserved: string | null;
   /** What its venue has not answered yet; null where there is nothing to tell. */
@@ -53,6 +55,7 @@ export function workingOrdersOf(position: HeldStock): WorkingOrder[] {
       at_venue,
       do_not_reduce,
       hours,
+      trades_from,
       ...own
     }): WorkingOrder => ({
       id,
@@ -68,6 +71,7 @@ export function workingOrdersOf(position: HeldStock): WorkingOrder[] {
       expiresAtStatus: expires_at_status,
       isUnreduced: do_not_reduce === true,
       isExtended: hours === "extended",
+      tradesFrom: trades_from ?? null,
       reserved: null,
       atVenue: at_venue ?? null,
     }),
@@ -88,6 +92,7 @@ export function workingOrdersOf(position: HeldStock): WorkingOrder[] {
     expiresAtStatus: position.expires_at_status,
     isUnreduced: position.do_not_reduce === true,
     isExtended: position.hours === "extended",
+    tradesFrom: position.trades_from ?? null,
     reserved: isPending ? position.margin : position.reserved,
     atVenue: position.at_venue ?? null,
   };

@@ -38,6 +38,9 @@ export function WorkingRow({ order, onAmend, onCancel }: WorkingRowProps) {
           </p>
           <Progress order={order} />
           {order.isExtended && <p>{own("hours_extended")}</p>}
+          {order.tradesFrom !== null && (
+            <p>{own("waits_after_hours", { time: showDateTime(order.tradesFrom) })}</p>
+          )}
           {atVenue !== null && <p role="status">{t(`at_venue_${atVenue}`)}</p>}
           {trail !== null && (
             <p>

@@ -109,6 +109,7 @@ export const order: Texts["order"] = {
   time_at_open: "At the open (MOO, LOO)",
   time_at_close: "At the close (MOC, LOC)",
   time_market_at_close: "Limit, at market in the close",
+  time_after_hours: "After hours at close",
   time_immediate_or_cancel: "Immediate or cancel (IOC)",
   time_fill_or_kill: "Fill or kill (FOK)",
   about_until_date: "Good until trading ends on the day you choose.",
@@ -116,6 +117,9 @@ export const order: Texts["order"] = {
   about_at_close: "Fills only in the next closing auction, or expires.",
   about_market_at_close:
     "A limit order during the session; the rest trades at market in the closing auction.",
+  about_after_hours:
+    "Trades only from 15:05 to 15:30 China time, at the closing price, if your limit allows it; otherwise it expires.",
+  waits_after_hours: "Waits for after-hours trading from {{time}}",
   about_immediate_or_cancel: "Fills what it can immediately; the rest is canceled.",
   about_fill_or_kill: "Fills in full immediately, or is not placed.",
   hold_price: "Hold price",
