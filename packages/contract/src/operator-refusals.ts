@@ -65,6 +65,7 @@ export const operatorRefusalStatuses = {
   template_field_unknown: 200,
   template_unchanged: 200,
   template_value_wrong: 200,
+  templates_too_many: 200,
   // Journals
   journal_not_balanced: 200,
   journal_amount_zero: 200,

@@ -79,6 +79,7 @@ function TemplateDialog({
     template,
     values: valuesOf(open, chosen),
     ...(record !== undefined && { record }),
+    ...(caseNumber !== null && { case_number: caseNumber }),
   };
   const look = () =>
     submit({
@@ -93,7 +94,6 @@ function TemplateDialog({
           send("/api/ops/customers/:account/templates/send", {
             ...input,
             request_id,
-            ...(caseNumber !== null && { case_number: caseNumber }),
           }),
         ),
       fields: open,

@@ -347,6 +347,10 @@ export const templateAmountMax = 100_000_000;
 export const templateDaysBack = 366;
 export const templateDeadlineDays = 90;
 
+/** So many within a day: to one customer, and by one operator. */
+export const templatesToCustomerMax = 10;
+export const templatesByOperatorMax = 200;
+
 /** What customers are asked for. */
 export const templateDocuments = [
   "drivers_licence",

@@ -28,12 +28,15 @@ const filled = {
   values: chosen,
   /** The case's record; of a conversation and a customer's page none. */
   record: recordId.optional(),
+  /** Of a conversation: who wrote by this number reads it too, without signing in. */
+  case_number: z.string().regex(caseNumberPattern).optional(),
 };
 
 const refusals = [
   "customer_not_found",
   "template_not_found",
   "review_not_found",
+  "review_already_decided",
   "template_value_wrong",
 ] as const;
 
@@ -91,8 +94,6 @@ export const messageTemplateCalls = {
     input: z.strictObject({
       ...filled,
       request_id: requestId,
-      /** Of a conversation: who wrote by this number reads it too, without signing in. */
-      case_number: z.string().regex(caseNumberPattern).optional(),
     }),
     output: z.object({ id: recordId }),
     refusals: [
@@ -101,6 +102,7 @@ export const messageTemplateCalls = {
       "case_not_found",
       "claimed_by_another",
       "request_id_reused",
+      "templates_too_many",
     ],
   }),
 };

@@ -45,6 +45,8 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   template_field_unknown: "只能使用列表中的字段。",
   template_unchanged: "与当前模板内容相同。",
   template_value_wrong: "请填写有效的“{{field}}”。",
+  templates_too_many:
+    "每位客户每天最多接收 {{customer}} 条模板消息，每位操作员每天最多发送 {{operator}} 条。如需群发，请提交公告。",
   customer_state_unchanged: "该账户已是此状态。",
   journal_not_balanced: "各笔金额合计不为零。",
   journal_amount_zero: "每笔分录的金额不能为零。",

@@ -49,6 +49,8 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   template_field_unknown: "一覧にある項目だけを使ってください。",
   template_unchanged: "現在のテンプレートと同じ内容です。",
   template_value_wrong: "「{{field}}」に正しい値を入力してください。",
+  templates_too_many:
+    "テンプレートの送信は、お客様1人につき1日{{customer}}件、担当者1人につき1日{{operator}}件までです。多数のお客様へのご案内は、お知らせとして申請してください。",
   customer_state_unchanged: "口座はすでにその状態です。",
   journal_not_balanced: "金額の合計がゼロになっていません。",
   journal_amount_zero: "金額がゼロの明細は登録できません。",

@@ -48,6 +48,8 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   template_field_unknown: "Use only the fields that are listed.",
   template_unchanged: "This is what the template says already.",
   template_value_wrong: "Enter a valid value for “{{field}}”.",
+  templates_too_many:
+    "At most {{customer}} templates a day reach one customer, and {{operator}} a day are sent by one operator. To write to many, propose an announcement.",
   customer_state_unchanged: "The account already has this state.",
   journal_not_balanced: "The amounts do not sum to zero.",
   journal_amount_zero: "Every posting must move an amount.",

@@ -3,8 +3,10 @@ import type { Minor } from "@sanshi/money";
 import type { TemplateField, TemplatePlace, TemplateValues, WrittenTexts } from "@sanshi/contract";
 import {
   fieldsOf,
+  claimedEntry,
   filledTexts,
   fillBounded,
+  kept,
   objectToTemplate,
   type TemplateRecord,
 } from "./message-templates.rules.ts";
@@ -23,6 +25,7 @@ describe("a template that is proposed", () => {
     ["with a brace left over", "customer", texts("{{amount}} {"), "template_field_unknown"],
     ["with other fields in English", "customer", texts("{{date}}", ""), "template_fields_differ"],
     ["of a stock at a deposit", "deposits", texts("{{stock}}"), "template_field_unknown"],
+    ["with braces of full width", "deposits", texts("｛｛amount｝｝"), "template_field_unknown"],
     ["of a case at a withdrawal", "withdrawals", texts("{{case}}"), "template_field_unknown"],
   ] as const)("is taken or refused %s", (_name, place, written, code) => {
     expect(objectToTemplate(place, written)?.code ?? null).toBe(code);
@@ -101,6 +104,35 @@ describe("what fills a template", () => {
       ok: false,
       wrong: "document",
     });
+  });
+
+  it("names the day of Tokyo on which a case began, where Greenwich has the day before", () => {
+    const at = Date.parse("2026-11-19T23:30:00Z");
+    expect(fill("deposits", ["date"], {}, { ...record, at })).toMatchObject({
+      filling: { date: { jp: "2026年11月20日", cn: "2026年11月20日", us: "November 20, 2026" } },
+    });
+  });
+
+  it("outside a case claims an entry of that amount, on the day beside it or within a year", () => {
+    const amount = { currency: "USD", amount: "12.5" } as const;
+    const day = 86_400_000;
+    const date = Date.parse("2026-11-03");
+    expect(claimedEntry({ amount, date: "2026-11-03" }, now)).toEqual({
+      currency: "USD",
+      amount: 1_250n,
+      from: date - day,
+      to: date + 2 * day,
+    });
+    expect(claimedEntry({ amount }, now)).toMatchObject({ from: now - 366 * day });
+    expect(claimedEntry({ date: "2026-11-03" }, now)).toBeNull();
+  });
+
+  it("keeps orders, amounts and other cases from who reads by a case's number alone", () => {
+    const amount = { currency: "USD", amount: "12.5" } as const;
+    expect(kept({ order: "12" }, "ABCD-EFGH")).toBe("order");
+    expect(kept({ amount }, "ABCD-EFGH")).toBe("amount");
+    expect(kept({ case: "ABCD-EFGJ" }, "ABCD-EFGH")).toBe("case");
+    expect(kept({ case: "ABCD-EFGH", due_day: "2026-12-01" }, "ABCD-EFGH")).toBeNull();
   });
 
   it("stands in each language as that language writes it, and grouped where it is an amount", () => {

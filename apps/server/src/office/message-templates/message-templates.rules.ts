@@ -17,6 +17,7 @@ import {
   type WrittenTexts,
 } from "@sanshi/contract";
 import { formatMinor, parseMinor, type Currency, type Minor } from "@sanshi/money";
+import { localDate } from "@sanshi/rulebook";
 import { documentNames, shownAmount, shownDate } from "./written-fields.rules.ts";
 
 type Said = Readonly<Record<SentenceLanguage, string>>;
@@ -55,13 +56,26 @@ export function objectToTemplate(
 ): { code: TemplateObjection; params?: Record<string, string> } | null {
   const unfit = sentenceLanguages.find((language) => !isSentence(language, texts[language].body));
   if (unfit !== undefined) return { code: "reason_not_a_sentence", params: { language: unfit } };
-  const titled = sentenceLanguages.some((language) => /[{}]/.test(texts[language].title));
+  const titled = sentenceLanguages.some((language) => /[{}]/.test(folded(texts[language].title)));
+  // A brace of full width would stand before the customer, with the field's name in it.
+  const isWide = sentenceLanguages.some((language) => {
+    const { body } = texts[language];
+    return countOfBraces(folded(body)) !== countOfBraces(body);
+  });
   const fields = fieldsOf(texts);
-  if (titled || fields === "unknown") return { code: "template_field_unknown" };
+  if (titled || isWide || fields === "unknown") return { code: "template_field_unknown" };
   if (fields === "differ") return { code: "template_fields_differ" };
   return fields.every((field) => isOpenAt(place, field))
     ? null
     : { code: "template_field_unknown" };
+}
+
+function folded(text: string): string {
+  return text.normalize("NFKC");
+}
+
+function countOfBraces(text: string): number {
+  return text.match(/[{}]/g)?.length ?? 0;
 }
 
 /** A case's number is its record's: at a queue without one the field would be the operator's word for it. */
@@ -98,7 +112,8 @@ export function fillBounded(
 
 function sayRecord(field: TemplateField, record: TemplateRecord): Said | null {
   const { at, amount, currency, caseNumber, document } = record;
-  if (field === "date") return shownDate(new Date(at).toISOString().slice(0, 10));
+  // A loan's days are Tokyo's too.
+  if (field === "date") return shownDate(localDate("jpy", at));
   if (field === "case") return caseNumber === null ? null : same(caseNumber);
   if (field === "document") return document === null ? null : documentNames[document];
   return amount === null || currency === null
@@ -128,6 +143,33 @@ function sayAmount(chosen: TemplateValues["amount"]): Said | null {
   const maximum = parseMinor(String(templateAmountMax), currency) ?? 0n;
   const isBounded = amount !== null && amount > 0n && amount <= maximum;
   return isBounded ? shownAmount(formatMinor(amount, currency), currency) : null;
+}
+
+/**
+ * Of a number that is typed outside a case the record has to hold an entry: its amount, on the day that is named beside
+ * it or else within the days that can be named. Null where none is typed, or where it is out of bounds.
+ */
+export function claimedEntry(
+  { amount: chosen, date }: TemplateValues,
+  now: number,
+): { currency: Currency; amount: Minor; from: number; to: number } | null {
+  const amount = chosen === undefined ? null : parseMinor(chosen.amount, chosen.currency);
+  if (chosen === undefined || amount === null) return null;
+  const { currency } = chosen;
+  const day = date === undefined ? null : Date.parse(date);
+  return day === null
+    ? { currency, amount, from: now - templateDaysBack * dayMs, to: now + dayMs }
+    : { currency, amount, from: day - dayMs, to: day + 2 * dayMs };
+}
+
+/**
+ * What a reader who has not signed in is not to learn: a number of another case opens that case, and orders and amounts
+ * are the customer's own. Null where nothing of it was chosen.
+ */
+export function kept(values: TemplateValues, caseNumber: string): TemplateField | null {
+  if (values.amount !== undefined) return "amount";
+  if (values.order !== undefined) return "order";
+  return values.case !== undefined && values.case !== caseNumber ? "case" : null;
 }
 
 /** Days of any zone of ours: a day more on either side than the calendar's. */

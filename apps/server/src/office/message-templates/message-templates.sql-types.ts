@@ -1,6 +1,10 @@
 // Written by `npm run types` from the migrations and the statements: not by hand.
 import type { TemplatePlace, WrittenTexts } from "@sanshi/contract";
 
+export type AmountIsTheirsRow = {
+  account_id: bigint;
+};
+
 export type CaseIsTheirsRow = {
   id: bigint;
 };
@@ -23,6 +27,7 @@ export type RecordRow = {
   currency: string | null;
   caseNumber: string | null;
   document: string | null;
+  isDone: boolean | null;
 };
 
 export type StoredTemplate = {

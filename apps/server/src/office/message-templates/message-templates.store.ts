@@ -1,4 +1,5 @@
 import type { TemplatePlace, WrittenTexts } from "@sanshi/contract";
+import type { Currency, Minor } from "@sanshi/money";
 import {
   firstRow,
   rows,
@@ -10,6 +11,7 @@ import {
 } from "../../platform/sql/database.ts";
 import type { TemplateRecord } from "./message-templates.rules.ts";
 import type {
+  AmountIsTheirsRow,
   CaseIsTheirsRow,
   FindCustomerIdRow,
   InsertTemplateRow,
@@ -77,9 +79,12 @@ export async function endTemplate(
   return numAffectedRows === 1n;
 }
 
-type FoundRecord = Narrowed<RecordRow, TemplateRecord>;
+type FoundRecord = Narrowed<RecordRow, TemplateRecord & { isDone: boolean }>;
 
-/** The customer's own record of a queue; undefined where it is another's or none. */
+/**
+ * The customer's own record of a queue; undefined where it is another's or none. It is done once it went through, or
+ * was given up: "your deposit has not reached us" would be false of it.
+ */
 export function findRecord(
   reader: Reader,
   place: Exclude<TemplatePlace, "conversation" | "customer">,
@@ -91,44 +96,46 @@ export function findRecord(
       return firstRow(
         reader,
         sql<FoundRecord>`SELECT submitted_at AS at, amount, currency, NULL::text AS "caseNumber",
-          NULL::text AS document FROM deposit WHERE ${own}`,
+          NULL::text AS document, status = 1 AS "isDone" FROM deposit WHERE ${own}`,
       );
     case "withdrawals":
       return firstRow(
         reader,
         sql<FoundRecord>`SELECT requested_at AS at, amount, currency, NULL::text AS "caseNumber",
-          NULL::text AS document FROM withdrawal WHERE ${own}`,
+          NULL::text AS document, status IN (1, 3) AS "isDone" FROM withdrawal WHERE ${own}`,
       );
     case "loans":
       return firstRow(
         reader,
         sql<FoundRecord>`SELECT requested_at AS at, principal AS amount, currency,
-          NULL::text AS "caseNumber", NULL::text AS document FROM loan WHERE ${own}`,
+          NULL::text AS "caseNumber", NULL::text AS document, status NOT IN (0, 2) AS "isDone"
+          FROM loan WHERE ${own}`,
       );
     case "verifications":
       return firstRow(
         reader,
         sql<FoundRecord>`SELECT submitted_at AS at, NULL::bigint AS amount, NULL::text AS currency,
-          NULL::text AS "caseNumber", id_type AS document FROM verification WHERE ${own}`,
+          NULL::text AS "caseNumber", id_type AS document, status = 2 AS "isDone"
+          FROM verification WHERE ${own}`,
       );
     case "login-password-resets":
       return firstRow(
         reader,
         sql<FoundRecord>`SELECT requested_at AS at, NULL::bigint AS amount, NULL::text AS currency,
-          case_number AS "caseNumber", NULL::text AS document
+          case_number AS "caseNumber", NULL::text AS document, ended IS NOT NULL AS "isDone"
           FROM login_password_reset WHERE ${own}`,
       );
     case "factor-resets":
       return firstRow(
         reader,
         sql<FoundRecord>`SELECT requested_at AS at, NULL::bigint AS amount, NULL::text AS currency,
-          case_number AS "caseNumber", NULL::text AS document
+          case_number AS "caseNumber", NULL::text AS document, ended IS NOT NULL AS "isDone"
           FROM second_factor_reset WHERE ${own}`,
       );
   }
 }
 
-/** Whether a reset with this number is the customer's. */
+/** Whether a reset with this number is the customer's, and not over. */
 export async function caseIsTheirs(
   reader: Reader,
   customerId: bigint,
@@ -137,9 +144,9 @@ export async function caseIsTheirs(
   const row = await firstRow(
     reader,
     sql<CaseIsTheirsRow>`SELECT id FROM login_password_reset
-        WHERE case_number = ${caseNumber} AND customer_id = ${customerId}
+        WHERE case_number = ${caseNumber} AND customer_id = ${customerId} AND ended IS NULL
       UNION ALL SELECT id FROM second_factor_reset
-        WHERE case_number = ${caseNumber} AND customer_id = ${customerId} LIMIT 1`,
+        WHERE case_number = ${caseNumber} AND customer_id = ${customerId} AND ended IS NULL LIMIT 1`,
   );
   return row !== undefined;
 }
@@ -156,6 +163,24 @@ export async function orderIsTheirs(
         WHERE id = ${order}::bigint AND customer_id = ${customerId}
       UNION ALL SELECT id FROM trade_order
         WHERE id = ${order}::bigint AND customer_id = ${customerId} LIMIT 1`,
+  );
+  return row !== undefined;
+}
+
+/** Whether an entry of the customer's own record moved exactly this much, in or out, from one moment to before another. */
+export async function amountIsTheirs(
+  reader: Reader,
+  customerId: bigint,
+  { currency, amount, from, to }: { currency: Currency; amount: Minor; from: number; to: number },
+): Promise<boolean> {
+  const row = await firstRow(
+    reader,
+    sql<AmountIsTheirsRow>`SELECT posting.account_id FROM ledger_account account
+      JOIN ledger_posting posting ON posting.account_id = account.id
+      WHERE account.customer_id = ${customerId} AND account.currency = ${currency}
+        AND posting.version IS NOT NULL AND abs(posting.amount) = ${amount}::bigint
+        AND posting.happened_at >= ${timestamp(from)} AND posting.happened_at < ${timestamp(to)}
+      LIMIT 1`,
   );
   return row !== undefined;
 }

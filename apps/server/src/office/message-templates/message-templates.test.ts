@@ -104,6 +104,17 @@ describe("a template of a message", () => {
     ["link", { case: "https://example.com" }],
     ["telephone number", { order: "+81 90 1234 5678" }],
     ["other field", { words: "Send money to us." }],
+    ["digits of full width", { order: "０９０１２３４５６７８" }],
+    ["number with noughts before it", { order: "09012345678" }],
+    ["letters that are not seen", { case: "ABCD\u200b-EFGH" }],
+    ["text from right to left", { case: "\u202eABCD-EFGH" }],
+    ["letters of another script", { stock: { type: "jpy", code: "СА11" } }],
+    ["telephone number as a stock", { stock: { type: "jpy", code: "０９０-1234" } }],
+    ["number in words", { amount: { currency: "JPY", amount: "nine hundred" } }],
+    ["power of ten", { amount: { currency: "JPY", amount: "9e7" } }],
+    ["day that is none", { date: "2026-02-30" }],
+    ["moment instead of a day", { date: "2026-11-20T09:00:00Z pay now" }],
+    ["list of documents", { document: ["passport", "Send money to us."] }],
   ])("takes no %s in its fields", async (_name, values) => {
     const { id } = await templateWith("customer", "due_day");
     const { body } = await ops(app, send, form(id, { due_day: today(), ...values }), support);
@@ -164,6 +175,43 @@ describe("a template of a message", () => {
     expect(await opsRefused(app, send, { ...form(id, { amount }), record }, support)).toBe(
       "template_value_wrong",
     );
+  });
+
+  it("names outside a case only an amount that the customer's record has", async () => {
+    const { id } = await templateWith("customer", "amount", "date");
+    const values = (amount: string) => ({ amount: { currency: "JPY", amount }, date: today() });
+    const made = await ops(app, send, form(id, values("90000000")), support);
+    expect([made.body.msg, made.body.params?.["field"]]).toEqual([
+      "template_value_wrong",
+      "amount",
+    ]);
+    const granted = (await app.accepted("/user/fund-records", { currency: "JPY" }, customer))
+      .items[0]!;
+    await opsAccepted(app, send, form(id, values(granted.amount)), support);
+    expect((await messagesOf())[0]?.texts?.us.body).toMatch(/the entry of [\d,]+ JPY on/);
+  });
+
+  it("is not of a case that went through", async () => {
+    const { id } = await templateWith("deposits", "amount", "date");
+    const record = await aDeposit(customer, "12345");
+    const path = "/api/ops/deposits/:id/decision";
+    for (const by of [approver, second]) {
+      await opsAccepted(app, path, { id: record, decision: "approve" }, by);
+    }
+    const late = { ...form(id, {}), record };
+    expect(await opsRefused(app, send, late, support)).toBe("review_already_decided");
+  });
+
+  it("reaches one customer ten times a day, however many are sent at once", async () => {
+    const { id } = await templateWith("customer", "due_day");
+    const sender = await newOperator(app, "support");
+    const sent = await Promise.all(
+      Array.from({ length: 14 }, () => ops(app, send, form(id, { due_day: today() }), sender)),
+    );
+    const said = sent.map(({ body }) => body.msg).toSorted();
+    expect(said.filter((msg) => msg === "ok")).toHaveLength(10);
+    expect(said.filter((msg) => msg === "templates_too_many")).toHaveLength(4);
+    expect(await messagesOf()).toHaveLength(10);
   });
 
   it("takes two operators to be new, to change and to go", async () => {

@@ -1,11 +1,13 @@
-import type {
-  CallOutput,
-  CheckedInput,
-  Difference,
-  OperatorCalls,
-  ProposalInputs,
-  TemplatePlace,
-  WrittenTexts,
+import {
+  templatesByOperatorMax,
+  templatesToCustomerMax,
+  type CallOutput,
+  type CheckedInput,
+  type Difference,
+  type OperatorCalls,
+  type ProposalInputs,
+  type TemplatePlace,
+  type WrittenTexts,
 } from "@sanshi/contract";
 import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../../context.ts";
@@ -19,6 +21,7 @@ import { replyWithTemplate } from "../../people/conversations/conversations.ts";
 import type { Audit } from "../../platform/http/operator-http.ts";
 import type { Operator } from "../../platform/operator-sessions.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
+import { countAttempt, type RateLimit } from "../../platform/rate-limits.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import * as rules from "./message-templates.rules.ts";
@@ -150,9 +153,27 @@ export function sendTemplate(
           })
         : await sayTemplate(transaction, operator, { ...said, customerId });
     if (!sent.ok) return sent;
+    const { id, isNew } = sent.value;
+    if (!isNew) return accept({ id: id.toString() });
+    const minutes = await countAttempt(transaction, limitsOf(operator, customerId));
+    if (minutes > 0) {
+      return refuse("templates_too_many", {
+        customer: String(templatesToCustomerMax),
+        operator: String(templatesByOperatorMax),
+      });
+    }
     await audit.within(transaction, form.account, { template: form.template, texts });
-    return accept({ id: sent.value.toString() });
+    return accept({ id: id.toString() });
   });
+}
+
+/** What reaches everybody, or one customer again and again, is no answer to a case: an announcement takes two. */
+function limitsOf({ operatorId }: Operator, customerId: bigint): RateLimit[] {
+  const windowMinutes = 1_440;
+  return [
+    { key: `templates:to:${customerId}`, attemptsMax: templatesToCustomerMax, windowMinutes },
+    { key: `templates:by:${operatorId}`, attemptsMax: templatesByOperatorMax, windowMinutes },
+  ];
 }
 
 type Filled = { place: TemplatePlace; texts: WrittenTexts; customerId: bigint };
@@ -160,7 +181,7 @@ type Filled = { place: TemplatePlace; texts: WrittenTexts; customerId: bigint };
 async function fill(
   context: Context,
   transaction: Transaction,
-  { account, template: id, values, record: recordId }: PreviewForm,
+  { account, template: id, values, record: recordId, case_number: caseNumber }: PreviewForm,
 ): Promise<Outcome<Filled>> {
   const customer = await store.findCustomerId(transaction, account);
   if (customer === undefined) return refuse("customer_not_found");
@@ -175,15 +196,23 @@ async function fill(
       ? await store.findRecord(transaction, place, { customerId, id: recordId })
       : null;
   if (record === undefined) return refuse("review_not_found");
+  if (record?.isDone === true) return refuse("review_already_decided");
+  const hidden = caseNumber === undefined ? null : rules.kept(values, caseNumber);
+  if (hidden !== null) return refuse("template_value_wrong", { field: hidden });
   const fields = openFields(template.texts);
-  const bounded = rules.fillBounded(place, fields, values, { record, now: context.clock.now() });
+  const now = context.clock.now();
+  const bounded = rules.fillBounded(place, fields, values, { record, now });
   if (!bounded.ok) return refuse("template_value_wrong", { field: bounded.wrong });
   const { filling } = bounded;
-  const { case: caseNumber, order, stock } = values;
-  if (caseNumber !== undefined) {
-    const isTheirs = await store.caseIsTheirs(transaction, customerId, caseNumber);
+  const { case: ofCase, order, stock } = values;
+  const claimed = rules.claimedEntry(values, now);
+  if (claimed !== null && !(await store.amountIsTheirs(transaction, customerId, claimed))) {
+    return refuse("template_value_wrong", { field: "amount" });
+  }
+  if (ofCase !== undefined) {
+    const isTheirs = await store.caseIsTheirs(transaction, customerId, ofCase);
     if (!isTheirs) return refuse("template_value_wrong", { field: "case" });
-    filling.case = rules.same(caseNumber);
+    filling.case = rules.same(ofCase);
   }
   if (order !== undefined) {
     const isTheirs = await store.orderIsTheirs(transaction, customerId, order);

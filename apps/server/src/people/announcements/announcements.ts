@@ -116,7 +116,7 @@ export async function sayTemplate(
     requestId,
     at,
   }: { templateId: bigint; texts: WrittenTexts; customerId: bigint; requestId: string; at: number },
-): Promise<Outcome<bigint>> {
+): Promise<Outcome<{ id: bigint; isNew: boolean }>> {
   const proposed = await store.findProposed(transaction, requestId);
   if (proposed !== undefined) return refuse("request_id_reused");
   const author = await authorOf(transaction, role);
@@ -140,12 +140,12 @@ export async function sayTemplate(
       before.written_by === operatorId &&
       isDeepStrictEqual(before.texts, texts) &&
       before.customer_ids.join() === String(customerId);
-    return isSame ? accept(before.id) : refuse("request_id_reused");
+    return isSame ? accept({ id: before.id, isNew: false }) : refuse("request_id_reused");
   }
   await store.insertRecipients(transaction, id, [customerId]);
   await deliverTo(transaction, { texts, author, audience: "accounts" }, [customerId], at);
   await store.noteDelivered(transaction, id, { count: 1, upTo: customerId, isLast: true, at });
-  return accept(id);
+  return accept({ id, isNew: true });
 }
 
 /** Delivers one batch; false where nothing is left for us. */

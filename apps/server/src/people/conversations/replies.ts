@@ -111,7 +111,7 @@ export async function replyWithTemplate(
     caseNumber: string | null;
     at: number;
   },
-): Promise<Outcome<bigint>> {
+): Promise<Outcome<{ id: bigint; isNew: boolean }>> {
   const found = await store.lockConversation(transaction, account);
   if (found === undefined) return refuse("conversation_not_found");
   const { customer_id: customerId, assigned_to: assignee } = found;
@@ -129,14 +129,14 @@ export async function replyWithTemplate(
       said.template_id === templateId &&
       said.case_number === caseNumber &&
       isDeepStrictEqual(said.texts, texts);
-    return isSame ? accept(said.id) : refuse("request_id_reused");
+    return isSame ? accept({ id: said.id, isNew: false }) : refuse("request_id_reused");
   }
   if (assignee !== null && assignee !== by) return refuse("claimed_by_another");
   const template = { id: templateId, texts };
   const reply = { body: "", article: null, case_number: caseNumber, request_id: requestId, role };
-  return accept(
-    await say(transaction, customerId, { ...reply, template }, { by, proposalId: null, at }),
-  );
+  const own = { by, proposalId: null, at };
+  const id = await say(transaction, customerId, { ...reply, template }, own);
+  return accept({ id, isNew: true });
 }
 
 /** The same request again: what became of it so far. Null where it is the first. */

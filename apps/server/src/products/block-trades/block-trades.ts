@@ -125,9 +125,10 @@ async function decideApplication(
   const { customerId } = customer;
   await offers.lockQuota(transaction, id);
   const offer = await offers.findBlock(transaction, id);
-  await lockMoney(transaction, customerId);
-  // Two applications, or one and an order, would each see the room that is there once.
+  // Two applications, or one and an order, would each see the room that is there once. Before the money, as orders
+  // lock it: they hold this on one connection and wait for money on another, which no database sees as a deadlock.
   if (offer !== undefined) await lockPurchases(transaction, [customerId]);
+  await lockMoney(transaction, customerId);
   const at = context.clock.now();
   const applicant = await applicantOf(context, transaction, customer, offer);
   const checked = checkApplication(quantity, offer, applicant, at);

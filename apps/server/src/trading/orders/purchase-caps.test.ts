@@ -3,7 +3,7 @@ import { price } from "@sanshi/money";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { newBlock } from "../../../../../tests/support/test-blocks.ts";
 import { sql } from "../../platform/sql/database.ts";
-import { startOrders, type OrderForm } from "./orders.ts";
+import { lockPurchases, startOrders, type OrderForm } from "./orders.ts";
 import { scriptedInstruments } from "../../../../../tests/support/scripted-feed.ts";
 import {
   newRequestId,
@@ -29,10 +29,10 @@ afterAll(async () => {
   await practice.stop();
 });
 
-async function goTo(time: string): Promise<void> {
+async function goTo(time: string, days = 1): Promise<void> {
   for (const one of [app, practice]) {
     const now = one.context.clock.now();
-    const date = addTradingDays("cny", localDate("cny", now), 1);
+    const date = addTradingDays("cny", localDate("cny", now), days);
     await one.advance(Math.round((instantOf("cny", date, time) - now) / 1_000));
     const top = { bid: price(45_900n), ask: price(46_000n), previousClose: price(46_000n) };
     one.feed.quote("cny", "600519", "4.60", top);
@@ -155,6 +155,58 @@ it("counts a block that is applied for with what is bought, either way round", a
   expect((await app.post("/trade/preview-block", preview, customer)).body).toMatchObject({
     params: { ...rule, max: "0" },
   });
+});
+
+it("counts a block that is delivered in the evening for the next day", async () => {
+  const customer = await app.newCustomer();
+  expect(await place(app, customer, "500000")).toMatchObject({ msg: "ok" });
+  await goTo("16:00", 0);
+  const block = await newBlock(app, {
+    ...{ type: "cny", code: "600519", price: "4.40", lot: "100" },
+    ...{ total: "500000", minimum: "100", maximum: "500000" },
+  });
+  const ask = { id: `${block}`, quantity: "500000", request_id: newRequestId() };
+  expect((await app.post("/trade/apply-block", ask, customer)).body.msg).toBe("ok");
+  await app.advance(3_700);
+  const bought = async () => {
+    const { rows } = await sql<{ quantity: bigint }>`SELECT f.quantity FROM fill f
+      JOIN position p ON p.id = f.position_id JOIN customer c ON c.id = p.customer_id
+      WHERE c.account = ${customer.account}`.execute(app.context.database.reader);
+    return rows.length;
+  };
+  await expect.poll(bought).toBe(2);
+  await goTo("10:00");
+  expect(await place(app, customer, "100")).toMatchObject({ params: { max: "0" } });
+  await goTo("10:00");
+  expect(await place(app, customer, "100")).toMatchObject({ msg: "ok" });
+});
+
+it("keeps a block that waits for an order of its customer from the money that the order needs", async () => {
+  const customer = await app.newCustomer();
+  const block = await newBlock(app, {
+    ...{ type: "cny", code: "600519", price: "4.40", lot: "100" },
+    ...{ total: "900000", minimum: "100", maximum: "600000" },
+  });
+  const row = await sql<{ id: bigint }>`SELECT id FROM customer
+    WHERE account = ${customer.account}`.execute(app.context.database.reader);
+  const customerId = row.rows[0]!.id;
+  const ask = { id: `${block}`, quantity: "100", request_id: newRequestId() };
+  // The order of another process is in the middle of its work.
+  const applied = await app.context.database.transaction(async (order) => {
+    await lockPurchases(order, [customerId]);
+    const waits = app.post("/trade/apply-block", ask, customer);
+    await expect
+      .poll(async () => {
+        const found = await sql`SELECT FROM pg_locks
+          WHERE locktype = 'advisory' AND NOT granted`.execute(order);
+        return found.rows.length;
+      })
+      .toBeGreaterThan(0);
+    await sql`SELECT FROM ledger_balance b JOIN ledger_account a ON a.id = b.account_id
+      WHERE a.customer_id = ${customerId} FOR UPDATE OF b NOWAIT`.execute(order);
+    return { waits };
+  });
+  expect((await applied.waits).body.msg).toBe("ok");
 });
 
 it("gives back what is cancelled, and answers a repeated order as before", async () => {

@@ -136,7 +136,7 @@ function ofPart({ objection }: Refused, index: number): Refused {
 function checkExit(
   typed: string | undefined,
   field: "take_profit" | "stop_loss",
-  { market, tickClass }: Instrument,
+  { market, tickClass, exchange }: Instrument,
   date: LocalDate,
 ): Decision<Price | null> {
   if (typed === undefined) return { ok: true, value: null };
@@ -154,6 +154,6 @@ function checkExit(
     field,
     tick: formatPrice(tick, currency),
     currency,
-    ...ruleParams(reference),
+    ...ruleParams(reference, exchange),
   });
 }

@@ -86,7 +86,7 @@ export function checkExchangePrice(
   return object("short_price_too_low", {
     above: formatPrice(floor.above, currency),
     currency,
-    ...ruleParams(floor.reference),
+    ...ruleParams(floor.reference, instrument.exchange),
   });
 }
 
@@ -129,7 +129,9 @@ export function checkCancels({ exchange, instrument, now, hours }: MarketFacts):
   if (exchange === null || instrument === null) return null;
   const again = cancelsAgain(instrument.exchange, now, hours);
   if (again === null) return null;
-  return object("cancel_not_accepted", ruleParams(again.reference), { time: again.at });
+  return object("cancel_not_accepted", ruleParams(again.reference, instrument.exchange), {
+    time: again.at,
+  });
 }
 
 /** An order for an auction alone is held from a moment before it, in New York for ten minutes. */
@@ -141,7 +143,9 @@ export function checkNamedCancel(
   const auction =
     instrument === null || at === null ? null : auctionAt(instrument.exchange, at, hours);
   if (auction === null || now < auction.cancelUntil) return null;
-  return object("cancel_not_accepted", ruleParams(auction.reference), { time: auction.matchesAt });
+  return object("cancel_not_accepted", ruleParams(auction.reference, instrument?.exchange), {
+    time: auction.matchesAt,
+  });
 }
 
 /** Whoever borrows money or shares has so much of his own; what was his own a moment ago will do. */

@@ -5,6 +5,7 @@ import { ruleTexts as english } from "@sanshi/contract/rule-texts/us";
 import { marketKeys, price } from "@sanshi/money";
 import {
   calendarReference,
+  instantOf,
   lotRule,
   marginRules,
   marketStatus,
@@ -15,6 +16,10 @@ import {
   type RuleReference,
 } from "@sanshi/rulebook";
 import { describe, expect, it } from "vitest";
+import { scriptedInstruments } from "../../../../../../tests/support/scripted-feed.ts";
+import { checkBracket } from "./bracket.rules.ts";
+import { checkTrail } from "./trailing.rules.ts";
+import { checkValidity } from "./validity.rules.ts";
 
 /** Every rule that can refuse an order on a date, as the rulebook names it. */
 function rulesOf(market: (typeof marketKeys)[number], date: string): RuleReference[] {
@@ -56,5 +61,28 @@ describe("a rule that refuses", () => {
       const words = Object.values(names);
       expect(new Set(words).size).toBe(words.length);
     }
+  });
+
+  it.each([
+    ["SSE", "600519", "sse"],
+    ["SZSE", "000001", "szse"],
+    ["BSE", "920002", "bse"],
+  ] as const)("of %s names that exchange's own text", (exchange, code, publisher) => {
+    const moutai = scriptedInstruments.find((one) => one.code === "600519")!;
+    const stock = { ...moutai, exchange, code };
+    const date = "2026-11-20";
+    const half = { takeProfit: "12.345", stopLoss: undefined };
+    const grid = { ...stock, date };
+    const trail = { kind: "trailing_stop", trailAmount: "0.005" } as const;
+    const refused = [
+      checkBracket(half, "long", price(100_000n), stock, date),
+      checkTrail(trail, "sell", price(100_000n), grid),
+      checkValidity({ kind: "market", timeInForce: "immediate_or_cancel" }, stock, {
+        now: instantOf("cny", date, "12:00"),
+        hours: "exchange",
+      }),
+    ];
+    const named = refused.map((one) => (one.ok ? "" : one.objection.params?.["rule_publisher"]));
+    expect(named).toEqual([publisher, publisher, publisher]);
   });
 });

@@ -9,7 +9,7 @@ import { object, type Refused } from "./order-checks.rules.ts";
 export function checkShortMargin(
   { side, leverage }: { side: "long" | "short"; leverage: string },
   offered: readonly number[],
-  { market }: Instrument,
+  { market, exchange }: Instrument,
   quote: Quote | null,
   now: number,
 ): Refused | null {
@@ -19,7 +19,7 @@ export function checkShortMargin(
   const kept = shortKept(rules, quote.last);
   const covers = (multiple: number) => 100n * quote.last >= kept * BigInt(multiple);
   if (covers(Number(leverage))) return null;
-  const rule = ruleParams(rules.reference);
+  const rule = ruleParams(rules.reference, exchange);
   if (!covers(1)) return object("short_not_offered", rule);
   const max = Math.max(1, ...offered.filter(covers));
   return object("leverage_not_offered", { max: String(max), ...rule });

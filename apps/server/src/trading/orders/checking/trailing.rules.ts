@@ -41,6 +41,8 @@ export function trailingStop(
 }
 
 export type TrailGrid = Pick<Instrument, "market" | "tickClass"> & { date: LocalDate };
+/** With whose own text names the tick. */
+type TypedGrid = TrailGrid & Pick<Instrument, "exchange">;
 
 /** The distance as typed: in the market's currency, or in per cent. */
 export type TrailForm = {
@@ -60,7 +62,7 @@ export function checkTrail(
   { kind, trailAmount, trailPercent }: TrailForm,
   side: "buy" | "sell",
   best: Price,
-  grid: TrailGrid,
+  grid: TypedGrid,
 ): Decision<SoundTrail | null> {
   if (kind !== "trailing_stop") {
     const isTyped = trailAmount !== undefined || trailPercent !== undefined;
@@ -85,7 +87,7 @@ function typedTrail(
   amountText: string | undefined,
   percentText: string | undefined,
   best: Price,
-  { market, tickClass, date }: TrailGrid,
+  { market, tickClass, exchange, date }: TypedGrid,
 ): Decision<Trail> {
   if (amountText === undefined) {
     const [whole = "0", part = ""] = (percentText ?? "").split(".");
@@ -101,7 +103,7 @@ function typedTrail(
     return object("trail_not_on_tick", {
       tick: formatPrice(tick, currency),
       currency,
-      ...ruleParams(reference),
+      ...ruleParams(reference, exchange),
     });
   }
   return { ok: true, value: { amount, basisPoints: null } };

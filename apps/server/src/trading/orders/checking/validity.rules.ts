@@ -79,7 +79,7 @@ function checkForm(
   }
   const { validities, reference } = orderFormsOf(exchange, status.orderDate);
   if (!validities[kind].includes(timeInForce)) {
-    return object("order_form_not_offered", ruleParams(reference));
+    return object("order_form_not_offered", ruleParams(reference, exchange));
   }
   const sound = (expiresAt: number | null, as = timeInForce): Decision<Standing> => {
     return { ok: true, value: { timeInForce: as, expiresAt } };
@@ -93,11 +93,11 @@ function checkForm(
     return object("after_hours_not_taken_now", ruleParams(ofSession), { time });
   }
   const named = auctionFor(timeInForce, exchange, now, hours, kind);
-  if (named !== null) return forAuction(named, timeInForce);
+  if (named !== null) return forAuction(named, timeInForce, exchange);
   if (timeInForce === "until_date") return untilDate(form, instrument, { now, hours });
   if (timeInForce === "immediate_or_cancel" || timeInForce === "fill_or_kill") {
     if (status.isOpen) return sound(null);
-    return object("immediate_only_while_open", ruleParams(status.reference));
+    return object("immediate_only_while_open", ruleParams(status.reference, exchange));
   }
   // At the market nothing waits for longer than the session that it meets first.
   const waitsADay = kind === "market" ? !status.isOpen : timeInForce === "day";
@@ -108,13 +108,17 @@ function checkForm(
   return sound(tradingDayEnds(sessions, now, hours), "day");
 }
 
-function forAuction(named: NamedMeeting, timeInForce: TimeInForce): Decision<Standing> {
+function forAuction(
+  named: NamedMeeting,
+  timeInForce: TimeInForce,
+  exchange: Instrument["exchange"],
+): Decision<Standing> {
   if (named.ok) {
     const { auction, isLate } = named;
     const standing = { timeInForce, expiresAt: auction.matchesAt };
     return { ok: true, value: isLate ? { ...standing, lateFor: auction } : standing };
   }
-  const params = ruleParams(named.reference);
+  const params = ruleParams(named.reference, exchange);
   switch (named.why) {
     case "none_here":
       return object("order_form_not_offered", params);
@@ -133,7 +137,7 @@ export function checkLateLimit(
   { lastAt }: Pick<MarketFacts, "lastAt">,
 ): Refused | null {
   if (auction === undefined || limit === null) return null;
-  const params = ruleParams(auction.reference);
+  const params = ruleParams(auction.reference, instrument.exchange);
   const told = (auction.late?.referenceAt ?? []).flatMap((at) => lastAt?.(instrument, at) ?? []);
   const [first, ...others] = told;
   if (first === undefined) {

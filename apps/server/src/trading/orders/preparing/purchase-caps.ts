@@ -1,4 +1,4 @@
-import { dateBegins, marketStatus, purchaseCap, sessionsOf } from "@sanshi/rulebook";
+import { addTradingDays, dayEndsAt, marketStatus, purchaseCap, sessionsOf } from "@sanshi/rulebook";
 import type { Context } from "../../../context.ts";
 import type { Reader } from "../../../platform/sql/database.ts";
 import type { PurchaseRoom } from "../checking/purchase-caps.rules.ts";
@@ -68,7 +68,8 @@ function cappedAmong(
     const sessions = sessionsOf(instrument);
     const date = marketStatus(sessions, now, hours).orderDate;
     const cap = purchaseCap(instrument, date);
-    const since = dateBegins(sessions, date, hours);
+    // From the end of the day before: a block that is delivered in an evening or at a weekend counts for the day to come.
+    const since = dayEndsAt(sessions, addTradingDays(market, date, -1, hours), hours);
     return cap === null ? [] : [{ customerId, market, code, since, cap, index }];
   });
 }
