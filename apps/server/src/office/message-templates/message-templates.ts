@@ -24,6 +24,7 @@ import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { countAttempt, type RateLimit } from "../../platform/rate-limits.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
+import { notifyOfOperatorAct } from "../../governance/activity/activity.ts";
 import * as rules from "./message-templates.rules.ts";
 import * as store from "./message-templates.store.ts";
 
@@ -123,7 +124,13 @@ export function previewTemplate(
 ): Promise<Outcome<Output<"/api/ops/customers/:account/templates/preview">>> {
   return transactionUnlessRefused(context.database, async (transaction) => {
     const filled = await fill(context, transaction, form);
-    return filled.ok ? accept({ texts: filled.value.texts }) : filled;
+    if (!filled.ok) return filled;
+    const { customerId, texts } = filled.value;
+    const at = context.clock.now();
+    // It says what the customer's record says.
+    const look = { customerId, kind: "operator_viewed", what: "records", at } as const;
+    await notifyOfOperatorAct(transaction, look);
+    return accept({ texts });
   });
 }
 
