@@ -41,10 +41,31 @@ export const hoursRefusals = [
   "extended_hours_limit_only",
 ] as const;
 
+export const stopRefusals = [
+  "stop_price_required",
+  "stop_price_not_allowed",
+  "stop_price_not_positive",
+  "stop_price_not_on_tick",
+] as const;
+
 export const trailRefusals = [
   "trail_not_allowed",
   "trail_required",
   "trail_not_positive",
   "trail_not_on_tick",
   "trail_too_wide",
+] as const;
+
+export const validityRefusals = [
+  "order_form_not_offered",
+  "good_until_not_allowed",
+  "opening_has_passed",
+  "auction_takes_no_more",
+  "after_hours_not_taken_now",
+  "good_until_required",
+  "good_until_past",
+  "good_until_too_far",
+  "good_until_not_trading_day",
+  "good_until_after_last_day",
+  "immediate_only_while_open",
 ] as const;

@@ -11,7 +11,15 @@ import {
 import { orderKinds, timesInForce } from "./constants.ts";
 import { exitPartRefusals, exitParts, exitRefusals } from "./exit-parts.ts";
 import { meeting } from "./meeting.ts";
-import { doNotReduce, hours, hoursRefusals, trailFields, trailRefusals } from "./order-fields.ts";
+import {
+  doNotReduce,
+  hours,
+  hoursRefusals,
+  stopRefusals,
+  trailFields,
+  trailRefusals,
+  validityRefusals,
+} from "./order-fields.ts";
 import { feeItem } from "./positions.ts";
 import { z } from "zod";
 
@@ -139,31 +147,12 @@ const lotRefusals = [
   "quantity_above_maximum",
 ] as const;
 /** That a market has no such order, or not at this hour; and of the day until which one is to stand. */
-const validityRefusals = [
-  "order_form_not_offered",
-  "good_until_not_allowed",
-  "opening_has_passed",
-  "auction_takes_no_more",
-  "after_hours_not_taken_now",
-  "good_until_required",
-  "good_until_past",
-  "good_until_too_far",
-  "good_until_not_trading_day",
-  "good_until_after_last_day",
-  "immediate_only_while_open",
-] as const;
 const haltRefusals = ["instrument_ended", "trading_halted", "calendar_not_published"] as const;
 const limitRefusals = [
   "price_required",
   "price_not_allowed",
   "price_not_positive",
   "price_not_on_tick",
-] as const;
-const stopRefusals = [
-  "stop_price_required",
-  "stop_price_not_allowed",
-  "stop_price_not_positive",
-  "stop_price_not_on_tick",
 ] as const;
 const marketRefusals = ["instrument_halted", "price_unavailable", "price_beyond_limit"] as const;
 
