@@ -76,3 +76,39 @@ it.each(["us", "jp", "cn"])(
     await context.close();
   },
 );
+
+it.each([
+  ["us", /^Buy/, "Limit", "Limit price"],
+  ["jp", /^買/, "指値", "指値"],
+  ["cn", /^买/, "限价", "委托价格"],
+] as const)(
+  "says why by keyboard, and cuts nothing of it on a small phone, in %s",
+  async (language, buy, kind, price) => {
+    const page = await newTrader(browser, application);
+    await letPagesRest(page.context());
+    await page.addInitScript((chosen) => {
+      if (location.protocol !== "about:") localStorage.setItem("language", chosen);
+    }, language);
+    await page.setViewportSize({ width: 320, height: 844 });
+    await open(page, application, "/quotes/info?type=jpy&code=7203");
+    await setTextSize(page, 200);
+    await page.getByRole("button", { name: buy }).first().click();
+    const ticket = page.getByRole("dialog");
+    await ticket.getByText(kind, { exact: true }).click();
+    await ticket.getByRole("textbox", { name: price }).fill("99000");
+    const why = ticket.locator("details:has(a[href*='rule='])");
+    await why.locator("summary").focus();
+    await page.keyboard.press("Enter");
+    const links = why.getByRole("link");
+    await links.first().waitFor();
+    await page.keyboard.press("Tab");
+    expect(await links.first().evaluate((link) => link === document.activeElement)).toBe(true);
+    const faults = await atRest(page, async () => [
+      ...(await lostTexts(page)),
+      ...(await widerThanScreen(page)),
+    ]);
+    expect(await page.evaluate(() => innerWidth)).toBe(320);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  },
+);

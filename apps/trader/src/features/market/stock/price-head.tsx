@@ -6,6 +6,7 @@ import { sessionWords } from "../../../shared/session-words.ts";
 import { useText } from "../../../shared/text.ts";
 import { serverNow } from "@sanshi/web/server-clock";
 import { useLiveStock, type StockDetail } from "./stock-queries.ts";
+import type { CSSProperties } from "react";
 import styles from "./price-head.module.css";
 
 /** The figure that the screen is about, its change, and whether the market trades. */
@@ -15,7 +16,10 @@ export function PriceHead({ stock }: { stock: StockDetail }) {
   const extended = tradedOutside(stock);
   return (
     <section className={styles["head"]} aria-label={t("current_price")}>
-      <p className={classNames(styles["price"], styles[directionOf(live.change)])}>
+      <p
+        className={classNames(styles["price"], styles[directionOf(live.change)])}
+        style={{ "--characters": displayDecimal(live.price, 2, 4).length } as CSSProperties}
+      >
         <FlashingPrice value={live.price} />
         <span className={styles["currency"]}>{settlementCurrency(stock.type)}</span>
       </p>
