@@ -17,9 +17,7 @@ import styles from "./signed-in.module.css";
 import workplace from "./workplace.module.css";
 
 // Nobody loads it before a rule refuses something.
-const RuleSheet = lazy(async () => ({
-  default: (await import("../shared/refused-rule-sheet.tsx")).RefusedRuleSheet,
-}));
+const RuleSheet = lazy(() => import("../shared/refused-rule-sheet.tsx"));
 
 // No phone loads them.
 const LeadingPane = lazy(async () => ({ default: (await import("./workplace.tsx")).LeadingPane }));
@@ -34,6 +32,7 @@ export default function SignedIn({ children }: { children: ReactNode }) {
   // A pane that shows what the screen itself is would be there twice.
   const hasLeading = isWide && !(layout === "desk" && pathname === routes.watchlist);
   const hasTrading = layout === "desk" && pathname !== routes.positions;
+  const hasRefused = useRefusedRule(({ refusal }) => refusal !== undefined);
   useEffect(runStream, []);
   useEffect(() => listenToEvents(announceAlert), []);
   useEffect(() => listenToEvents(hearDrawList), []);
@@ -43,7 +42,11 @@ export default function SignedIn({ children }: { children: ReactNode }) {
       <Connection />
       <UnreadMessages />
       <RenewedPush />
-      <RefusedRule />
+      {hasRefused && (
+        <Suspense>
+          <RuleSheet />
+        </Suspense>
+      )}
       <div className={workplace["workplace"]}>
         {isWide && <BottomMenu />}
         {hasLeading && (
@@ -61,18 +64,6 @@ export default function SignedIn({ children }: { children: ReactNode }) {
       {!isWide && isTabRoot(pathname) && <BottomMenu />}
     </QueryClientProvider>
   );
-}
-
-/** Once something was refused by a rule: the sheet stays, so that it closes as others do. */
-function RefusedRule() {
-  const wasRefused = useRefusedRule(({ refusal }) => refusal !== null);
-  const [isLoaded, setLoaded] = useState(false);
-  if (wasRefused && !isLoaded) setLoaded(true);
-  return isLoaded ? (
-    <Suspense fallback={null}>
-      <RuleSheet />
-    </Suspense>
-  ) : null;
 }
 
 /** The list of a draw is heard as soon as it is closed, whatever screen is open: the draw's page hears it as well. */

@@ -73,8 +73,8 @@ async function haveWords(): Promise<void> {
 }
 
 /**
- * Toasts a refusal; one by a rule stays with its reason until it was read. On 503 and 404 the specification clears the toast that stands; after a 503 somebody
- * waits who must hear that it did not work.
+ * Toasts a refusal; one by a rule stays with its reason until it was read. On 503 and 404 the specification clears the
+ * toast that stands; after a 503 somebody waits who must hear that it did not work.
  */
 export function toastRefusal(refusal: Refusal): void {
   if (refusal.httpStatus === 404) return;

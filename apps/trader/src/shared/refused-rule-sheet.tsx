@@ -5,9 +5,9 @@ import { RuleWhy } from "./rule-why.tsx";
 import { refusalText, ruleWords, useText } from "./text.ts";
 
 /** In the place of a toast, where a rule refused: the sentence, and which rule it was. */
-export function RefusedRuleSheet() {
+export default function RefusedRuleSheet() {
   const shell = useText("shell");
-  const { refusal } = useRefusedRule();
+  const { refusal = null } = useRefusedRule();
   const close = () => useRefusedRule.setState({ refusal: null });
   return (
     <Sheet

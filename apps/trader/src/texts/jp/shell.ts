@@ -27,7 +27,7 @@ export const shell = {
   try_again: "再読み込み",
   unknown_title: "結果を確認できませんでした",
   unknown_sentence:
-    "通信が途切れたため、お手続きが届いたかどうか分かりません。もう一度確認しても、同じお手続きが二重に行われることはありません。",
+    "通信が途切れ、お手続きが届いたか確認できません。もう一度確認しても、二重に行われることはありません。",
   unknown_again: "もう一度確認する",
   to_market: "マーケットを見る",
   seconds_ago: "{{seconds}}秒前",

@@ -114,7 +114,6 @@ export const stock = {
   sector_utilities: "公益事業",
   extended_pre_market: "プレマーケット",
   extended_after_hours: "アフターマーケット",
-  extended_book: "買気配 {{bid}}（{{bids}}株）・売気配 {{ask}}（{{asks}}株）",
-  extended_note:
-    "直近の終値（立会時間）からの変動です。当日の四本値・保有株式の評価・逆指値は立会時間の価格によります。",
+  extended_book: "気配 {{bid}}（{{bids}}株）・{{ask}}（{{asks}}株）",
+  extended_note: "立会時間の終値からの変動です。評価額・逆指値などは立会時間の価格によります。",
 };
