@@ -155,9 +155,10 @@ function delayOf({ status, delay_reason: reason, promised_by }: StoredWithdrawal
 
 /** A file that the bank refused, and the one that it has now. */
 function wayToBank({ sent_at: sentAt, refused_at: refusedAt }: StoredWithdrawal) {
-  const refused = { step: "not_accepted" as const, at: iso(refusedAt ?? 0) };
-  const sent = { step: "sent" as const, at: iso(sentAt ?? 0) };
-  return [...(refusedAt === null ? [] : [refused]), ...(sentAt === null ? [] : [sent])];
+  return [
+    ...(refusedAt === null ? [] : [{ step: "not_accepted" as const, at: iso(refusedAt) }]),
+    ...(sentAt === null ? [] : [{ step: "sent" as const, at: iso(sentAt) }]),
+  ];
 }
 
 function endOf({ status, ended_at: at }: StoredWithdrawal): Withdrawal["timeline"] {

@@ -62,6 +62,18 @@ export function findWithdrawal(reader: Reader, id: bigint): Promise<StoredWithdr
   );
 }
 
+/** Those of the ids that are under review, by id. */
+export function findUnderReview(
+  reader: Reader,
+  ids: readonly bigint[],
+): Promise<StoredWithdrawal[]> {
+  return rows(
+    reader,
+    sql<StoredWithdrawal>`SELECT ${columns} FROM ${withCard}
+      WHERE w.id = ANY (${ids}::bigint[]) AND w.status = 0 ORDER BY w.id`,
+  );
+}
+
 /** Locked until the transaction ends: of two who end it the second finds it ended. */
 export function lockWithdrawal(
   transaction: Transaction,

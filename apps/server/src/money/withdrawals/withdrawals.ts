@@ -174,19 +174,17 @@ export async function notifyOfRefusedFile(
   ids: readonly bigint[],
   { reason, at }: { reason: Reason; at: number },
 ): Promise<void> {
-  const told: NewMessage[] = [];
-  for (const id of ids) {
-    const withdrawal = await mustFind(transaction, id);
-    if (withdrawal.status !== withdrawalStatuses.under_review) continue;
-    told.push({
+  const waiting = await store.findUnderReview(transaction, ids);
+  await sendMessages(
+    transaction,
+    waiting.map((withdrawal) => ({
       customerId: withdrawal.customer_id,
       kind: "withdrawal_not_accepted",
       params: { ...paramsOf(withdrawal), ...reasonParams(reason) },
-      link: `/mine/withdraw?id=${id}`,
+      link: `/mine/withdraw?id=${withdrawal.id}`,
       at,
-    });
-  }
-  await sendMessages(transaction, told);
+    })),
+  );
 }
 
 async function mustFind(reader: Reader, id: bigint): Promise<StoredWithdrawal> {
