@@ -36,3 +36,7 @@ export type StoredTemplate = {
   texts: WrittenTexts;
   proposal_id: bigint | null;
 };
+
+export type WasSentRow = {
+  id: bigint;
+};

@@ -16,6 +16,7 @@ import type {
   FindCustomerIdRow,
   InsertTemplateRow,
   OrderIsTheirsRow,
+  WasSentRow,
   RecordRow,
   StoredTemplate,
 } from "./message-templates.sql-types.ts";
@@ -66,6 +67,16 @@ export async function insertTemplate(
   );
   if (row === undefined) throw new Error("a template was not kept");
   return row.id;
+}
+
+/** Whether a message or an answer was sent by this request before. */
+export async function wasSent(reader: Reader, requestId: string): Promise<boolean> {
+  const row = await firstRow(
+    reader,
+    sql<WasSentRow>`SELECT id FROM announcement WHERE request_id = ${requestId}
+      UNION ALL SELECT id FROM service_message WHERE request_id = ${requestId} LIMIT 1`,
+  );
+  return row !== undefined;
 }
 
 /** False where it has ended already. */

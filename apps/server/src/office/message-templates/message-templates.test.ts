@@ -194,10 +194,15 @@ describe("a template of a message", () => {
   it("is not of a case that went through", async () => {
     const { id } = await templateWith("deposits", "amount", "date");
     const record = await aDeposit(customer, "12345");
+    const early = { ...form(id, {}), record };
+    const sent = await opsAccepted(app, send, early, support);
     const path = "/api/ops/deposits/:id/decision";
     for (const by of [approver, second]) {
       await opsAccepted(app, path, { id: record, decision: "approve" }, by);
     }
+    // The same request has its first answer.
+    expect(await opsAccepted(app, send, early, support)).toEqual(sent);
+    expect(await messagesOf()).toHaveLength(1);
     const late = { ...form(id, {}), record };
     expect(await opsRefused(app, send, late, support)).toBe("review_already_decided");
   });

@@ -142,7 +142,9 @@ export function sendTemplate(
   form: SendForm,
 ): Promise<Outcome<Output<"/api/ops/customers/:account/templates/send">>> {
   return transactionUnlessRefused(context.database, async (transaction) => {
-    const filled = await fill(context, transaction, form);
+    // What was sent while its case was open has its first answer also later.
+    const isKnown = await store.wasSent(transaction, form.request_id);
+    const filled = await fill(context, transaction, form, { isKnown });
     if (!filled.ok) return filled;
     const { place, texts, customerId } = filled.value;
     const said = {
@@ -189,6 +191,7 @@ async function fill(
   context: Context,
   transaction: Transaction,
   { account, template: id, values, record: recordId, case_number: caseNumber }: PreviewForm,
+  { isKnown = false } = {},
 ): Promise<Outcome<Filled>> {
   const customer = await store.findCustomerId(transaction, account);
   if (customer === undefined) return refuse("customer_not_found");
@@ -203,7 +206,7 @@ async function fill(
       ? await store.findRecord(transaction, place, { customerId, id: recordId })
       : null;
   if (record === undefined) return refuse("review_not_found");
-  if (record?.isDone === true) return refuse("review_already_decided");
+  if (record?.isDone === true && !isKnown) return refuse("review_already_decided");
   const hidden = caseNumber === undefined ? null : rules.kept(values, caseNumber);
   if (hidden !== null) return refuse("template_value_wrong", { field: hidden });
   const fields = openFields(template.texts);
