@@ -387,8 +387,9 @@ export type MarketFeed = {
   minutes?(market: MarketKey, code: string, tradingDate: string): MinutePrices | null;
   /**
    * A stock's newest quote outside of the regular hours, where its market trades then; null while it does not, and of a
-   * stock that has none, as on the morning of a split or dividend until it takes effect. It is nobody's close: it comes to no board, and no bar, limit or margin follows from it. Its
-   * `previousClose` is the last official price, and its day's figures are its own. A feed without one leaves it out.
+   * stock that has none, as on the morning of a split or dividend until it takes effect. It is nobody's close: it comes
+   * to no board, and no bar, limit or margin follows from it. Its `previousClose` is the last official price, and its
+   * day's figures are its own. A feed without one leaves it out.
    */
   extended?(market: MarketKey, code: string): Quote | null;
   /**

@@ -18,7 +18,7 @@ export function hoursSaid(
   return before === extended ? {} : { hours: { orderId, extended } };
 }
 
-/** Said of a closing order that comes to work with a change; whether what works already trades in extended hours is known. */
+/** Of a closing order that comes to work with a change; of what works already it is known. */
 export function hoursOfNew({ id, working, asked }: ClosingOrder): Pick<Change, "hours"> {
   return working === null ? hoursSaid(id, false, asked.extended_hours) : {};
 }

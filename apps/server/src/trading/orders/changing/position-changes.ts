@@ -1,4 +1,4 @@
-import { hoursOfNew, hoursSaid, type ReplacedState } from "./asked-hours.ts";
+import { hoursOfNew, hoursSaid, type ReplacedState } from "./changed-hours.ts";
 import type { PositionEnding } from "@sanshi/contract";
 import {
   divide,

@@ -2,7 +2,7 @@ import type { Price, Shares } from "@sanshi/money";
 import type { SoundTrail } from "../checking/trailing.rules.ts";
 import type { Change } from "../storing/changes.store.ts";
 import type { StoredPosition, WorkingClosing } from "../storing/positions.store.ts";
-import { hoursSaid } from "./asked-hours.ts";
+import { hoursSaid } from "./changed-hours.ts";
 import { ended } from "./closing-orders.ts";
 import { closingsChanged } from "./position-changes.ts";
 

@@ -11,7 +11,7 @@ import type { Instrument, Quote } from "../../../market-feed/market-feed.ts";
 import { object, type MarketFacts, type Refused } from "./order-checks.rules.ts";
 import { isUsable } from "./session-quotes.rules.ts";
 
-/** The two switches that an order for extended hours needs: the house's, where its feed has such prices, and the customer's. */
+/** The switches that an order for extended hours needs: the house's, where its feed has such prices, and the customer's. */
 export type ExtendedStanding = { offered: boolean; switchedOn: boolean };
 
 /** The hours that an order asks for; with the switches where it asks for more than the regular ones. */

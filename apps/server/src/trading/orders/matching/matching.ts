@@ -195,7 +195,10 @@ type Waiting = {
   passedAt?: number;
 };
 
-/** Whatever a quote reaches, what one of extended hours fills, or what an auction fills: orders for it, and limits that have waited through it. */
+/**
+ * Whatever a quote reaches, what one of extended hours fills, or what an auction fills: orders for it, and limits that
+ * have waited through it.
+ */
 type Which = "all" | "extended" | { auctionAt: number; isOrdinary: boolean };
 
 /** At which limit an order trades now, null at the market; undefined where it does not, or its stop has to come first. */

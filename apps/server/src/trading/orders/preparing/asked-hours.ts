@@ -30,7 +30,8 @@ async function switchesIn<Form extends AskedHours>(
   form: Form,
 ): Promise<Form> {
   const offered = await offersExtendedHours(context);
-  const switchedOn = await mayTradeExtended(context.database.reader, customerId);
+  // Where nobody is offered them nobody's own switch is read.
+  const switchedOn = offered && (await mayTradeExtended(context.database.reader, customerId));
   return { ...form, extended: { offered, switchedOn } };
 }
 

@@ -15,8 +15,7 @@ export type BoughtInDay = Narrowed<BoughtInDayRow, { ordinal: number; bought: bi
 
 /**
  * How many shares of each stock its customer has bought since a moment, and waits to buy, by order and by block: the cap
- * counts both together. What a venue busts gives room
- * on the day of its trade alone.
+ * counts both together. What a venue busts gives room on the day of its trade alone.
  */
 export function boughtInDay(
   reader: Reader,

@@ -55,9 +55,14 @@ export function createExtendedWatch(
     },
     leap,
     async look() {
-      leap();
       const now = clock.now();
-      if (stocks.size === 0 || extendedPhaseAt(now) === null) return;
+      if (stocks.size === 0) {
+        // Nothing waits that could be leapt over, and the feed need not be asked.
+        lookedAt = now;
+        return;
+      }
+      leap();
+      if (extendedPhaseAt(now) === null) return;
       // Once an operator has switched them off, what waits is for the regular hours alone.
       if (!(await offersExtendedHours(context))) return;
       waiting.wake(now);

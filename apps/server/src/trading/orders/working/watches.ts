@@ -168,8 +168,7 @@ export function asLasting(order: Pick<Standing, "time_in_force" | "expires_at">)
 
 /**
  * At which limit an order trades in an auction, or in a session after hours that the clock has leapt over: null at the
- * market, undefined where it takes no part. What was set
- * off by a price before takes none: it meets the next quote.
+ * market, undefined where it takes no part. What was set off by a price before takes none: it meets the next quote.
  */
 export function limitInAuction(
   order: Standing,
