@@ -117,7 +117,11 @@ function useColumns(
 function Result({ file }: { file: PaymentFile }) {
   const t = useText("payments");
   if (file.refused_reason !== null) {
-    return t("was_refused", { reason: reasonText(file.refused_reason) });
+    return (
+      <span className={styles["refused"]}>
+        {t("was_refused", { reason: reasonText(file.refused_reason) })}
+      </span>
+    );
   }
   if (file.paid === 0 && file.returned.length === 0) {
     return <span className="muted">{t("no_answer")}</span>;
