@@ -140,7 +140,7 @@ describe("a template of a message", () => {
       wrong,
       "order",
     ]);
-    expect(await refusedOf(["case"], { case: await aCase() })).toEqual([wrong, "case"]);
+    expect(await refusedOf(["case"], { case: await aCase(await app.newCustomer()) })).toEqual([wrong, "case"]);
     const stock = { type: "jpy", code: "0000" };
     expect(await refusedOf(["due_day", "stock"], { due_day, stock })).toEqual([wrong, "stock"]);
     const { id } = await templateWith("conversation", "due_day", "stock");
@@ -156,6 +156,20 @@ describe("a template of a message", () => {
       "トヨタ自動車（7203）についてのお問い合わせを承りました。",
     );
     expect(answered?.texts?.us).toContain("(7203). The department in charge");
+  });
+
+  it("names a case as long as it waits, and no more once it has ended", async () => {
+    await app.accepted(
+      "/user/write-to-service",
+      { body: "Hello", request_id: newRequestId() },
+      customer,
+    );
+    const { id } = await templateWith("conversation", "case");
+    const open = await aCase(customer);
+    await opsAccepted(app, send, form(id, { case: open }), support);
+    await app.accepted("/user/cancel-login-password-reset", {}, customer);
+    const late = await ops(app, send, form(id, { case: open }), support);
+    expect([late.body.msg, late.body.params?.["field"]]).toEqual(["template_value_wrong", "case"]);
   });
 
   it("of a case says what its record says, and is no other customer's", async () => {
@@ -217,6 +231,22 @@ describe("a template of a message", () => {
     expect(said.filter((msg) => msg === "ok")).toHaveLength(10);
     expect(said.filter((msg) => msg === "templates_too_many")).toHaveLength(4);
     expect(await messagesOf()).toHaveLength(10);
+  });
+
+  it("is sent two hundred times a day by one operator, whoever they reach", async () => {
+    const { id } = await templateWith("customer", "due_day");
+    const sender = await newOperator(app, "support");
+    const filled = { template: id, values: { due_day: today() } };
+    const sendTo = ({ account }: SignedIn, by = sender) =>
+      opsRefused(app, send, { ...filled, account, request_id: newRequestId() }, by);
+    for (let reached = 0; reached < 200; reached += 10) {
+      const next = await app.newlyRegistered();
+      const sent = await Promise.all(Array.from({ length: 10 }, () => sendTo(next)));
+      expect(new Set(sent)).toEqual(new Set(["ok"]));
+    }
+    expect(await sendTo(customer)).toBe("templates_too_many");
+    expect(await messagesOf()).toEqual([]);
+    expect(await sendTo(customer, other)).toBe("ok");
   });
 
   it("takes two operators to be new, to change and to go", async () => {
@@ -296,10 +326,9 @@ async function aDeposit(who: SignedIn, amount: string): Promise<string> {
   return (await app.accepted("/user/depositlist", {}, who)).items[0]?.id ?? "";
 }
 
-/** The number of a case of another customer's. */
-async function aCase(): Promise<string> {
+/** The number of a forgotten login password's case. */
+async function aCase({ account }: SignedIn): Promise<string> {
   const new_password = "another long pass phrase 8";
-  const { account } = await app.newCustomer();
   const asked = { account, new_password, new_password2: new_password, request_id: newRequestId() };
   return (await app.accepted("/user/forgotten-login-password", asked)).case_number;
 }
