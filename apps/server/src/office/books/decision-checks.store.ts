@@ -214,10 +214,25 @@ const standing = `
     WHERE customer_id = c.id ORDER BY id DESC LIMIT 1) v ON true
   WHERE c.verification <> coalesce(v.status, 0)`;
 
+/** Whoever is restricted has a restriction in force, and one that nothing took the place of was lifted by two. */
+const restrictions = `
+  SELECT jsonb_build_object('customer', c.account) AS ids, 'state' AS figure, coalesce(r.state, 'active') AS expected,
+    c.state AS found
+  FROM customer c LEFT JOIN restriction r ON r.customer_id = c.id AND r.ended_at IS NULL
+  WHERE c.kind = 'person' AND c.state <> coalesce(r.state, 'active')
+  UNION ALL
+  SELECT jsonb_build_object('customer', c.account, 'restriction', r.id::text), 'lifted', 'approved', 'no approval'
+  FROM restriction r JOIN customer c ON c.id = r.customer_id
+  WHERE r.ended_at IS NOT NULL
+    AND NOT EXISTS (SELECT FROM restriction next WHERE next.customer_id = r.customer_id AND next.id > r.id
+      AND next.since <= r.ended_at)
+    AND NOT EXISTS (SELECT FROM proposal p WHERE p.kind = 'customer_state' AND p.state = 'approved'
+      AND p.subject = c.account AND p.input ->> 'state' = 'active' AND p.decided_at = r.ended_at)`;
+
 export const decisionChecks = [
   {
     name: "decision",
-    text: [proposals, records, reviews, words, standing].join(" UNION ALL "),
+    text: [proposals, records, reviews, words, standing, restrictions].join(" UNION ALL "),
   },
 ] as const;
 

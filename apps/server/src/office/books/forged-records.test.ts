@@ -11,8 +11,8 @@ import {
   opsAccepted,
   type OperatorSession,
 } from "../../../../../tests/support/test-operators.ts";
+import { differencesAfter } from "../../../../../tests/support/tampering.ts";
 import { sql } from "../../platform/sql/database.ts";
-import { differenceLine, findDifferences } from "./book-check.ts";
 
 let app: TestApplication;
 let customer: SignedIn;
@@ -63,20 +63,7 @@ async function proposed(amount: string): Promise<string> {
   return id;
 }
 
-/** What the check says of what the server's own role wrote beside the server, and then puts back as it was. */
-async function found(...statements: string[]): Promise<string> {
-  let lines: string[] = [];
-  const undo = new Error("undo");
-  const forging = app.context.database.transaction(async (transaction) => {
-    for (const statement of statements) await sql.raw(statement).execute(transaction);
-    lines = (await findDifferences(transaction)).differences.map(differenceLine);
-    throw undo;
-  });
-  await forging.catch((error: unknown) => {
-    if (error !== undo) throw error;
-  });
-  return lines.join("\n");
-}
+const found = (...statements: string[]) => differencesAfter(app, ...statements);
 
 const idOf = ({ account }: SignedIn) => `(SELECT id FROM customer WHERE account = '${account}')`;
 

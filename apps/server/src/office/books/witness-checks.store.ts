@@ -2,8 +2,8 @@ import { approverRoles } from "./decision-checks.store.ts";
 
 /**
  * What a trigger saw change in whose sign-in, rights, decisions and settings, against what stands beside it: an entry of
- * the audit log, or of the customer's own activity, in the same transaction. Both begin with migration 0670; what changed
- * before has no witness, and is not compared.
+ * the audit log, or of the customer's own activity, in the same transaction. Both begin with migration 0670, those of what
+ * operators say, bar and offer with 0780; what changed before has no witness, and is not compared.
  */
 
 /**
@@ -25,6 +25,12 @@ export const witnessed = {
   site_setting_change: "entry",
   default_credit_limit: "entry",
   simulation_clock: "entry",
+  service_message: "entry",
+  news_article: "entry",
+  deposit_channel: "entry",
+  restriction: "entry",
+  trading_halt: "entry",
+  stock_offer: "entry",
   customer: "activity",
   session: "activity",
   fund_password: "activity",

@@ -154,8 +154,8 @@ export const columnCoverage: Readonly<Record<string, Readonly<Partial<Record<Cov
     currency_exchange: { exchange: "id customer_id quote_id", fixed: "exchanged_at" },
     customer: {
       witness: "account password_hash kind",
-      decision: "verification",
-      restricting: "state closing_barred_until",
+      decision: "state verification",
+      restricting: "closing_barred_until",
       shown: "id invitation_code registered_at",
     },
     customer_challenge: { limit: "id customer_id challenge made_at purpose" },
@@ -179,7 +179,7 @@ export const columnCoverage: Readonly<Record<string, Readonly<Partial<Record<Cov
         "reference receipt_document_id submitted_at reason_code reason_words promised_by delay_told_at delay_reason",
     },
     deposit_channel: {
-      fixed:
+      witness:
         "id currency name instructions account_name account_number bank_name branch_name minimum maximum hours_from hours_to days closes simulated demo position withdrawn_at holds_from replaces",
     },
     document: {
@@ -287,7 +287,8 @@ export const columnCoverage: Readonly<Record<string, Readonly<Partial<Record<Cov
       fixed: "subscribed_at pay_until ended_at tell missed_restricted",
     },
     news_article: {
-      shown: "id market texts state written_by updated_at published_at withdrawn_at",
+      witness: "market texts state",
+      shown: "id written_by updated_at published_at withdrawn_at",
     },
     offering: {
       decision: "proposal_id",
@@ -365,8 +366,10 @@ export const columnCoverage: Readonly<Record<string, Readonly<Partial<Record<Cov
     },
     reset_hold: { fixed: "id customer_id kind started_at ends_at" },
     restriction: {
+      witness: "customer_id restricted_by",
+      decision: "state ended_at",
       restricting:
-        "id customer_id state reason texts restricted_by restricted_role approved_role since review_at closing_barred_until ended_at",
+        "id reason texts restricted_role approved_role since review_at closing_barred_until",
     },
     review_claim: { draft: "queue item_id operator_id claimed_until" },
     review_decision: {
@@ -387,8 +390,9 @@ export const columnCoverage: Readonly<Record<string, Readonly<Partial<Record<Cov
     },
     service_message: {
       decision: "proposal_id",
+      witness: "author written_by",
       fixed:
-        "id customer_id body article author written_by request_id case_number sent_at template_id texts",
+        "id customer_id body article request_id case_number sent_at template_id texts",
     },
     session: {
       witness: "id token_hash customer_id created_at",
@@ -439,14 +443,15 @@ export const columnCoverage: Readonly<Record<string, Readonly<Partial<Record<Cov
         "id market code after_day through_day day_ms short_time lent_time short_value base_basis_points premium_basis_points lender_percent rule rule_since lenders_day residue_day premium_units",
     },
     stock_lending_premium: { lending: "period_id position_id units" },
-    stock_offer: { shown: "market code leverages short_offered" },
+    stock_offer: { witness: "market code leverages short_offered" },
     trade_order: {
       instruction:
         "id customer_id position_id purpose side origin state quantity limit_price filled filled_value expires_at placed_at ended_at market code kind time_in_force leverage stop_price triggered_at take_profit stop_loss reserved revision reason hold_price made_good taken_back trail_amount trail_basis_points trail_best closing_group do_not_reduce extended_hours",
     },
     trading_halt: {
+      witness: "halted_by resumed_by",
       restricting:
-        "id market code closing_allowed reason words halted_at halted_by resumed_at resumed_by halted_role texts until_at",
+        "id market code closing_allowed reason words halted_at resumed_at halted_role texts until_at",
     },
     trading_halt_telling: { step: "halt_id what told_through finished" },
     trading_preferences: {
