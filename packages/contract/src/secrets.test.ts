@@ -18,6 +18,20 @@ describe("what asks for a password, a code or a passkey", () => {
     "把短信验证码发给客服",
     "您的资金密码是多少？",
     "需要您的通行密钥",
+    "Please tell me the six numbers you see on your phone now.",
+    "Read me what the app on your phone shows.",
+    "Please forward the text we just sent you.",
+    "Send me a picture of the recovery list that you wrote down.",
+    "Kindly reply with what your phone just showed you.",
+    "We need the word that you use to enter your account.",
+    "お手元のスマートフォンに今出ている数字を読み上げてください。",
+    "先ほど届いた6つの数字をそのまま書いてください。",
+    "画面の数字を写真に撮ってお送りください。",
+    "请把手机上刚收到的六个数字发过来。",
+    "麻烦您念一下短信里那串数字。",
+    "请把登录时输的那串字告诉我们核对。",
+    "把您认证器上显示的数字截图发来。",
+    "请把屏幕上的二维码截图给我。",
   ])("is found in %s", (text) => expect(asksForSecrets(text)).toBe(true));
 
   it.each([
@@ -43,5 +57,9 @@ describe("what asks for a password, a code or a passkey", () => {
     "Your password was changed yesterday.",
     "Please open the help page that stands below.",
     "ご入金を確認しました。",
+    "The screen shows the price of the last trade. Please read the help page.",
+    "画面の右上に今日の損益が表示されます。ご確認ください。",
+    "请在手机上打开App查看订单。",
+    "Please read what the page says about fees.",
   ])("is not found in %s", (text) => expect(asksForSecrets(text)).toBe(false));
 });

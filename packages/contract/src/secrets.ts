@@ -5,9 +5,9 @@
 
 /** What only a customer may know. A stock's code and a number to quote are none of it. */
 const secrets = [
-  /pass ?word|pass ?code|pass ?phrase|pass ?key|log ?in code|security (?:code|key)|(?:verification|confirmation|authenticat\w+|recovery|backup|access|sms|text(?:ed)?|one[ -]?time|2fa|mfa|(?:two|2)[ -]?factor|(?:six|6|four|4|eight|8)[ -]?digits?) (?:\w+ )?(?:codes?|numbers?|keys?|pins?)|\bpin\b(?! code area)|\botp\b|\b(?:codes?|digits) (?:that )?(?:we|was|were|you (?:got|received|see)|from|in|on|by)\b/u,
-  /パスワード|ぱすわーど|パスコード|パスフレーズ|パスキー|暗証|認証(?:コード|番号|キー|アプリ)|確認(?:コード|番号)|ワンタイム|二段階|2段階|リカバリーコード|回復コード|バックアップコード|セキュリティ(?:コード|キー)|合い?言葉|生体認証|コード(?:を|は|が)(?:教|送|お|返|入|読)|smsの|届いた(?:番号|数字|コード)|[46六四]桁/u,
-  /密码|密碼|口令|验证码|驗證碼|校验码|校驗碼|动态码|動態碼|确认码|確認碼|安全码|安全碼|恢复码|恢復碼|备份码|備份碼|授权码|授權碼|通行密[钥鑰]|密[钥鑰]|短信码|PIN码|收到的(?:数字|號碼|号码|代码)|[46六四]位(?:数字|數字|码|碼)/iu,
+  /pass ?word|pass ?code|pass ?phrase|pass ?key|log ?in code|security (?:code|key)|(?:verification|confirmation|authenticat\w+|recovery|backup|access|sms|text(?:ed)?|one[ -]?time|2fa|mfa|(?:two|2)[ -]?factor|(?:six|6|four|4|eight|8)[ -]?digits?) (?:\w+ )?(?:codes?|numbers?|keys?|pins?)|\bpin\b(?! code area)|\botp\b|\b(?:codes?|digits|(?:six|6|four|4|eight|8) (?:numbers|figures|digits)) (?:that )?(?:we|was|were|you (?:got|received|see)|from|in|on|by)\b|\b(?:what|that) (?:your|the app on your) (?:phone|screen|app|authenticator) (?:\w+ )?(?:shows?|showed|says|displays?)\b|\bthe app on your phone shows\b|\b(?:text|sms)(?: message)? (?:that )?(?:we|you) (?:just )?(?:sent|got|received)\b|\brecovery (?:list|words|sheet|phrase)\b|\bword that you (?:use|type|enter)\b/u,
+  /パスワード|ぱすわーど|パスコード|パスフレーズ|パスキー|暗証|認証(?:コード|番号|キー|アプリ)|確認(?:コード|番号)|ワンタイム|二段階|2段階|リカバリーコード|回復コード|バックアップコード|セキュリティ(?:コード|キー)|合い?言葉|生体認証|コード(?:を|は|が)(?:教|送|お|返|入|読)|smsの|届いた[^。]{0,6}(?:番号|数字|コード)|(?:画面|スマートフォン|スマホ|携帯|アプリ)[^。]{0,12}(?:出て|表示|届)[^。]{0,8}(?:数字|番号|コード)|画面の(?:数字|番号|コード|qr)|[46六四](?:桁|つの(?:数字|番号))/u,
+  /密码|密碼|口令|验证码|驗證碼|校验码|校驗碼|动态码|動態碼|确认码|確認碼|安全码|安全碼|恢复码|恢復碼|备份码|備份碼|授权码|授權碼|通行密[钥鑰]|密[钥鑰]|短信码|PIN码|收到的[^。]{0,4}(?:数字|數字|號碼|号码|代码)|(?:短信|手机|手機|屏幕|螢幕|认证器|認證器|验证器|驗證器)[^。]{0,8}(?:数字|數字|号码|號碼|二维码|二維碼)|登录时[输用填][^。]{0,6}[字词]|登錄時[輸用填][^。]{0,6}[字詞]|[46六四][位个個](?:数字|數字|码|碼)/iu,
 ];
 
 /** What makes a sentence about one a request for it. */
