@@ -56,7 +56,10 @@ describe("the ticket with a button of two lines, its keypad open and closed agai
       expect(Math.round(sheet.bottom)).toBe(844);
       // The button's own bar ends where the sheet does, and the sheet itself was not scrolled.
       const { bar, scrolled } = await ticket.evaluate((dialog) => ({
-        bar: dialog.querySelector("button[type=submit]")?.closest("form > *")?.getBoundingClientRect(),
+        bar: dialog
+          .querySelector("button[type=submit]")
+          ?.closest("form > *")
+          ?.getBoundingClientRect(),
         scrolled: dialog.scrollTop,
       }));
       expect(Math.round(bar?.bottom ?? 0)).toBe(844);
@@ -125,7 +128,7 @@ it("draws the arrow of every list to choose from itself, away from the border", 
       all.map((one) => {
         const { appearance, backgroundImage, paddingInlineEnd } = getComputedStyle(one);
         const hasArrow = backgroundImage !== "none" || one.nextElementSibling?.tagName === "svg";
-        return { appearance, hasArrow, isRoomy: parseFloat(paddingInlineEnd) >= 20 };
+        return { appearance, hasArrow, isRoomy: parseFloat(paddingInlineEnd) >= 16 };
       }),
     );
     for (const one of selects) {
@@ -149,8 +152,11 @@ describe("buying and selling", () => {
     const operator = await asOperator(application);
     await operator("POST", "/simulation/clock", { advance_seconds: 1_000 });
   });
-  const partsIn = (within: Locator, name: string) =>
-    within.getByRole("group", { name }).getByRole("button").allInnerTexts();
+  async function partsIn(within: Locator, name: string): Promise<string[]> {
+    const parts = within.getByRole("group", { name }).getByRole("button");
+    await parts.first().waitFor();
+    return parts.allInnerTexts();
+  }
 
   it("offer the same parts, in the same words", async () => {
     const page = await phone(phoneOf(browser, holder));
@@ -175,6 +181,7 @@ describe("buying and selling", () => {
     await page.getByRole("button", { name: "NTT", exact: true }).click();
     const sell = rows.last().getByRole("button", { name: "Sell", exact: true });
     await sell.waitFor();
+    await keepPictures(page, "last-row");
     // Where it comes to rest by itself, nobody has scrolled.
     const isOnTop = () =>
       sell.evaluate((button) => {
@@ -192,9 +199,12 @@ it("congratulates in the colour of neither a rise nor a fall, in every language"
     contexts.push(context);
     const page = await context.newPage();
     const { token, account } = await registerCustomer(application);
-    await context.addInitScript((stored) => {
-      for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
-    }, { tokend: token, account });
+    await context.addInitScript(
+      (stored) => {
+        for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
+      },
+      { tokend: token, account },
+    );
     await open(page, application, routes.loginAfter);
     await page.getByRole("heading").first().waitFor();
     const seen = await page.evaluate(() => {

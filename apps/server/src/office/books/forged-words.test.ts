@@ -45,7 +45,11 @@ async function restrict(account: string, state: "frozen" | "active") {
 
 describe("what operators say, bar and offer by their calls", () => {
   it("has its entry in the log beside it", async () => {
-    const reply = { account: customer.account, article: "fees", request_id: newRequestId() } as const;
+    const reply = {
+      account: customer.account,
+      article: "fees",
+      request_id: newRequestId(),
+    } as const;
     await opsAccepted(app, "/api/ops/conversations/:account/reply", reply, approver);
     const written = (words: string) => ({ title: "Notice of ours", body: words });
     const { id } = await opsAccepted(
@@ -55,10 +59,20 @@ describe("what operators say, bar and offer by their calls", () => {
       approver,
     );
     await opsAccepted(app, "/api/ops/news/:id/publish", { id }, second);
-    const halt = { scope: "instrument", type: "jpy", code: "7203", reason: "technical_fault" } as const;
+    const halt = {
+      scope: "instrument",
+      type: "jpy",
+      code: "7203",
+      reason: "technical_fault",
+    } as const;
     const { id: halted } = await opsAccepted(app, "/api/ops/trading-halts/create", halt, approver);
     await opsAccepted(app, "/api/ops/trading-halts/:id/resume", { id: halted }, approver);
-    const offer = { type: "jpy", code: "7203", leverages: "1,2", short_offered: "not_offered" } as const;
+    const offer = {
+      type: "jpy",
+      code: "7203",
+      leverages: "1,2",
+      short_offered: "not_offered",
+    } as const;
     const offered = await opsAccepted(app, "/api/ops/instruments/offer", offer, approver);
     await decide(offered.id);
     await restrict(lifted.account, "frozen");
@@ -93,7 +107,8 @@ describe("what nobody decided is named:", () => {
     [
       "the end of one",
       "deposit_channel",
-      () => `UPDATE deposit_channel SET withdrawn_at = app_now() WHERE id = (SELECT min(id) FROM deposit_channel)`,
+      () =>
+        `UPDATE deposit_channel SET withdrawn_at = app_now() WHERE id = (SELECT min(id) FROM deposit_channel)`,
     ],
     [
       "a restriction",

@@ -140,7 +140,10 @@ describe("a template of a message", () => {
       wrong,
       "order",
     ]);
-    expect(await refusedOf(["case"], { case: await aCase(await app.newCustomer()) })).toEqual([wrong, "case"]);
+    expect(await refusedOf(["case"], { case: await aCase(await app.newCustomer()) })).toEqual([
+      wrong,
+      "case",
+    ]);
     const stock = { type: "jpy", code: "0000" };
     expect(await refusedOf(["due_day", "stock"], { due_day, stock })).toEqual([wrong, "stock"]);
     const { id } = await templateWith("conversation", "due_day", "stock");

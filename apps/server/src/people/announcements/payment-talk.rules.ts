@@ -27,6 +27,8 @@ const money = [
 const contact = [
   /https?:|www\.|\b[a-z0-9-]+\.[a-z]{2,}(?:\/|\b)|\S+@\S+|@\w{3,}/u,
   /\b(?:whats ?app|telegram|wechat|weixin|viber)\b|微信|电报|加我|友だち追加/u,
+  // Who sees or holds another's screen needs no password.
+  /\b(?:any ?desk|team ?viewer|rust ?desk|remote(?:ly)? (?:access|control|desktop|help|support)|share your screen|screen ?sharing)\b|遠隔(?:操作|サポート)|リモート|画面を?(?:共有|見せ)|远程|遠程|(?:共享|分享)(?:屏幕|螢幕)|(?:屏幕|螢幕)(?:共享|分享)/u,
   // Names that are words as well: where they are said as names. ガイドライン and ラインナップ are none.
   /(?<![\p{Script=Katakana}ー])ライン(?!ナップ|アップ)/u,
   /\b(?:line|signal)(?:[ :_-]*(?:id|app|account|official|group|chat|qr|number|contact)\b|[ ]?[@:])/u,
@@ -36,8 +38,10 @@ const contact = [
 ];
 /** In capitals, which the sentence around it is not in. */
 const lineInCapitals = /\bLINE\b/u;
-/** As long as an account's or a telephone's number, however it is grouped. */
+/** As long as an account's or a telephone's number, however it is grouped, in words and characters too. */
 const longNumber = /\d(?:[\s().\-/‐–—]*\d){4,}/u;
+const longNumberInWords =
+  /(?:\b(?:zero|oh|one|two|three|four|five|six|seven|eight|nine)\b[\s,.\-]*){5,}|[〇零一二三四五六七八九](?:[\s\-‐–—ー－・,、]*[〇零一二三四五六七八九]){4,}/u;
 /** Letters that look like Latin ones, in texts of languages that have none of them. */
 const lookalikes = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Cherokee}\p{Script=Armenian}]/u;
 /** Words that are still words when their letters are set apart; the shorter ones are in every text. */
@@ -77,7 +81,7 @@ export function talkIn(text: string): Omit<PaymentTalk, "language">[] {
     });
   const inWords = [
     ...found("asks_for_payment", asks),
-    ...found("account_number", [longNumber]),
+    ...found("account_number", [longNumber, longNumberInWords]),
     ...found("link_or_contact", contact),
     ...found("link_or_contact", names, written),
     ...found("money", money),

@@ -391,8 +391,7 @@ export const columnCoverage: Readonly<Record<string, Readonly<Partial<Record<Cov
     service_message: {
       decision: "proposal_id",
       witness: "author written_by",
-      fixed:
-        "id customer_id body article request_id case_number sent_at template_id texts",
+      fixed: "id customer_id body article request_id case_number sent_at template_id texts",
     },
     session: {
       witness: "id token_hash customer_id created_at",

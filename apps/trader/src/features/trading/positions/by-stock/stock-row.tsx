@@ -12,7 +12,7 @@ import {
 } from "@sanshi/ui";
 import { inLanguage } from "@sanshi/web/language";
 import { showDateTime } from "@sanshi/web/times";
-import { useId, type ReactNode } from "react";
+import { useEffect, useId, useRef, type ReactNode } from "react";
 import { link, paths } from "../../../../app/paths.ts";
 import { expectedDate, useText } from "../../../../shared/text.ts";
 import { showCountdown } from "../../../../shared/times.ts";
@@ -179,6 +179,12 @@ function Opened({ holding, now, value, onClose }: OpenedProps) {
   const own = useText("positions");
   const { type, code, openings, openings_count: count } = holding;
   const rest = count - openings.length;
+  const actions = useRef<HTMLDivElement>(null);
+  // The last row opens below the menu at the bottom. Of one taller than the screen its head stays in sight.
+  useEffect(() => {
+    actions.current?.scrollIntoView({ block: "nearest" });
+    actions.current?.closest("article")?.firstElementChild?.scrollIntoView({ block: "nearest" });
+  }, []);
   return (
     <div className={styles["opened"]}>
       <HoldingFacts holding={holding} value={value} />
@@ -190,7 +196,7 @@ function Opened({ holding, now, value, onClose }: OpenedProps) {
         ))}
       </ul>
       {rest > 0 && <p className={styles["note"]}>{t("more", { count: rest })}</p>}
-      <div className={styles["actions"]}>
+      <div ref={actions} className={styles["actions"]}>
         <LinkButton look="quiet" wide href={link(paths.stock({ type, code }))}>
           {own("open_stock")}
         </LinkButton>
