@@ -192,6 +192,25 @@ describe("an application", () => {
     expect(await app.ledgerFaults()).toEqual([]);
   });
 
+  it("waits for operators in the health's queues, and with a deadline in their own", async () => {
+    const waiting = async () => {
+      const { queues } = await opsAccepted(app, "/api/ops/health", {}, operator);
+      return queues.find(({ name }) => name === "loans");
+    };
+    const before = (await waiting())?.waiting ?? 0;
+    const { id } = await apply();
+    expect(await waiting()).toMatchObject({
+      waiting: before + 1,
+      oldest_at: expect.stringMatching(/Z$/),
+    });
+    const listed = await opsAccepted(app, "/api/ops/loans", { q: borrower.account }, operator);
+    const [shown] = listed.items;
+    expect(shown?.id).toBe(id);
+    expect(Date.parse(shown?.due_at ?? "")).toBeGreaterThan(app.context.clock.now());
+    expect(await decide(id, "reject", operator, "credit_insufficient")).toBe("ok");
+    expect((await waiting())?.waiting).toBe(before);
+  });
+
   it("is not approved above a limit or a capital that is lower by then", async () => {
     const { id } = await apply({ amount: "50000" });
     await setSetting(
