@@ -240,7 +240,7 @@ describe("a template of a message", () => {
     const { id } = await templateWith("customer", "due_day");
     const sender = await newOperator(app, "support");
     const filled = { template: id, values: { due_day: today() } };
-    const sendTo = ({ account }: SignedIn, by = sender) =>
+    const sendTo = ({ account }: SignedIn, by: OperatorSession = sender) =>
       opsRefused(app, send, { ...filled, account, request_id: newRequestId() }, by);
     for (let reached = 0; reached < 200; reached += 10) {
       const next = await app.newlyRegistered();
