@@ -107,20 +107,12 @@ describe("a phone on its side, and a narrow one", () => {
 });
 
 it("draws the arrow of every list to choose from itself, away from the border", async () => {
-  const customer = await registerCustomer(application);
-  for (const code of ["7203", "6758"]) {
-    await callsOf(application, customer)("/trade/place-order", {
-      ...{ type: "jpy", code, side: "long", kind: "market", leverage: "1", quantity: "1" },
-      request_id: randomUUID(),
-    });
-  }
-  const page = await phone(phoneOf(browser, customer));
+  const page = await phone(newTrader(browser, application));
   for (const place of [
     routes.stored,
     routes.verified,
     routes.transactionRecords,
     routes.exchange,
-    `${routes.positions}?type=jpy`,
   ]) {
     await open(page, application, place);
     await page.locator("select").first().waitFor();
@@ -237,6 +229,7 @@ it("says that the connection is lost, and nothing of it two seconds after it is 
   const laid = Date.now();
   await lost.waitFor({ state: "detached" });
   await untilLive(page);
-  expect(Date.now() - laid).toBeLessThan(process.env["CI"] === undefined ? 3_000 : 10_000);
+  // Two seconds, and what a busy machine takes for a page; 10.9 were seen on an idle one.
+  expect(Date.now() - laid).toBeLessThan(5_000);
   await expect.poll(() => page.getByText("Reconnecting", { exact: false }).count()).toBe(0);
 });
