@@ -41,7 +41,7 @@ const lineInCapitals = /\bLINE\b/u;
 /** As long as an account's or a telephone's number, however it is grouped, in words and characters too. */
 const longNumber = /\d(?:[\s().\-/‐–—]*\d){4,}/u;
 const longNumberInWords =
-  /(?:\b(?:zero|oh|one|two|three|four|five|six|seven|eight|nine)\b[\s,.\-]*){5,}|[〇零一二三四五六七八九](?:[\s\-‐–—ー－・,、]*[〇零一二三四五六七八九]){4,}/u;
+  /(?:\b(?:zero|oh|one|two|three|four|five|six|seven|eight|nine)\b[\s,.-]*){5,}|[〇零一二三四五六七八九](?:[\s\-‐–—ー－・,、]*[〇零一二三四五六七八九]){4,}/u;
 /** Letters that look like Latin ones, in texts of languages that have none of them. */
 const lookalikes = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Cherokee}\p{Script=Armenian}]/u;
 /** Words that are still words when their letters are set apart; the shorter ones are in every text. */
