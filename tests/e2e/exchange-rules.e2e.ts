@@ -12,10 +12,8 @@ import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApplication, type StartedApplication } from "../support/application.ts";
 import { launchBrowser } from "../support/browser.ts";
-import { advanceClock, asOperator } from "../support/operator.ts";
-import { testBlock } from "../support/test-blocks.ts";
-import { registerCustomer } from "./backoffice-desk.ts";
-import { callsOf, definitionOf, keepPictures, newTrader, open } from "./trader-desk.ts";
+import { advanceClock } from "../support/operator.ts";
+import { definitionOf, keepPictures, newTrader, open } from "./trader-desk.ts";
 
 // Later steps stand on the earlier ones: a trader's days where the exchanges' own rules hold.
 describe("the ticket with the exchanges' rules", () => {
@@ -93,41 +91,6 @@ describe("the ticket with the exchanges' rules", () => {
       .first()
       .waitFor();
   });
-
-  it("says why at a block that would pass the day's most of a risk-warning share", async () => {
-    const id = await publishBlock("000016");
-    await open(page, application, `/home/largeInfo?id=${id}`);
-    await page.getByRole("textbox", { name: "Quantity" }).fill("500100");
-    const form = page.locator("form").filter({ has: page.getByRole("button", { name: /^Apply/ }) });
-    await form.getByText("Why?").first().click();
-    const why = form.locator("details[open]");
-    await why.getByRole("link", { name: "See market rules" }).waitFor();
-    expect(await why.innerText()).toContain("Shanghai Stock Exchange");
-    await why.getByRole("link", { name: "See market rules" }).click();
-    await page.waitForURL(/rule=cn_risk_warning_cap/);
-  });
-
-  /** By the one operator who decides alone on a new simulated instance; open when it is returned. */
-  async function publishBlock(code: string): Promise<string> {
-    const type = "cny";
-    const customer = await registerCustomer(application);
-    const asked = { type, code, side: "long", kind: "market", leverage: "1", quantity: "100" };
-    const { price } = await callsOf(application, customer)<{ price: string }>(
-      "/trade/preview-order",
-      asked,
-    );
-    const operator = await asOperator(application);
-    const sizes = { price, lot: "100", total: "900000", minimum: "100", maximum: "600000" };
-    const form = testBlock(now(), { type, code, ...sizes });
-    const draft = await operator<{ id: string }>("POST", "/block-offers/draft", { form });
-    await operator("POST", "/block-offers/propose", { id: draft.id });
-    await advanceClock(application, 2);
-    const offers = await callsOf(application, customer)<{ id: string; code: string }[]>(
-      "/trade/blocklist",
-      { type },
-    );
-    return offers.find((offer) => offer.code === code)?.id ?? "";
-  }
 
   it("says how far from the market a limit may lie", async () => {
     const ticket = await ticketOf("cny", "600519");
