@@ -194,7 +194,7 @@ function isMidnight(bytes: Buffer, from: number, until: number): boolean {
 }
 
 /** Counted and not looked up, as fifteen million rows ask; NaN for the 30th of February. */
-function dayOfDate(year: number, month: number, day: number): number {
+export function dayOfDate(year: number, month: number, day: number): number {
   if (month < 1 || month > 12 || day < 1 || day > 31) return Number.NaN;
   const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
   const isFebruary = month === 2;

@@ -1,13 +1,20 @@
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, openSync, readSync } from "node:fs";
 import { Unreadable } from "./unreadable.ts";
 
 /** Hears one line: `bytes` from `from` up to `until`, without its end; `line` counts from 1. */
-type OnLine = (bytes: Buffer, from: number, until: number, line: number) => void;
+export type OnLine = (bytes: Buffer, from: number, until: number, line: number) => void;
 
-const chunkBytes = 4 * 1_024 * 1_024;
+/** Takes a line whose end it finds by itself, and answers where the next one begins; −1 to have it heard. */
+export type TakeLine = (bytes: Buffer, from: number, line: number) => number;
+
+/** As much as lies in a processor's own memory. */
+const chunkBytes = 512 * 1_024;
 /** No row of prices is longer; yfinance's of all American stocks has half a megabyte. */
 const lineBytesMax = 16 * 1_024 * 1_024;
 const [lineFeed, carriageReturn] = [0x0a, 0x0d];
+
+/** Thousands of files are read into the same memory, one after the other. */
+let spare: WeakRef<Buffer> | null = null;
 
 /**
  * Reads a file line by line without ever holding all of it. It yields the bytes that were read, so that the caller can
@@ -15,17 +22,19 @@ const [lineFeed, carriageReturn] = [0x0a, 0x0d];
  *
  * @throws Unreadable for a line that is longer than any row of prices.
  */
-export function* scanLines(file: string, onLine: OnLine): Generator<number> {
-  const scanner = createScanner(onLine);
+export function* scanLines(file: string, onLine: OnLine, take?: TakeLine): Generator<number> {
+  const scanner = createScanner(onLine, take);
   const handle = openSync(file, "r");
   try {
-    const buffer = Buffer.allocUnsafe(Math.min(chunkBytes, fstatSync(handle).size + 1));
+    const buffer = spare?.deref() ?? Buffer.allocUnsafeSlow(chunkBytes);
+    spare = null;
     for (;;) {
       const read = readSync(handle, buffer, 0, buffer.length, null);
       if (read === 0) break;
       scanner.take(buffer.subarray(0, read));
       yield read;
     }
+    spare = new WeakRef(buffer);
   } finally {
     closeSync(handle);
   }
@@ -33,8 +42,8 @@ export function* scanLines(file: string, onLine: OnLine): Generator<number> {
 }
 
 /** The same of bytes that are held already. */
-export function* scanText(bytes: Buffer, onLine: OnLine): Generator<number> {
-  const scanner = createScanner(onLine);
+export function* scanText(bytes: Buffer, onLine: OnLine, take?: TakeLine): Generator<number> {
+  const scanner = createScanner(onLine, take);
   for (let from = 0; from < bytes.length; from += chunkBytes) {
     const chunk = bytes.subarray(from, from + chunkBytes);
     scanner.take(chunk);
@@ -43,7 +52,10 @@ export function* scanText(bytes: Buffer, onLine: OnLine): Generator<number> {
   scanner.end();
 }
 
-function createScanner(onLine: OnLine): { take(chunk: Buffer): void; end(): void } {
+function createScanner(
+  onLine: OnLine,
+  takeLine: TakeLine | undefined,
+): { take(chunk: Buffer): void; end(): void } {
   let rest: Buffer | null = null;
   let line = 0;
   function tell(bytes: Buffer, from: number, until: number): void {
@@ -63,9 +75,15 @@ function createScanner(onLine: OnLine): { take(chunk: Buffer): void; end(): void
         rest = null;
         from = end + 1;
       }
-      for (;;) {
+      const lastEnd = chunk.lastIndexOf(lineFeed);
+      while (from <= lastEnd) {
+        const next = takeLine === undefined ? -1 : takeLine(chunk, from, line + 1);
+        if (next >= 0) {
+          line += 1;
+          from = next;
+          continue;
+        }
         const end = chunk.indexOf(lineFeed, from);
-        if (end < 0) break;
         tell(chunk, from, end);
         from = end + 1;
       }

@@ -1,4 +1,4 @@
-import { dayMs } from "@sanshi/contract";
+import { dayMs } from "@sanshi/contract/constants";
 import type { RecordFault } from "@sanshi/contract/record-faults";
 import { basename } from "node:path";
 import type { MarketKey } from "@sanshi/money";
