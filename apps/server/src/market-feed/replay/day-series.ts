@@ -28,6 +28,9 @@ export type DaySeries = {
   row(index: number): DayRow;
   bar(index: number): RecordedBar;
   dayAt(index: number): number;
+  /** What a row has of these, without the others. */
+  closeAt(index: number): number;
+  toldAt(name: "previousClose" | "adjustment", index: number): number;
   /** The last index whose day is at or before `day`; −1 without one. */
   indexAt(day: number): number;
   /** Keeps a factor beside the day that it is of; false where that day is not there. */
@@ -158,6 +161,8 @@ export function createDaySeries(market: MarketKey): DaySeries {
     row,
     bar: (index) => barOfRow(market, row(index)),
     dayAt,
+    closeAt: (index) => cell(index, 4),
+    toldAt: optionalAt,
     indexAt,
     adjust(day, value) {
       const index = indexAt(day);
