@@ -29,6 +29,7 @@ import type { Layout } from "./layout.ts";
 import { createTableWatch } from "./one-table.ts";
 import { readMoment, tradingDateOf } from "./moments.ts";
 import type { DecimalSign } from "./numbers.ts";
+import { createQuoteWatch } from "./open-quotes.ts";
 import { createPlainDays } from "./plain-days.ts";
 import type { RecordText } from "./record-texts.ts";
 import { keyOfAction, type RecordedStock, type ToldAction } from "./recorded-stock.ts";
@@ -73,7 +74,9 @@ export function* readDailyText(
   const { isBillionths } = layout;
   const tables = createTableWatch(layout);
   const saysMore = [...Object.values(places.told), places.mujinzoMarket].some((at) => at >= 0);
-  const plain = createPlainDays(layout, { ...sink, places, ofFile, isOver: tables.isOver });
+  const quotes = createQuoteWatch();
+  const isOver = () => tables.isOver() || quotes.isOpen();
+  const plain = createPlainDays(layout, { ...sink, places, ofFile, isOver });
 
   function stockOfLine(): ReturnType<DailySink["stockOf"]> {
     if (ofFile !== null) return ofFile;
@@ -93,10 +96,11 @@ export function* readDailyText(
     if (line <= skipped || until <= from) return;
     if (tables.isOver()) return leaveOut(line, "other_table");
     placeFields(fields, bytes, from, until, delimiter);
+    if (quotes.isWithin(fields.isQuoteOdd, line)) return leaveOut(line, "open_quote");
     if (fields.count < needed) {
       tables.see(textsOf(fields), line);
       // A note below the rows is none.
-      if (fields.count > 1 || /^\d/.test(textOf(fields, 0))) {
+      if (fields.count > 1 || /^[\d\0]/.test(textOf(fields, 0))) {
         sink.leaveOut({ file, line, ...otherFields(needed, fields.count) });
       }
       return;

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readSync, type Stats } from "node:fs";
 import { Unreadable } from "./unreadable.ts";
 
 /** Hears one line: `bytes` from `from` up to `until`, without its end; `line` counts from 1. */
@@ -16,25 +16,36 @@ const [lineFeed, carriageReturn] = [0x0a, 0x0d];
 /** Thousands of files are read into the same memory, one after the other. */
 let spare: WeakRef<Buffer> | null = null;
 
+/** How a file was when it was decided how its rows are read. */
+export type Seen = Pick<Stats, "size" | "mtimeMs" | "ino">;
+
 /**
- * Reads a file line by line without ever holding all of it. It yields the bytes that were read, so that the caller can
- * let others have a turn.
+ * Reads a file line by line as far as it went when it was `seen`, without ever holding all of it. It yields the bytes that
+ * were read, so that the caller can let others have a turn. `onChanged` is called where it is not that file any more.
  *
  * @throws Unreadable for a line that is longer than any row of prices.
  */
-export function* scanLines(file: string, onLine: OnLine, take?: TakeLine): Generator<number> {
+export function* scanLines(
+  file: string,
+  { seen, onChanged }: { seen: Seen; onChanged: () => void },
+  onLine: OnLine,
+  take?: TakeLine,
+): Generator<number> {
   const scanner = createScanner(onLine, take);
   const handle = openSync(file, "r");
   try {
     const buffer = spare?.deref() ?? Buffer.allocUnsafeSlow(chunkBytes);
     spare = null;
-    for (;;) {
-      const read = readSync(handle, buffer, 0, buffer.length, null);
+    for (let left = seen.size; left > 0;) {
+      const read = readSync(handle, buffer, 0, Math.min(buffer.length, left), null);
       if (read === 0) break;
+      left -= read;
       scanner.take(buffer.subarray(0, read));
       yield read;
     }
     spare = new WeakRef(buffer);
+    const { size, mtimeMs, ino } = fstatSync(handle);
+    if (size !== seen.size || mtimeMs !== seen.mtimeMs || ino !== seen.ino) onChanged();
   } finally {
     closeSync(handle);
   }
@@ -60,7 +71,8 @@ function createScanner(
   let line = 0;
   function tell(bytes: Buffer, from: number, until: number): void {
     line += 1;
-    const start = line === 1 && hasMark(bytes, from) ? from + 3 : from;
+    // Where files were put together there is one before each of them.
+    const start = hasMark(bytes, from) ? from + 3 : from;
     onLine(bytes, start, bytes[until - 1] === carriageReturn ? until - 1 : until, line);
   }
   return {

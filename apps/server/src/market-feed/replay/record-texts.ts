@@ -3,7 +3,7 @@ import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs"
 import { basename } from "node:path";
 import { constants, gunzipSync } from "node:zlib";
 import type { LeaveOut } from "./left-out.ts";
-import { scanLines, scanText, type OnLine, type TakeLine } from "./lines.ts";
+import { scanLines, scanText, type OnLine, type Seen, type TakeLine } from "./lines.ts";
 import { readSheets } from "./sheets.ts";
 import { Unreadable } from "./unreadable.ts";
 import { readZip } from "./zip.ts";
@@ -38,7 +38,7 @@ export function* textsOf(
   file: string,
   leaveOut: LeaveOut = () => undefined,
 ): Generator<RecordText> {
-  const { head, tail } = readEnds(file);
+  const { head, tail, seen } = readEnds(file);
   const name = basename(file);
   if (head.length === 0) throw new Unreadable("empty");
   if (isZip(head)) {
@@ -69,7 +69,9 @@ export function* textsOf(
     const text = decodedHead(head);
     if (text === null) yield wholeText(file, name, readWhole(file));
     else {
-      const scan = (onLine: OnLine, take?: TakeLine) => scanLines(file, onLine, take);
+      const onChanged = () => leaveOut({ file, line: 0, reason: "changing" });
+      const scan = (onLine: OnLine, take?: TakeLine) =>
+        scanLines(file, { seen, onChanged }, onLine, take);
       yield { file, name, head: text, tail: () => afterLineEnd(tail.toString("utf8")), scan };
     }
   }
@@ -237,15 +239,16 @@ function isObject(bytes: Buffer): RecordFault | null {
 }
 
 /** The first and the last bytes; no last ones of a file that the first are all of. */
-function readEnds(file: string): { head: Buffer; tail: Buffer } {
+function readEnds(file: string): { head: Buffer; tail: Buffer; seen: Seen } {
   const handle = openSync(file, "r");
   try {
-    const { size } = fstatSync(handle);
+    const seen = fstatSync(handle);
+    const { size } = seen;
     const head = readAt(handle, 0, Math.min(headBytes, size));
     // The names of a table of thousands of stocks are longer than that.
     const isCut = size > head.length && !head.includes("\n", head.indexOf("\n") + 1);
     const tail = readAt(handle, size - tailBytes, size > head.length ? tailBytes : 0);
-    return { head: isCut ? readAt(handle, 0, Math.min(wideHeadBytes, size)) : head, tail };
+    return { head: isCut ? readAt(handle, 0, Math.min(wideHeadBytes, size)) : head, tail, seen };
   } finally {
     closeSync(handle);
   }
