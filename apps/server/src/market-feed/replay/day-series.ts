@@ -40,6 +40,8 @@ export type DaySeries = {
 };
 
 const rowsPerChunk = 512;
+/** A folder of many files may have a few days of each stock. */
+const rowsOfFirst = 16;
 const columns = 6;
 /** Days before 1970 are kept as numbers above zero too. */
 const dayShift = 1_000_000;
@@ -66,13 +68,8 @@ export function createDaySeries(market: MarketKey): DaySeries {
   function write(row: DayRow): void {
     const { day, open, high, low, close, volume } = row;
     if (!isWide && (high > narrowMax || volume > narrowMax)) widen();
-    const place = length % rowsPerChunk;
-    if (place === 0) {
-      const size = rowsPerChunk * columns;
-      chunks.push(isWide ? new Float64Array(size) : new Uint32Array(size));
-    }
-    const chunk = chunks.at(-1)!;
-    const at = place * columns;
+    const at = (length % rowsPerChunk) * columns;
+    const chunk = chunkFor(at);
     chunk[at] = day + dayShift;
     chunk[at + 1] = open;
     chunk[at + 2] = high;
@@ -83,6 +80,17 @@ export function createDaySeries(market: MarketKey): DaySeries {
     if (!Number.isNaN(row.previousClose)) keepOptional("previousClose", length, row.previousClose);
     if (!Number.isNaN(row.adjustment)) keepOptional("adjustment", length, row.adjustment);
     length += 1;
+  }
+
+  /** That of the next row, which stands at `at` in it. */
+  function chunkFor(at: number): Numbers {
+    const last = chunks.at(-1);
+    if (last !== undefined && at > 0 && at < last.length) return last;
+    const rows = at === 0 ? (length === 0 ? rowsOfFirst : rowsPerChunk) : (2 * at) / columns;
+    const made = isWide ? new Float64Array(rows * columns) : new Uint32Array(rows * columns);
+    if (at > 0) made.set(chunks.pop()!);
+    chunks.push(made);
+    return made;
   }
 
   function keepOptional(name: keyof Optional, index: number, value: number): void {
