@@ -69,7 +69,7 @@ export function createDaySeries(market: MarketKey): DaySeries {
     const { day, open, high, low, close, volume } = row;
     if (!isWide && (high > narrowMax || volume > narrowMax)) widen();
     const at = (length % rowsPerChunk) * columns;
-    const chunk = chunkFor(at);
+    const chunk = chunkFor(chunks, at, isWide);
     chunk[at] = day + dayShift;
     chunk[at + 1] = open;
     chunk[at + 2] = high;
@@ -80,17 +80,6 @@ export function createDaySeries(market: MarketKey): DaySeries {
     if (!Number.isNaN(row.previousClose)) keepOptional("previousClose", length, row.previousClose);
     if (!Number.isNaN(row.adjustment)) keepOptional("adjustment", length, row.adjustment);
     length += 1;
-  }
-
-  /** That of the next row, which stands at `at` in it. */
-  function chunkFor(at: number): Numbers {
-    const last = chunks.at(-1);
-    if (last !== undefined && at > 0 && at < last.length) return last;
-    const rows = at === 0 ? (length === 0 ? rowsOfFirst : rowsPerChunk) : (2 * at) / columns;
-    const made = isWide ? new Float64Array(rows * columns) : new Uint32Array(rows * columns);
-    if (at > 0) made.set(chunks.pop()!);
-    chunks.push(made);
-    return made;
   }
 
   function keepOptional(name: keyof Optional, index: number, value: number): void {
@@ -182,6 +171,17 @@ export function createDaySeries(market: MarketKey): DaySeries {
       optional.adjustment = [];
     },
   };
+}
+
+/** Where the next row is written, which stands at `at` in the last chunk: a first one grows. */
+function chunkFor(chunks: Numbers[], at: number, isWide: boolean): Numbers {
+  const last = chunks.at(-1);
+  if (last !== undefined && at > 0 && at < last.length) return last;
+  const rows = at > 0 ? (2 * at) / columns : last === undefined ? rowsOfFirst : rowsPerChunk;
+  const made = isWide ? new Float64Array(rows * columns) : new Uint32Array(rows * columns);
+  if (at > 0) made.set(chunks.pop()!);
+  chunks.push(made);
+  return made;
 }
 
 function barOfRow(market: MarketKey, row: DayRow): RecordedBar {

@@ -1,5 +1,4 @@
 import type { MarketKey } from "@sanshi/money";
-import type { DailySink } from "./daily-file.ts";
 import {
   adjustmentDigits,
   countedDigits,
@@ -35,7 +34,8 @@ const one = 10 ** ratioDigits;
  */
 export function createPlainDays(
   layout: Layout,
-  options: Pick<DailySink, "lastDays"> & {
+  options: {
+    lastDays: Readonly<Record<MarketKey, number>>;
     places: DayPlaces;
     ofFile: RecordedStock | null;
     isOver(): boolean;

@@ -65,23 +65,7 @@ export function createPlainRows(
   const adjustment = slots.indexOf("adjustment");
   const last = needed - 1;
   let decimals = 0;
-  let [dateRead, dayRead] = [-1, Number.NaN];
-  let [monthRead, monthBegins] = [-1, Number.NaN];
-
-  function dayOf(date: number): number {
-    if (date === dateRead) return dayRead;
-    const [month, day] = [Math.floor(date / 100), date % 100];
-    if (month !== monthRead) {
-      monthRead = month;
-      monthBegins = dayOfDate(Math.floor(month / 100), month % 100, 1);
-    }
-    dateRead = date;
-    dayRead =
-      day >= 1 && day <= 28
-        ? monthBegins + day - 1
-        : dayOfDate(Math.floor(month / 100), month % 100, day);
-    return dayRead;
-  }
+  const dayOf = createDays();
 
   /** After `2014-06-05`, `2014/06/05` or `20140605` and midnight in whatever zone; −1 for another spelling. */
   function afterDate(bytes: Uint8Array, from: number): number {
@@ -102,17 +86,6 @@ export function createPlainRows(
     values[0] = day;
     const sign = bytes[at]!;
     return sign === 0x20 || sign === letterT ? afterMidnight(bytes, at + 1) : at;
-  }
-
-  function afterMidnight(bytes: Uint8Array, from: number): number {
-    let at = from;
-    while (bytes[at] === zero || bytes[at] === colon || bytes[at] === dot) at += 1;
-    if (at === from) return -1;
-    const sign = bytes[at]!;
-    if (sign !== plus && sign !== minus && sign !== zulu) return at;
-    at += 1;
-    while ((bytes[at]! >= zero && bytes[at]! <= nine) || bytes[at] === colon) at += 1;
-    return at;
   }
 
   return {
@@ -184,4 +157,36 @@ export function createPlainRows(
       return -1;
     },
   };
+}
+
+/** Days of dates as numbers (`20140605`): nearly all are of the month of the one before. */
+function createDays(): (date: number) => number {
+  let [dateRead, dayRead] = [-1, Number.NaN];
+  let [monthRead, monthBegins] = [-1, Number.NaN];
+  return (date) => {
+    if (date === dateRead) return dayRead;
+    const [month, day] = [Math.floor(date / 100), date % 100];
+    if (month !== monthRead) {
+      monthRead = month;
+      monthBegins = dayOfDate(Math.floor(month / 100), month % 100, 1);
+    }
+    dateRead = date;
+    dayRead =
+      day >= 1 && day <= 28
+        ? monthBegins + day - 1
+        : dayOfDate(Math.floor(month / 100), month % 100, day);
+    return dayRead;
+  };
+}
+
+/** Behind a midnight with or without its zone; −1 for another time. */
+function afterMidnight(bytes: Uint8Array, from: number): number {
+  let at = from;
+  while (bytes[at] === zero || bytes[at] === colon || bytes[at] === dot) at += 1;
+  if (at === from) return -1;
+  const sign = bytes[at]!;
+  if (sign !== plus && sign !== minus && sign !== zulu) return at;
+  at += 1;
+  while ((bytes[at]! >= zero && bytes[at]! <= nine) || bytes[at] === colon) at += 1;
+  return at;
 }
