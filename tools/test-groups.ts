@@ -10,6 +10,7 @@ export interface TestGroup {
 
 /** Of the server's tests what takes long and has nearer tests in the gate: backups, kills, power cuts. */
 export const serverFilesOutsideGate: readonly string[] = [
+  "apps/server/src/money/statements/statements.pdftotext.test.ts",
   "apps/server/src/platform/backup/backup.test.ts",
   "apps/server/src/platform/backup/faulty-backups.test.ts",
   "apps/server/src/platform/postgres/start-postgres.test.ts",

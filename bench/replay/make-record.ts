@@ -26,7 +26,8 @@ const forms: Record<Exclude<Layout, "J-Quants">, Form> = {
   yfinance: {
     file: (index) => `${ticker(index)}.csv`,
     header: "Date,Open,High,Low,Close,Volume,Dividends,Stock Splits",
-    row: (date, _index, day) => `${date} 00:00:00-05:00,${ohlc(day)},${day.volume},0.0,0.0`,
+    row: (date, _index, day) =>
+      `${date} 00:00:00-0${isSummer(date) ? 4 : 5}:00,${ohlc(day)},${day.volume},0.0,0.0`,
   },
   Stooq: {
     file: (index) => `${ticker(index).toLowerCase()}.us.txt`,
@@ -101,6 +102,15 @@ function ticker(index: number): string {
   );
   return `Q${letters.join("")}`;
 }
+
+/** Whether New York's clocks are on summer time: of the other half of the year midnight would be no day's. */
+function isSummer(date: string): boolean {
+  return newYork.format(Date.parse(`${date}T12:00:00Z`)).endsWith("EDT");
+}
+
+const newYork = new Intl.DateTimeFormat("en-US", {
+  ...({ timeZone: "America/New_York", timeZoneName: "short" } as const),
+});
 
 function ohlc({ open, high, low, close }: Day): string {
   return `${open}.0,${high}.0,${low}.0,${close}.0`;

@@ -59,9 +59,11 @@ export function provesTopix100(
   let isProved = false;
   for (const { date, prices } of days) {
     if (date < topix100Years.from || date >= topix100Years.until) continue;
+    const finer = tickTable({ market: "jpy", tickClass: "topix100", date });
+    const standard = tickTable({ market: "jpy", tickClass: "standard", date });
     for (const value of prices) {
-      if (!isOnTick(value, { market: "jpy", tickClass: "topix100", date })) return false;
-      isProved ||= !isOnTick(value, { market: "jpy", tickClass: "standard", date });
+      if (value <= 0n || value % tickIn(finer, value) !== 0n) return false;
+      isProved ||= value % tickIn(standard, value) !== 0n;
     }
   }
   return isProved;
@@ -72,7 +74,10 @@ function tickTable({ market, tickClass, date }: TickGrid) {
 }
 
 function tickAt(grid: TickGrid, value: Price): Price {
-  const { bands } = tickTable(grid);
+  return tickIn(tickTable(grid), value);
+}
+
+function tickIn({ bands }: ReturnType<typeof tickTable>, value: Price): Price {
   for (const { upTo, tick } of bands) {
     if (upTo === null || value <= upTo) return tick;
   }

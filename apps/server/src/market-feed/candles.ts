@@ -1,4 +1,4 @@
-import { minuteMs, dayMs } from "@sanshi/contract";
+import { minuteMs, dayMs } from "@sanshi/contract/constants";
 import type { AdjustMode, CandlePeriod } from "@sanshi/contract";
 import { shares, type MarketKey } from "@sanshi/money";
 import { adjustBar, adjustmentSteps, type AdjustmentStep } from "./adjustment.ts";

@@ -6,6 +6,7 @@ export const recordFaults = [
   "no_date",
   "twice",
   "other_table",
+  "open_quote",
   "cut_off",
   "longer_bars",
   "second_bars",
@@ -86,6 +87,7 @@ export const recordNotices = [
   "taken_out_dividends",
   "half_day",
   "untraded",
+  "changing",
 ] as const;
 
 export type RecordFault = (typeof recordFaults)[number];
@@ -104,6 +106,7 @@ const advised = [
   "other_units",
   "longer_bars",
   "other_table",
+  "open_quote",
   "cut_off",
   "no_date",
   "unproven_units",

@@ -3,7 +3,7 @@ import type { MarketKey, Shares } from "@sanshi/money";
 import type { CorporateAction, Instrument } from "../market-feed.ts";
 import { boardLots, orderLot } from "./lots.ts";
 
-export { sectorKeys, type SectorKey } from "@sanshi/contract";
+export { sectorKeys, type SectorKey } from "@sanshi/contract/sectors";
 
 /** What makes a company differ from the most usual one on its exchange. */
 type CompanyTag = "standard_ticks" | "growth_board" | "special_treatment";

@@ -1,4 +1,4 @@
-import { dayMs } from "@sanshi/contract";
+import { dayMs } from "@sanshi/contract/constants";
 import type { Chance } from "../simulated/chance.ts";
 import { KeyedRandom, seedFor, streams } from "../simulated/random.ts";
 

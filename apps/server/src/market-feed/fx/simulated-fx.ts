@@ -1,4 +1,4 @@
-import { dayMs } from "@sanshi/contract";
+import { dayMs } from "@sanshi/contract/constants";
 import { currencies, type Currency } from "@sanshi/money";
 import type { Chance } from "../simulated/chance.ts";
 import { KeyedRandom, seedFor, streams } from "../simulated/random.ts";

@@ -4,6 +4,7 @@ import { momentIn, tableLayout, type Layout } from "./layout.ts";
 import { otherFields, type LeaveOut } from "./left-out.ts";
 import { readMoment, type Moment } from "./moments.ts";
 import { plainNumber } from "./numbers.ts";
+import { createQuoteWatch, hasOddQuotes } from "./open-quotes.ts";
 import { createTableWatch } from "./one-table.ts";
 import { textsOf, type RecordText } from "./record-texts.ts";
 import { symbolOf } from "./symbols.ts";
@@ -33,6 +34,7 @@ export function* readRows(
   const { file } = text;
   const dateAt = columns.get("moment") ?? columns.get("date") ?? -1;
   const tables = createTableWatch(layout);
+  const quotes = createQuoteWatch();
   let lines: { text: string; line: number }[] = [];
   for (const _bytes of text.scan((bytes, from, until, line) => {
     if (line > skipped) lines.push({ text: bytes.toString("utf8", from, until), line });
@@ -44,6 +46,10 @@ export function* readRows(
 
   function* rowsOf(read: typeof lines): Generator<CsvRow> {
     for (const { text: written, line } of read) {
+      if (quotes.isWithin(hasOddQuotes(written), line)) {
+        leaveOut({ file, line, reason: "open_quote" });
+        continue;
+      }
       if (written.trim() === "") continue;
       const fields = quotedFields(written, delimiter).map((field) => field.trim());
       if (tables.isOver()) {
@@ -55,7 +61,7 @@ export function* readRows(
       if (isBeyond) {
         leaveOut({ file, line, ...otherFields(width, fields.length) });
       } else if (fields.length >= needed) yield rowOf(fields, line);
-      else if (fields.length > 1 || /^[\d"]/.test(written)) {
+      else if (fields.length > 1 || /^[\d\0"]/.test(written)) {
         leaveOut({ file, line, ...otherFields(needed, fields.length) });
       }
     }

@@ -15,11 +15,22 @@ import {
   textsOf,
   type Fields,
 } from "./fields.ts";
+import {
+  adjustmentDigits,
+  countedDigits,
+  dividendDigits,
+  placesOf,
+  priceDigits,
+  ratioDigits,
+  type DayPlaces,
+} from "./day-places.ts";
 import type { NoStock } from "./instrument-of.ts";
 import type { Layout } from "./layout.ts";
 import { createTableWatch } from "./one-table.ts";
 import { readMoment, tradingDateOf } from "./moments.ts";
 import type { DecimalSign } from "./numbers.ts";
+import { createQuoteWatch } from "./open-quotes.ts";
+import { createPlainDays } from "./plain-days.ts";
 import type { RecordText } from "./record-texts.ts";
 import { keyOfAction, type RecordedStock, type ToldAction } from "./recorded-stock.ts";
 import { isBareCode, symbolOf } from "./symbols.ts";
@@ -35,16 +46,9 @@ export type DailySink = {
   lastDays: Readonly<Record<MarketKey, number>>;
 };
 
-type Places = ReturnType<typeof placesOf>;
-
 /** A symbol that a vendor gives to what is no stock of ours. */
 const noStockOf = (text: string): NoStock => (text.startsWith("^") ? "index" : "no_stock");
 
-const priceDigits = 4;
-/** Vendors tell their adjusted closes and factors with up to so many decimals. */
-const adjustmentDigits = 8;
-/** Enough to tell a dividend from none. */
-const dividendDigits = 8;
 /** Reads a text of daily bars straight from its bytes: the largest have fifteen million lines. */
 export function* readDailyText(
   { file, scan }: RecordText,
@@ -70,6 +74,9 @@ export function* readDailyText(
   const { isBillionths } = layout;
   const tables = createTableWatch(layout);
   const saysMore = [...Object.values(places.told), places.mujinzoMarket].some((at) => at >= 0);
+  const quotes = createQuoteWatch();
+  const isOver = () => tables.isOver() || quotes.isOpen();
+  const plain = createPlainDays(layout, { ...sink, places, ofFile, isOver });
 
   function stockOfLine(): ReturnType<DailySink["stockOf"]> {
     if (ofFile !== null) return ofFile;
@@ -89,10 +96,11 @@ export function* readDailyText(
     if (line <= skipped || until <= from) return;
     if (tables.isOver()) return leaveOut(line, "other_table");
     placeFields(fields, bytes, from, until, delimiter);
+    if (quotes.isWithin(fields.isQuoteOdd, line)) return leaveOut(line, "open_quote");
     if (fields.count < needed) {
       tables.see(textsOf(fields), line);
       // A note below the rows is none.
-      if (fields.count > 1 || /^\d/.test(textOf(fields, 0))) {
+      if (fields.count > 1 || /^[\d\0]/.test(textOf(fields, 0))) {
         sink.leaveOut({ file, line, ...otherFields(needed, fields.count) });
       }
       return;
@@ -101,13 +109,14 @@ export function* readDailyText(
       return sink.leaveOut({ file, line, ...otherFields(width, fields.count) });
     }
     const stock = stockOfLine();
+    if (typeof stock !== "string") plain?.follow(stock, fields);
     if (stock === "not_chosen") return;
     if (typeof stock === "string") {
       tables.see(textsOf(fields), line);
       return leaveOut(line, stock, textOf(fields, places.symbol));
     }
     takeRow(stock, line);
-  });
+  }, plain?.take);
 
   function takeRow(stock: RecordedStock, line: number): void {
     const at = places;
@@ -147,18 +156,15 @@ export function* readDailyText(
 
   function rowAt(market: MarketKey): DayRow {
     const at = places;
-    const { lot, money } = layout.units[market];
-    const isLots = at.lots >= 0 || lot === 100;
-    const minorDigits = market === "jpy" ? 0 : 2;
+    const digits = countedDigits(at, layout, market);
     return {
       day: days.dayOf(fields, at.date, market),
       open: priceAt(at.open),
       high: priceAt(at.high),
       low: priceAt(at.low),
       close: priceAt(at.close),
-      // Two decimals of a hundred shares are shares.
-      volume: numberAt(fields, at.lots >= 0 ? at.lots : at.volume, isLots ? 2 : 0, sign),
-      turnoverMinor: numberAt(fields, at.money, minorDigits + Math.log10(money), sign),
+      volume: numberAt(fields, at.lots >= 0 ? at.lots : at.volume, digits.volume, sign),
+      turnoverMinor: numberAt(fields, at.money, digits.money, sign),
       previousClose: priceAt(at.previousClose) || Number.NaN,
       adjustment: adjustmentAt(fields, at, sign),
     };
@@ -172,7 +178,7 @@ export function* readDailyText(
   }
 }
 
-function adjustmentAt(fields: Fields, at: Places, sign: DecimalSign): number {
+function adjustmentAt(fields: Fields, at: DayPlaces, sign: DecimalSign): number {
   if (at.adjusted < 0) return Number.NaN;
   at.decimals = Math.max(at.decimals, decimalsAt(fields, at.adjusted));
   const value = numberAt(fields, at.adjusted, adjustmentDigits, sign);
@@ -195,7 +201,7 @@ function isBeyond(fields: Fields, width: number): boolean {
 }
 
 /** Why a row is no bar of ours; asked only where something is amiss or the file says more than prices. */
-function createObjections(fields: Fields, places: Places, sign: DecimalSign) {
+function createObjections(fields: Fields, places: DayPlaces, sign: DecimalSign) {
   const counted = places.lots >= 0 ? places.lots : places.volume;
   const prices = ["open", "high", "low", "close"] as const;
   return {
@@ -232,7 +238,12 @@ function createObjections(fields: Fields, places: Places, sign: DecimalSign) {
 
 /** Keeps what the rows tell of splits and dividends beside their prices. */
 function createActionReader(file: string, fields: Fields) {
-  return function keepActions(stock: RecordedStock, at: Places, day: number, line: number): void {
+  return function keepActions(
+    stock: RecordedStock,
+    at: DayPlaces,
+    day: number,
+    line: number,
+  ): void {
     const exDate = () => dateOfDay(day);
     const keep = (action: CorporateAction) => keepOnce(stock, { file, line, action });
     const step = ratioAt(at.step);
@@ -251,8 +262,8 @@ function createActionReader(file: string, fields: Fields) {
 
   /** Nothing where it says one for one, as nearly every row does. */
   function ratioAt(index: number): Ratio | null {
-    const value = numberAt(fields, index, 8);
-    return value > 0 && value !== 1e8 ? writtenRatio(textOf(fields, index)) : null;
+    const value = numberAt(fields, index, ratioDigits);
+    return value > 0 && value !== 10 ** ratioDigits ? writtenRatio(textOf(fields, index)) : null;
   }
 
   /** A day that stands twice in a file has its actions once. */
@@ -288,38 +299,4 @@ function createDayReader({ order }: Layout) {
 
 function dateOfDay(day: number): string {
   return new Date(day * 86_400_000).toISOString().slice(0, 10);
-}
-
-function placesOf({ columns }: Layout) {
-  const place = (name: string) => columns.get(name) ?? -1;
-  const adjusted = columns.has("adj_factor") ? place("adj_factor") : place("adj_close");
-  const kind = columns.has("adj_factor") ? ("factor" as const) : ("adjusted_close" as const);
-  return {
-    symbol: place("symbol"),
-    date: columns.has("moment") ? place("moment") : place("date"),
-    per: place("per"),
-    open: place("open"),
-    high: place("high"),
-    low: place("low"),
-    close: place("close"),
-    volume: place("volume"),
-    lots: place("volume_lots"),
-    previousClose: place("pre_close"),
-    money: place("money"),
-    told: {
-      currency: place("currency"),
-      exchange: place("exchange"),
-      country: place("country"),
-      asset: place("asset"),
-    },
-    mujinzoMarket: place("mujinzo_market"),
-    adjusted,
-    adjustment: adjusted < 0 ? null : kind,
-    decimals: 0,
-    step: place("adjustment_factor"),
-    splits: place("stock_splits"),
-    // Where yfinance tells dividends and no `Adj Close`, it has taken them out of the prices already.
-    dividends: columns.has("adj_close") ? place("dividends") : -1,
-    takenOutDividends: columns.has("adj_close") ? -1 : place("dividends"),
-  };
 }

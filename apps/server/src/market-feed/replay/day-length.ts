@@ -1,4 +1,4 @@
-import { hourMs } from "@sanshi/contract";
+import { hourMs } from "@sanshi/contract/constants";
 import type { MarketKey } from "@sanshi/money";
 import { tradingHours } from "@sanshi/rulebook";
 

@@ -28,6 +28,9 @@ export type DaySeries = {
   row(index: number): DayRow;
   bar(index: number): RecordedBar;
   dayAt(index: number): number;
+  /** What a row has of these, without the others. */
+  closeAt(index: number): number;
+  toldAt(name: "previousClose" | "adjustment", index: number): number;
   /** The last index whose day is at or before `day`; −1 without one. */
   indexAt(day: number): number;
   /** Keeps a factor beside the day that it is of; false where that day is not there. */
@@ -37,6 +40,8 @@ export type DaySeries = {
 };
 
 const rowsPerChunk = 512;
+/** A folder of many files may have a few days of each stock. */
+const rowsOfFirst = 16;
 const columns = 6;
 /** Days before 1970 are kept as numbers above zero too. */
 const dayShift = 1_000_000;
@@ -63,13 +68,8 @@ export function createDaySeries(market: MarketKey): DaySeries {
   function write(row: DayRow): void {
     const { day, open, high, low, close, volume } = row;
     if (!isWide && (high > narrowMax || volume > narrowMax)) widen();
-    const place = length % rowsPerChunk;
-    if (place === 0) {
-      const size = rowsPerChunk * columns;
-      chunks.push(isWide ? new Float64Array(size) : new Uint32Array(size));
-    }
-    const chunk = chunks.at(-1)!;
-    const at = place * columns;
+    const at = (length % rowsPerChunk) * columns;
+    const chunk = chunkFor(chunks, at, isWide);
     chunk[at] = day + dayShift;
     chunk[at + 1] = open;
     chunk[at + 2] = high;
@@ -158,6 +158,8 @@ export function createDaySeries(market: MarketKey): DaySeries {
     row,
     bar: (index) => barOfRow(market, row(index)),
     dayAt,
+    closeAt: (index) => cell(index, 4),
+    toldAt: optionalAt,
     indexAt,
     adjust(day, value) {
       const index = indexAt(day);
@@ -169,6 +171,17 @@ export function createDaySeries(market: MarketKey): DaySeries {
       optional.adjustment = [];
     },
   };
+}
+
+/** Where the next row is written, which stands at `at` in the last chunk: a first one grows. */
+function chunkFor(chunks: Numbers[], at: number, isWide: boolean): Numbers {
+  const last = chunks.at(-1);
+  if (last !== undefined && at > 0 && at < last.length) return last;
+  const rows = at > 0 ? (2 * at) / columns : last === undefined ? rowsOfFirst : rowsPerChunk;
+  const made = isWide ? new Float64Array(rows * columns) : new Uint32Array(rows * columns);
+  if (at > 0) made.set(chunks.pop()!);
+  chunks.push(made);
+  return made;
 }
 
 function barOfRow(market: MarketKey, row: DayRow): RecordedBar {

@@ -1,5 +1,6 @@
 import { price } from "@sanshi/money";
 import type { CorporateAction } from "../market-feed.ts";
+import { dateOf } from "./day-numbers.ts";
 import type { DaySeries } from "./day-series.ts";
 
 /** What a vendor's column says of the prices beside it. */
@@ -30,51 +31,56 @@ export function derivedActions(
   isNextDay: (day: number, next: number) => boolean,
 ): CorporateAction[] {
   const found: CorporateAction[] = [];
-  if (days.length === 0) return found;
-  let after = days.row(0);
+  const name = adjustment === null ? "previousClose" : "adjustment";
+  let close = days.length === 0 ? Number.NaN : days.closeAt(0);
+  let told = days.length === 0 ? Number.NaN : days.toldAt(name, 0);
   for (let index = 1; index < days.length; index += 1) {
-    const before = after;
-    after = days.row(index);
-    const left =
+    const before = { close, told };
+    close = days.closeAt(index);
+    told = days.toldAt(name, index);
+    const left = adjustment === null ? told : adjustedClose(before, { close, told }, adjustment);
+    // Most days it is the close itself.
+    if (!(Math.abs(before.close - left) > toleranceMin)) continue;
+    const tolerance =
       adjustment === null
-        ? toldClose(before.day, after, isNextDay)
-        : adjustedClose(before, after, adjustment);
-    if (left === null || Math.abs(before.close - left.close) <= left.tolerance) continue;
-    const exDate = new Date(after.day * 86_400_000).toISOString().slice(0, 10);
-    found.push(...actionsOf(before.close, left.close, left.tolerance, exDate));
+        ? exchangeRounding
+        : adjustedTolerance(before, { left, told }, adjustment.decimals);
+    if (Math.abs(before.close - left) <= tolerance) continue;
+    const [last, day] = [days.dayAt(index - 1), days.dayAt(index)];
+    // The exchange told it of the day before, which may be missing.
+    const isOfLast = adjustment !== null || (day - last <= gapDaysMax && isNextDay(last, day));
+    if (!isOfLast) continue;
+    found.push(...actionsOf(before.close, left, tolerance, dateOf(day)));
   }
   return found;
 }
 
-type Left = { close: number; tolerance: number };
+/** In ten-thousandths. */
+const toleranceMin = 1;
 
-/** The exchange told what the close before was worth on this day. */
-function toldClose(
-  before: number,
-  after: { day: number; previousClose: number },
-  isNextDay: (day: number, next: number) => boolean,
-): Left | null {
-  if (Number.isNaN(after.previousClose) || after.day - before > gapDaysMax) return null;
-  if (!isNextDay(before, after.day)) return null;
-  return { close: after.previousClose, tolerance: exchangeRounding };
+/** What the close before was worth on this day by the change of the vendor's factor; NaN where that tells nothing. */
+function adjustedClose(
+  before: { close: number; told: number },
+  after: { close: number; told: number },
+  { kind }: AdjustmentKind,
+): number {
+  const ratio =
+    kind === "factor"
+      ? before.told / after.told
+      : (before.told * after.close) / (after.told * before.close);
+  return ratio > 0 && Number.isFinite(ratio) ? before.close * ratio : Number.NaN;
 }
 
-/** What the close before was worth on this day by the change of the vendor's factor. */
-function adjustedClose(
-  before: { close: number; adjustment: number },
-  after: { close: number; adjustment: number },
-  { kind, decimals }: AdjustmentKind,
-): Left | null {
-  const isFactor = kind === "factor";
-  const ratio = isFactor
-    ? before.adjustment / after.adjustment
-    : (before.adjustment * after.close) / (after.adjustment * before.close);
-  if (!(ratio > 0) || !Number.isFinite(ratio)) return null;
+/** Both of the vendor's numbers are rounded to so many decimals. */
+function adjustedTolerance(
+  before: { close: number; told: number },
+  { left, told }: { left: number; told: number },
+  decimals: number,
+): number {
   const unit = 0.5 * 10 ** -decimals;
-  const parts = unit / before.adjustment + unit / after.adjustment;
-  const rounding = before.close * Math.max(ratio * parts * 1.01, singlePrecision);
-  const tolerance = Math.max(1, rounding);
-  return { close: before.close * ratio, tolerance };
+  const parts = unit / before.told + unit / told;
+  const rounding = Math.max((left / before.close) * parts * 1.01, singlePrecision);
+  return Math.max(toleranceMin, before.close * rounding);
 }
 
 /** In ten-thousandths: `close` is what the last close is worth without what the holder has got for it. */

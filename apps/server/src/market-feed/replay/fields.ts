@@ -1,3 +1,4 @@
+import { hasOddQuotes } from "./open-quotes.ts";
 import { plainNumber, type DecimalSign } from "./numbers.ts";
 
 /** The fields of one line at a time, as places in its bytes: no text is made of what is only a number. */
@@ -6,6 +7,8 @@ export type Fields = {
   count: number;
   /** Field `index` stands from `at[2 * index]` up to `at[2 * index + 1]`. */
   at: Int32Array;
+  /** Whether a quote was left open, or closes one of a line before. */
+  isQuoteOdd: boolean;
 };
 
 const fieldsMax = 512;
@@ -13,7 +16,7 @@ const quote = 0x22;
 const unitSeparator = 0x1f;
 
 export function createFields(): Fields {
-  return { bytes: Buffer.alloc(0), count: 0, at: new Int32Array(2 * fieldsMax) };
+  return { bytes: Buffer.alloc(0), count: 0, at: new Int32Array(2 * fieldsMax), isQuoteOdd: false };
 }
 
 /** Places the fields of a line; whatever stands in quotes may hold the delimiter. */
@@ -26,16 +29,16 @@ export function placeFields(
 ): void {
   fields.bytes = bytes;
   fields.count = 0;
+  fields.isQuoteOdd = false;
   let start = from;
   for (let at = from; at < until; at += 1) {
     const sign = bytes[at];
     if (sign === quote) {
-      const texts = quotedFields(
-        bytes.toString("utf8", from, until),
-        String.fromCharCode(delimiter),
-      );
+      const line = bytes.toString("utf8", from, until);
+      const texts = quotedFields(line, String.fromCharCode(delimiter));
       const joined = Buffer.from(texts.join("\u001f"));
       placeFields(fields, joined, 0, joined.length, unitSeparator);
+      fields.isQuoteOdd = hasOddQuotes(line);
       return;
     }
     if (sign !== delimiter) continue;
@@ -194,7 +197,7 @@ function isMidnight(bytes: Buffer, from: number, until: number): boolean {
 }
 
 /** Counted and not looked up, as fifteen million rows ask; NaN for the 30th of February. */
-function dayOfDate(year: number, month: number, day: number): number {
+export function dayOfDate(year: number, month: number, day: number): number {
   if (month < 1 || month > 12 || day < 1 || day > 31) return Number.NaN;
   const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
   const isFebruary = month === 2;

@@ -749,7 +749,7 @@ describe("a file that ends within a row", () => {
     const { bars, said } = read("AAPL.csv", [...whole, "2026-11-24,10,11,9,10.5,12"]);
     expect(bars.length).toBe(6);
     expect(said).toEqual([
-      "AAPL.csv: 1 row left out, the first in line 8 (the file ends within this row: its last number is shorter than any other; found 2026-11-24,10,11,9,10.5,12; fetch the file again, or end its last line if it is whole)",
+      "AAPL.csv: 1 row left out, the first in line 8 (the file ends within this row: its last field lacks digits or a quote that the rows before have; found 2026-11-24,10,11,9,10.5,12; fetch the file again, or end its last line if it is whole)",
     ]);
   });
 

@@ -1,31 +1,51 @@
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readSync, type Stats } from "node:fs";
 import { Unreadable } from "./unreadable.ts";
 
 /** Hears one line: `bytes` from `from` up to `until`, without its end; `line` counts from 1. */
-type OnLine = (bytes: Buffer, from: number, until: number, line: number) => void;
+export type OnLine = (bytes: Buffer, from: number, until: number, line: number) => void;
 
-const chunkBytes = 4 * 1_024 * 1_024;
+/** Takes a line whose end it finds by itself, and answers where the next one begins; −1 to have it heard. */
+export type TakeLine = (bytes: Buffer, from: number, line: number) => number;
+
+/** As much as lies in a processor's own memory. */
+const chunkBytes = 512 * 1_024;
 /** No row of prices is longer; yfinance's of all American stocks has half a megabyte. */
 const lineBytesMax = 16 * 1_024 * 1_024;
 const [lineFeed, carriageReturn] = [0x0a, 0x0d];
 
+/** Thousands of files are read into the same memory, one after the other. */
+let spare: WeakRef<Buffer> | null = null;
+
+/** How a file was when it was decided how its rows are read. */
+export type Seen = Pick<Stats, "size" | "mtimeMs" | "ino">;
+
 /**
- * Reads a file line by line without ever holding all of it. It yields the bytes that were read, so that the caller can
- * let others have a turn.
+ * Reads a file line by line as far as it went when it was `seen`, without ever holding all of it. It yields the bytes that
+ * were read, so that the caller can let others have a turn. `onChanged` is called where it is not that file any more.
  *
  * @throws Unreadable for a line that is longer than any row of prices.
  */
-export function* scanLines(file: string, onLine: OnLine): Generator<number> {
-  const scanner = createScanner(onLine);
+export function* scanLines(
+  file: string,
+  { seen, onChanged }: { seen: Seen; onChanged: () => void },
+  onLine: OnLine,
+  take?: TakeLine,
+): Generator<number> {
+  const scanner = createScanner(onLine, take);
   const handle = openSync(file, "r");
   try {
-    const buffer = Buffer.allocUnsafe(Math.min(chunkBytes, fstatSync(handle).size + 1));
-    for (;;) {
-      const read = readSync(handle, buffer, 0, buffer.length, null);
+    const buffer = spare?.deref() ?? Buffer.allocUnsafeSlow(chunkBytes);
+    spare = null;
+    for (let left = seen.size; left > 0;) {
+      const read = readSync(handle, buffer, 0, Math.min(buffer.length, left), null);
       if (read === 0) break;
+      left -= read;
       scanner.take(buffer.subarray(0, read));
       yield read;
     }
+    spare = new WeakRef(buffer);
+    const { size, mtimeMs, ino } = fstatSync(handle);
+    if (size !== seen.size || mtimeMs !== seen.mtimeMs || ino !== seen.ino) onChanged();
   } finally {
     closeSync(handle);
   }
@@ -33,8 +53,8 @@ export function* scanLines(file: string, onLine: OnLine): Generator<number> {
 }
 
 /** The same of bytes that are held already. */
-export function* scanText(bytes: Buffer, onLine: OnLine): Generator<number> {
-  const scanner = createScanner(onLine);
+export function* scanText(bytes: Buffer, onLine: OnLine, take?: TakeLine): Generator<number> {
+  const scanner = createScanner(onLine, take);
   for (let from = 0; from < bytes.length; from += chunkBytes) {
     const chunk = bytes.subarray(from, from + chunkBytes);
     scanner.take(chunk);
@@ -43,12 +63,16 @@ export function* scanText(bytes: Buffer, onLine: OnLine): Generator<number> {
   scanner.end();
 }
 
-function createScanner(onLine: OnLine): { take(chunk: Buffer): void; end(): void } {
+function createScanner(
+  onLine: OnLine,
+  takeLine: TakeLine | undefined,
+): { take(chunk: Buffer): void; end(): void } {
   let rest: Buffer | null = null;
   let line = 0;
   function tell(bytes: Buffer, from: number, until: number): void {
     line += 1;
-    const start = line === 1 && hasMark(bytes, from) ? from + 3 : from;
+    // Where files were put together there is one before each of them.
+    const start = hasMark(bytes, from) ? from + 3 : from;
     onLine(bytes, start, bytes[until - 1] === carriageReturn ? until - 1 : until, line);
   }
   return {
@@ -63,9 +87,15 @@ function createScanner(onLine: OnLine): { take(chunk: Buffer): void; end(): void
         rest = null;
         from = end + 1;
       }
-      for (;;) {
+      const lastEnd = chunk.lastIndexOf(lineFeed);
+      while (from <= lastEnd) {
+        const next = takeLine === undefined ? -1 : takeLine(chunk, from, line + 1);
+        if (next >= 0) {
+          line += 1;
+          from = next;
+          continue;
+        }
         const end = chunk.indexOf(lineFeed, from);
-        if (end < 0) break;
         tell(chunk, from, end);
         from = end + 1;
       }

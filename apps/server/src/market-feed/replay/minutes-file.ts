@@ -1,4 +1,4 @@
-import { minuteMs } from "@sanshi/contract";
+import { minuteMs } from "@sanshi/contract/constants";
 import { marketKeys, type MarketKey } from "@sanshi/money";
 import { localDate, localMinuteOfDay } from "@sanshi/rulebook";
 import { readRows } from "./csv.ts";

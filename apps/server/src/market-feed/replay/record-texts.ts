@@ -3,7 +3,7 @@ import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs"
 import { basename } from "node:path";
 import { constants, gunzipSync } from "node:zlib";
 import type { LeaveOut } from "./left-out.ts";
-import { scanLines, scanText } from "./lines.ts";
+import { scanLines, scanText, type OnLine, type Seen, type TakeLine } from "./lines.ts";
 import { readSheets } from "./sheets.ts";
 import { Unreadable } from "./unreadable.ts";
 import { readZip } from "./zip.ts";
@@ -19,10 +19,8 @@ export type RecordText = {
   /** Its last lines; only those of a large file that are not in its head. */
   tail(): string;
   /** @throws Error for a line that is longer than any row of prices. */
-  scan(onLine: OnLine): Generator<number>;
+  scan(onLine: OnLine, take?: TakeLine): Generator<number>;
 };
-
-export type OnLine = (bytes: Buffer, from: number, until: number, line: number) => void;
 
 const headBytes = 32_768;
 const wideHeadBytes = 4 * 1_024 * 1_024;
@@ -40,7 +38,7 @@ export function* textsOf(
   file: string,
   leaveOut: LeaveOut = () => undefined,
 ): Generator<RecordText> {
-  const { head, tail } = readEnds(file);
+  const { head, tail, seen } = readEnds(file);
   const name = basename(file);
   if (head.length === 0) throw new Unreadable("empty");
   if (isZip(head)) {
@@ -71,7 +69,9 @@ export function* textsOf(
     const text = decodedHead(head);
     if (text === null) yield wholeText(file, name, readWhole(file));
     else {
-      const scan = (onLine: OnLine) => scanLines(file, onLine);
+      const onChanged = () => leaveOut({ file, line: 0, reason: "changing" });
+      const scan = (onLine: OnLine, take?: TakeLine) =>
+        scanLines(file, { seen, onChanged }, onLine, take);
       yield { file, name, head: text, tail: () => afterLineEnd(tail.toString("utf8")), scan };
     }
   }
@@ -136,7 +136,7 @@ function plainText(file: string, name: string, bytes: Buffer): RecordText {
   if (lines !== null) return plainText(file, name, Buffer.from(lines));
   const tail = () =>
     bytes.length <= headBytes ? "" : afterLineEnd(bytes.subarray(-tailBytes).toString("utf8"));
-  return { file, name, head: start, tail, scan: (onLine) => scanText(bytes, onLine) };
+  return { file, name, head: start, tail, scan: (onLine, take) => scanText(bytes, onLine, take) };
 }
 
 /** East Money's answers hold a list of lines; null for what is no JSON. */
@@ -239,15 +239,16 @@ function isObject(bytes: Buffer): RecordFault | null {
 }
 
 /** The first and the last bytes; no last ones of a file that the first are all of. */
-function readEnds(file: string): { head: Buffer; tail: Buffer } {
+function readEnds(file: string): { head: Buffer; tail: Buffer; seen: Seen } {
   const handle = openSync(file, "r");
   try {
-    const { size } = fstatSync(handle);
+    const seen = fstatSync(handle);
+    const { size } = seen;
     const head = readAt(handle, 0, Math.min(headBytes, size));
     // The names of a table of thousands of stocks are longer than that.
     const isCut = size > head.length && !head.includes("\n", head.indexOf("\n") + 1);
     const tail = readAt(handle, size - tailBytes, size > head.length ? tailBytes : 0);
-    return { head: isCut ? readAt(handle, 0, Math.min(wideHeadBytes, size)) : head, tail };
+    return { head: isCut ? readAt(handle, 0, Math.min(wideHeadBytes, size)) : head, tail, seen };
   } finally {
     closeSync(handle);
   }

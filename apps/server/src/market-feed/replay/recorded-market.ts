@@ -1,11 +1,11 @@
-import { dayMs } from "@sanshi/contract";
+import { dayMs } from "@sanshi/contract/constants";
 import type { RecordFault } from "@sanshi/contract/record-faults";
 import { basename } from "node:path";
-import type { MarketKey } from "@sanshi/money";
+import { price, type MarketKey, type Price } from "@sanshi/money";
 import { isHalfDay, instantOf, localDate, provesTopix100, topix100Years } from "@sanshi/rulebook";
 import { readDailyText, type DailySink } from "./daily-file.ts";
 import { dateOf, dayNumberOf } from "./day-numbers.ts";
-import { createDaySeries } from "./day-series.ts";
+import { createDaySeries, type DaySeries } from "./day-series.ts";
 import { isOfItsMarket } from "./assumed-market.ts";
 import { instrumentOf, type NoStock } from "./instrument-of.ts";
 import { layoutOf } from "./decided-layout.ts";
@@ -70,7 +70,8 @@ export function* readRecord(
   const recorded = found.filter(({ days, minutes }) => days.length + minutes.length > 0);
   if (recorded.length === 0) throw new Error(`${folder} holds no recorded bars`);
   for (const stock of recorded) stock.minutes = withoutHalfDayAfternoons(stock, leaveOut);
-  for (const stock of recorded) proveTicks(stock);
+  const dates = new Map<number, string>();
+  for (const stock of recorded) proveTicks(stock, dates);
   const renames = told.filter((rename) => isWithin(rename, recorded));
   const days = marketDaysOf(recorded);
   for (const stock of recorded) settleStock(stock, days, leaveOut);
@@ -84,17 +85,27 @@ const [finerFrom, finerUntil] = [topix100Years.from, topix100Years.until].map(
 ) as [number, number];
 
 /** No file says who belonged to the TOPIX 100: its own prices prove it of a share. */
-function proveTicks(stock: RecordedStock): void {
+function proveTicks(stock: RecordedStock, dates: Map<number, string>): void {
   const { instrument, days } = stock;
   if (instrument.market !== "jpy") return;
-  const last = days.indexAt(finerUntil - 1);
-  const traded = [];
-  for (let index = last; index >= 0 && index > last - tickDaysMax; index -= 1) {
-    if (days.dayAt(index) < finerFrom) break;
-    const { tradingDate: date, open, high, low, close } = days.bar(index);
-    traded.push({ date, prices: [open, high, low, close] });
+  if (provesTopix100(tickDays(days, dates))) {
+    stock.instrument = { ...instrument, tickClass: "topix100" };
   }
-  if (provesTopix100(traded)) stock.instrument = { ...instrument, tickClass: "topix100" };
+}
+
+/** `dates` are those of days that were written out already: most stocks have the same ones. */
+function* tickDays(
+  days: DaySeries,
+  dates: Map<number, string>,
+): Generator<{ date: string; prices: Price[] }> {
+  const last = days.indexAt(finerUntil - 1);
+  for (let index = last; index >= 0 && index > last - tickDaysMax; index -= 1) {
+    const { day, open, high, low, close } = days.row(index);
+    if (day < finerFrom) break;
+    let date = dates.get(day);
+    if (date === undefined) dates.set(day, (date = dateOf(day)));
+    yield { date, prices: [open, high, low, close].map((one) => price(BigInt(one))) };
+  }
 }
 
 function readRenameFiles({ daily, actions }: RecordFiles, leaveOut: LeaveOut): RecordedRename[] {

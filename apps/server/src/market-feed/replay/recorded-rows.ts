@@ -10,7 +10,7 @@ import {
   type Price,
   type Shares,
 } from "@sanshi/money";
-import { minuteMs } from "@sanshi/contract";
+import { minuteMs } from "@sanshi/contract/constants";
 import { instantOf, localDate } from "@sanshi/rulebook";
 import type { Bar } from "../market-feed.ts";
 import type { CsvRow } from "./csv.ts";

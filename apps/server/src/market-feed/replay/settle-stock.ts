@@ -30,7 +30,7 @@ export function marketDaysOf(recorded: readonly RecordedStock[]): MarketDays {
   function add(stocks: readonly RecordedStock[]): void {
     for (const { instrument, days, minutes } of stocks) {
       const set = sets[instrument.market];
-      for (let index = 0; index < days.length; index += 1) set.add(days.dayAt(index));
+      addDays(instrument.market, days);
       for (const { tradingDate, from } of minutes) {
         const day = dayNumberOf(tradingDate);
         set.add(day);
@@ -43,6 +43,20 @@ export function marketDaysOf(recorded: readonly RecordedStock[]): MarketDays {
       if (sets[market].size === sorted[market].length) continue;
       sorted[market] = [...sets[market]].toSorted((left, right) => left - right);
     }
+  }
+
+  /** Nearly every stock has the days of those before it: only others go into the set. */
+  function addDays(market: MarketKey, days: RecordedStock["days"]): void {
+    const [set, known] = [sets[market], sorted[market]];
+    let [at, isNew] = [0, false];
+    for (let index = 0; index < days.length; index += 1) {
+      const day = days.dayAt(index);
+      while (known[at]! < day) at += 1;
+      if (known[at] === day) continue;
+      set.add(day);
+      isNew = true;
+    }
+    if (isNew) sorted[market] = [...set].toSorted((left, right) => left - right);
   }
 
   add(recorded);

@@ -17,7 +17,8 @@ export const recordTexts: RecordTexts = {
   why_no_date: "日期缺失或无法识别",
   why_twice: "同一天的第二行",
   why_other_table: "位于第二个标题行之下，列不同，或可能属于另一只股票",
-  why_cut_off: "文件在该行中断：最后一个数字比其他各行都短",
+  why_open_quote: "引号内的字段跨越多行，或引号未闭合",
+  why_cut_off: "文件在该行中断：最后一个字段缺少前面各行都有的位数或引号",
   why_longer_bars: "周线或月线：没有任何两根相隔不到五天",
   why_second_bars: "秒级K线",
   why_other_units: "有一行说明其数字的单位不是股、日元、美元或人民币元",
@@ -98,6 +99,7 @@ export const recordTexts: RecordTexts = {
   do_other_units: "请以股和元为单位，并删除该行",
   do_longer_bars: "请获取日线",
   do_other_table: "请将每张表另存为单独的文件",
+  do_open_quote: "请将每条记录写在一行内",
   do_cut_off: "请重新获取文件；如内容完整，请在末行加上换行",
   do_no_date: "日期请写成 2026-11-24",
   do_unproven_units: "请使用不复权价格，并附当日成交股数和成交额",
@@ -139,4 +141,7 @@ export const recordTexts: RecordTexts = {
   notice_half_day_other: "半日市提前收盘后的K线{{rows}}根：不属于正常交易（首个为 {{file}}）",
   notice_untraded_one: "1行没有价格：当日无成交（首个在 {{file}}）",
   notice_untraded_other: "{{rows}}行没有价格：当日无成交（首个在 {{file}}）",
+  notice_changing_one: "{{file}} 在读取期间被修改，可能缺少部分行：请在写入完成后重新读取",
+  notice_changing_other:
+    "{{rows}}个文件在读取期间被修改（首个为 {{file}}），可能缺少部分行：请在写入完成后重新读取",
 };

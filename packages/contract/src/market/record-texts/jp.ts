@@ -17,8 +17,9 @@ export const recordTexts: RecordTexts = {
   why_no_date: "日付がないか、日付として読めません",
   why_twice: "同じ日の2行目です",
   why_other_table: "2つ目の見出し行より下にあり、列が違うか、別の銘柄の可能性があります",
+  why_open_quote: "引用符で囲まれた項目が複数行にまたがっているか、引用符が閉じられていません",
   why_cut_off:
-    "ファイルがこの行の途中で終わっています。最後の数値がほかのどの行よりも短くなっています",
+    "ファイルがこの行の途中で終わっています：最後の項目に、前の行にはある桁または引用符がありません",
   why_longer_bars: "週足または月足です。5日以内に並ぶ2本がありません",
   why_second_bars: "秒単位の足です",
   why_other_units: "数値の単位が株・円・ドル・元ではないと書かれた行があります",
@@ -101,6 +102,7 @@ export const recordTexts: RecordTexts = {
   do_other_units: "株数と金額を1株・1通貨単位で書き、その行を消してください",
   do_longer_bars: "日足を取得してください",
   do_other_table: "表ごとにファイルを分けてください",
+  do_open_quote: "1件を1行で保存してください",
   do_cut_off: "ファイルを取得し直してください。欠けていない場合は最後に改行を付けてください",
   do_no_date: "日付を 2026-11-24 の形で書いてください",
   do_unproven_units: "調整前の価格と、その日の株数・売買代金のデータを使ってください",
@@ -149,4 +151,8 @@ export const recordTexts: RecordTexts = {
   notice_untraded_one: "価格のない行が1行あります。その日は約定がありません（最初は {{file}}）",
   notice_untraded_other:
     "価格のない行が{{rows}}行あります。その日は約定がありません（最初は {{file}}）",
+  notice_changing_one:
+    "{{file}} は読み込み中に変更されました。行が欠けている可能性があります。書き込みが終わってから読み込み直してください",
+  notice_changing_other:
+    "{{rows}}件のファイルが読み込み中に変更されました（最初は {{file}}）。行が欠けている可能性があります。書き込みが終わってから読み込み直してください",
 };

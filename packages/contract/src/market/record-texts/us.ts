@@ -18,7 +18,9 @@ export const recordTexts: RecordTexts = {
   why_no_date: "the date is missing or none",
   why_twice: "a second row of the same day",
   why_other_table: "below a second line of names, of other columns or perhaps of another stock",
-  why_cut_off: "the file ends within this row: its last number is shorter than any other",
+  why_open_quote: "a field in quotes goes on over several lines here, or a quote is not closed",
+  why_cut_off:
+    "the file ends within this row: its last field lacks digits or a quote that the rows before have",
   why_longer_bars: "bars of weeks or months: no two of them stand within five days",
   why_second_bars: "bars of seconds",
   why_other_units:
@@ -103,6 +105,7 @@ export const recordTexts: RecordTexts = {
   do_other_units: "write whole shares and whole units of money, without that line",
   do_longer_bars: "fetch bars of days",
   do_other_table: "give each table a file of its own",
+  do_open_quote: "write each row in one line",
   do_cut_off: "fetch the file again, or end its last line if it is whole",
   do_no_date: "write days as 2026-11-24",
   do_unproven_units: "take unadjusted prices, with the shares and the money of the day",
@@ -150,4 +153,8 @@ export const recordTexts: RecordTexts = {
   notice_untraded_one: "1 row without a price: no trade on that day ({{file}})",
   notice_untraded_other:
     "{{rows}} rows without a price: no trade on those days (the first in {{file}})",
+  notice_changing_one:
+    "{{file}} changed while it was read: rows may be missing; read the folder again once it is whole",
+  notice_changing_other:
+    "{{rows}} files changed while they were read, {{file}} first: rows may be missing; read the folder again once they are whole",
 };
