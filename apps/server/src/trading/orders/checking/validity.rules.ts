@@ -75,7 +75,7 @@ function checkForm(
   const status = marketStatus(sessions, now, hours);
   const afterHours = timeInForce === "after_hours" ? afterHoursFor(instrument, now, hours) : null;
   if (afterHours?.ok === false && afterHours.why === "none_here") {
-    return object("order_form_not_offered", ruleParams(afterHours.reference));
+    return object("order_form_not_offered", ruleParams(afterHours.reference, exchange));
   }
   const { validities, reference } = orderFormsOf(exchange, status.orderDate);
   if (!validities[kind].includes(timeInForce)) {
@@ -90,7 +90,7 @@ function checkForm(
   if (afterHours !== null) {
     if (afterHours.ok) return sound(afterHours.until);
     const { reference: ofSession, takenFrom: time } = afterHours;
-    return object("after_hours_not_taken_now", ruleParams(ofSession), { time });
+    return object("after_hours_not_taken_now", ruleParams(ofSession, exchange), { time });
   }
   const named = auctionFor(timeInForce, exchange, now, hours, kind);
   if (named !== null) return forAuction(named, timeInForce, exchange);

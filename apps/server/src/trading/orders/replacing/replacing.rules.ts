@@ -136,7 +136,9 @@ export function checkReplacement(
   // What the market has not reached yet waits with us.
   const named = { time_in_force: order.timeInForce, expires_at: order.expiresAt };
   const isAtExchange = order.stop === null || order.kind === "oco";
-  const held = isAtExchange ? (checkCancels(facts) ?? checkNamedCancel(named, facts)) : null;
+  const held = isAtExchange
+    ? (checkCancels(order.timeInForce, facts) ?? checkNamedCancel(named, facts))
+    : null;
   if (held !== null) return held;
   const { price: limitPrice, stopPrice, quantity: typed } = form;
   const { trailAmount, trailPercent, hours } = form;
