@@ -16,6 +16,7 @@ import { watchAuctions } from "../passed-auctions.ts";
 import { countLeftOut, type LeftOut } from "./left-out.ts";
 import { recordedAuction } from "./recorded-auctions.ts";
 import { recordedEnd } from "./recorded-end.ts";
+import { recordedExtended, type RecordedExtended } from "./recorded-extended.ts";
 import { recordedHours, toApp, toRecord, type PlayedTime } from "./recorded-hours.ts";
 import { findRecordedStock, readRecordedMarket, type RecordedMarket } from "./recorded-market.ts";
 import { reportOf } from "./record-report.ts";
@@ -82,7 +83,6 @@ export function createReplayFeed(options: ReplayOptions): ReplayFeed {
     speed: config.speed ?? 1,
   };
   const tapes = new Map<string, Tape>();
-  for (const stock of stocks) tapes.set(keyOf(stock.instrument), createTape(stock, days, until));
   const recorded = (market: MarketKey, code: string) => findRecordedStock(folder, market, code);
   const played = new Map<string, Played>();
   let deliver: Delivery | null = null;
@@ -91,6 +91,16 @@ export function createReplayFeed(options: ReplayOptions): ReplayFeed {
   const playedDays = until === undefined ? days : daysUntil(days, until);
   const recordsHours = recordedHours(playedDays, time, "exchange");
   const passedAuctions = watchAuctions(lookedAt, recordsHours);
+  const extended = new Map<string, RecordedExtended>();
+  const play = (stock: RecordedStock) => {
+    const tape = createTape(stock, days, until);
+    const key = keyOf(stock.instrument);
+    tapes.set(key, tape);
+    if (stock.extended.length === 0) return;
+    const asPlayed = { time, hours: recordsHours, feed: replayName, until };
+    extended.set(key, recordedExtended(tape, asPlayed));
+  };
+  for (const stock of stocks) play(stock);
 
   function poll(): void {
     const now = clock.now();
@@ -132,7 +142,10 @@ export function createReplayFeed(options: ReplayOptions): ReplayFeed {
     passed: (question) => {
       const tape = tapes.get(keyOf(question));
       const until = Math.min(question.until, clock.now());
-      return tape === undefined ? [] : passedQuotes(tape, { ...question, until }, time);
+      if (tape === undefined) return [];
+      const asked = { ...question, until };
+      const regular = passedQuotes(tape, asked, time);
+      return extended.get(keyOf(question))?.passed(asked, regular) ?? regular;
     },
     instruments: () => {
       poll();
@@ -163,6 +176,14 @@ export function createReplayFeed(options: ReplayOptions): ReplayFeed {
       const now = toRecord(time, clock.now());
       return barsOf(tape, period === "1d" ? dayBars(tape) : tape.stock.minutes, now, before, limit);
     },
+    // A record without such bars has no extended hours.
+    ...(extended.size > 0 &&
+      ({
+        extended: (market: MarketKey, code: string) =>
+          extended.get(keyOf({ market, code }))?.quote(clock.now()) ?? null,
+        extendedBars: ({ market, code, ...span }) =>
+          extended.get(keyOf({ market, code }))?.bars(span, clock.now()) ?? [],
+      } satisfies Pick<MarketFeed, "extended" | "extendedBars">)),
     auction({ market, code, tradingDate, auction }) {
       const stock = tapes.get(keyOf({ market, code }))?.stock;
       if (stock === undefined) return null;
@@ -187,7 +208,7 @@ export function createReplayFeed(options: ReplayOptions): ReplayFeed {
         stocks.push(stock);
         days.add([stock]);
         stock.end = recordedEnd(stock, days, () => undefined);
-        tapes.set(keyOf(instrument), createTape(stock, days, until));
+        play(stock);
       },
     },
     ends: () => endsKnown(stocks, toRecord(time, clock.now()), until),

@@ -15,7 +15,7 @@ function feedAt(start: number, seed = "extended hours", hours: "exchange" | "alw
 
 const codes = companies.map(({ code }) => code);
 /** Every quarter of an hour of both extended phases. */
-const moments = extendedPhases(date).flatMap(({ from, until }) => {
+const moments = extendedPhases(date, "exchange").flatMap(({ from, until }) => {
   const count = (until - from) / 900_000;
   return Array.from({ length: count }, (_, index) => from + index * 900_000 + 5_000);
 });
@@ -72,7 +72,7 @@ describe("the simulated market's extended hours", () => {
   it("are the same when they are asked for afterwards, each in its place among those of the regular hours", () => {
     const code = codes[0]!;
     const { clock: own, feed: shown } = feedAt(at("03:59"));
-    const seen = extendedPhases(date).flatMap(({ from, until }) => {
+    const seen = extendedPhases(date, "exchange").flatMap(({ from, until }) => {
       const steps = Array.from(
         { length: (until - from) / 10_000 },
         (_, step) => from + step * 10_000,

@@ -26,7 +26,7 @@ const random = new KeyedRandom();
  * draws is drawn by nothing else, so that the prices of the regular hours are the same with and without it.
  */
 export function simulatedExtendedQuote(stock: Stock, now: number): Quote | null {
-  const phase = extendedPhaseAt(now);
+  const phase = extendedPhaseAt(now, "exchange");
   const { quote } = stock;
   if (phase === null || quote === null || quote.halted) return null;
   const around = aroundOf(stock, phase);

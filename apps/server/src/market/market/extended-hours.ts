@@ -28,11 +28,12 @@ export async function extendedHoursOf(
   { type, code }: { type: MarketKey; code: string },
 ): Promise<ExtendedOnWire | null> {
   if (type !== "usd" || !(await offersExtendedHours(context))) return null;
-  const now = context.clock.now();
-  const { phase, from, until } = nextExtendedPhase(now);
-  if (phase === "night") return null;
-  const quote =
-    extendedPhaseAt(now) === null ? null : (context.feed.extended?.(type, code) ?? null);
+  const { clock, feed, hours } = context;
+  const now = clock.now();
+  const next = nextExtendedPhase(now, hours);
+  if (next === null || next.phase === "night") return null;
+  const { phase, from, until } = next;
+  const quote = extendedPhaseAt(now, hours) === null ? null : (feed.extended?.(type, code) ?? null);
   return { phase, from: iso(from), until: iso(until), quote: quote && quoteOnWire(quote) };
 }
 

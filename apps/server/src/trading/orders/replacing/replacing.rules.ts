@@ -23,7 +23,7 @@ import {
   extendedDayEnds,
   sessionsOf,
   financing,
-  localDate,
+  marketDate,
   marketStatus,
   type FeeSchedule,
 } from "@sanshi/rulebook";
@@ -184,8 +184,10 @@ function checkHours(
   if (expiresAt === null || instrument.end !== undefined) {
     return accepted({ isExtended: wanted, expiresAt });
   }
-  const date = localDate(order.market, expiresAt - 1);
-  const ends = wanted ? extendedDayEnds(date) : dayEndsAt(sessionsOf(instrument), date, hours);
+  const date = marketDate(order.market, expiresAt - 1, hours);
+  const ends = wanted
+    ? extendedDayEnds(date, hours)
+    : dayEndsAt(sessionsOf(instrument), date, hours);
   return accepted({ isExtended: wanted, expiresAt: ends });
 }
 
@@ -352,7 +354,7 @@ export function checkSetBracket(
     return object("amendment_empty");
   // Taking exits away is no obstacle.
   const sets = [form.takeProfit, form.stopLoss].some((one) => one !== undefined && one !== "");
-  if (opens && sets && position.isExtended) return limitOnly(facts.now);
+  if (opens && sets && position.isExtended) return limitOnly(facts);
   const { instrument, quote } = facts;
   const reference = position.opensAt ?? quote?.last ?? null;
   if (instrument === null || reference === null || reference <= 0n) {
