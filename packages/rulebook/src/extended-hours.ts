@@ -22,21 +22,29 @@ export type ExtendedPhase = {
  * (`data/extended-hours.ts`).
  */
 export function extendedPhases(date: LocalDate, hours: MarketHours): readonly ExtendedPhase[] {
-  if (hours === "always") return [];
-  if (hours === "exchange") {
-    return isTradingDay("usd", date) ? extendedTimesOf(date, isHalfDay("usd", date)) : [];
-  }
-  const day = dayOf(date);
-  if (hours.keeps === "always" || !hours.isRecorded("usd", day)) return [];
-  const isHalf = isHalfDay("usd", date) || hours.endsEarly("usd", day);
-  return extendedTimesOf(date, isHalf).map((phase) => ({
+  const phases = extendedPhasesOnChart(date, hours);
+  if (typeof hours === "string") return phases;
+  return phases.map((phase) => ({
     ...phase,
     from: hours.toApp(phase.from),
     until: hours.toApp(phase.until),
   }));
 }
 
-/** The same of a day that was traded, in New York's own time: as a chart draws it, and a record's bars lie in it. */
+/** The same as a chart of the day draws them, which keeps the times of a record. */
+export function extendedPhasesOnChart(
+  date: LocalDate,
+  hours: MarketHours,
+): readonly ExtendedPhase[] {
+  if ((typeof hours === "string" ? hours : hours.keeps) === "always") return [];
+  const day = dayOf(date);
+  const isOpen =
+    typeof hours === "string" ? isTradingDay("usd", date) : hours.isRecorded("usd", day);
+  const endsEarly = typeof hours !== "string" && hours.endsEarly("usd", day);
+  return isOpen ? extendedTimesOf(date, endsEarly || isHalfDay("usd", date)) : [];
+}
+
+/** Those of a day that was traded, in New York's own time. */
 export function extendedTimesOf(date: LocalDate, isHalf: boolean): readonly ExtendedPhase[] {
   const { fullDay, halfDay, reference } = dated(newYorkExtendedHours, date);
   return (isHalf ? halfDay : fullDay).map(([phase, from, until]) => ({

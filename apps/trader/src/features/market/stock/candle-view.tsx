@@ -32,6 +32,7 @@ const DrawnLayer = lazy(async () => {
   return { default: Layer };
 });
 const DrawHint = lazy(() => withLaterTexts(() => import("./draw-hint.tsx")));
+const ExtendedNote = lazy(() => withLaterTexts(() => import("./extended-note.tsx")));
 const ComparedLegend = lazy(async () => {
   const { ComparedLegend: Legend } = await withLaterTexts(() => import("./compared-legend.tsx"));
   return { default: Legend };
@@ -54,7 +55,8 @@ export function CandleView(props: CandleViewProps) {
   const { period } = candleSource(view);
   const lengths = averageLengths[language()];
   const limit = barsAtFirst(view, { main: choice.main, averageLengths: lengths });
-  const { query, bars, loadOlder } = useCandles(stock, view, choice.adjust, limit);
+  const showsExtended = useShowsExtended(detail) && isMinutes(period);
+  const { query, bars, loadOlder } = useCandles(stock, view, choice.adjust, limit, showsExtended);
   const own = useOwnFills(stock);
   const events = useChartEvents(stock);
   const [{ bar: picked, fills }, setPicked] = useState<Picked>({ bar: null, fills: [] });
@@ -119,7 +121,7 @@ export function CandleView(props: CandleViewProps) {
         {(height) => (
           <Suspense fallback={<ChartWaiting height={height} />}>
             <CandleChart
-              series={`${stock.type}:${stock.code} ${view} ${choice.adjust} ${limit}`}
+              series={`${stock.type}:${stock.code} ${view} ${choice.adjust} ${limit} ${showsExtended}`}
               period={period}
               bars={bars}
               more={query.data.more}
@@ -155,6 +157,7 @@ export function CandleView(props: CandleViewProps) {
               }
             />
             <FillsNote groups={fills} digits={digits} />
+            {showsExtended && <ExtendedNote />}
           </Suspense>
         )}
       </PlotFrame>
