@@ -18,6 +18,7 @@ import { ChartFailed, ChartWaiting } from "./chart-waiting.tsx";
 import { FillsNote, useOwnFills } from "./own-fills.tsx";
 import { PlotFrame } from "./plot-frame.tsx";
 import { axisPrice, compactNumber, exchangeTime, priceDigits } from "./stock-figures-format.ts";
+import { useShowsExtended } from "./stock-queries.ts";
 import { summaryOf, type ChartViewProps } from "./time-share-view.tsx";
 import { useLater } from "./use-later.ts";
 
