@@ -62,6 +62,8 @@ type Options<Data, Selected> = {
   refetchInterval?: number | ((data: Data | undefined) => number);
   /** Keeps the answer before on the screen while the next one loads. */
   keep?: boolean;
+  /** What is shown meanwhile, where another question's answer will do. */
+  placeholderData?: () => Data | undefined;
   select?: (data: Data) => Selected;
 };
 

@@ -128,7 +128,12 @@ describe("purchases and sales of one day", () => {
     const sorted = purchasesFirst(day, dayOf);
     // 230,001 over 200 are 1,150.005.
     expect(average(sorted)).toBe(1_151);
-    expect(movingAverage(sorted, "JPY").left).toEqual(new Map([[1n, 50n]]));
+    expect(movingAverage(sorted, "JPY").left).toEqual(
+      new Map([
+        [1n, 50n],
+        [2n, 0n],
+      ]),
+    );
   });
 
   it("begin no new average where all was sold in between", () => {

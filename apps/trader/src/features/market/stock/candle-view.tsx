@@ -58,6 +58,8 @@ export function CandleView(props: CandleViewProps) {
   const limit = barsAtFirst(view, { main: choice.main, averageLengths: lengths });
   const showsExtended = useShowsExtended(detail) && isMinutes(period);
   const { query, bars, loadOlder } = useCandles(stock, view, choice.adjust, limit, showsExtended);
+  // Bars that come between those on the screen are another series.
+  const hasExtended = showsExtended && !query.isPlaceholderData;
   const own = useOwnFills(stock);
   const events = useChartEvents(stock);
   const [{ bar: picked, fills }, setPicked] = useState<Picked>({ bar: null, fills: [] });
@@ -122,7 +124,7 @@ export function CandleView(props: CandleViewProps) {
         {(height) => (
           <Suspense fallback={<ChartWaiting height={height} />}>
             <CandleChart
-              series={`${stock.type}:${stock.code} ${view} ${choice.adjust} ${limit} ${showsExtended}`}
+              series={`${stock.type}:${stock.code} ${view} ${choice.adjust} ${limit} ${hasExtended}`}
               period={period}
               bars={bars}
               more={query.data.more}

@@ -11,7 +11,7 @@ import {
 import type { AdjustMode, CallOutput, Calls } from "@sanshi/contract";
 import { useCallback, useMemo, useState } from "react";
 import { call } from "../../../shared/api.ts";
-import { useCall } from "../../../shared/queries.ts";
+import { callKey, queryClient, useCall } from "../../../shared/queries.ts";
 import { useQuote, type LiveQuote } from "../../../shared/quotes.ts";
 import { candleSource, type CandleView } from "./chart-choice.ts";
 import type { StockKey } from "./stock-queries.ts";
@@ -22,6 +22,7 @@ type TimeShare = CallOutput<Calls["/market/timeshare"]>;
 /** Ticks move the newest bar in between; this corrects it and brings the next week, month or day. */
 const refreshMs = 60_000;
 const olderLimit = "300";
+const chartOptions = { quiet: true, staleTime: refreshMs / 2, refetchInterval: refreshMs } as const;
 
 export type TimeShareDay = {
   points: readonly TimeSharePoint[];
@@ -46,7 +47,13 @@ export function useTimeShare({ type, code }: StockKey, showsExtended: boolean) {
   const query = useCall(
     "/market/timeshare",
     { code, type, ...(showsExtended && withExtended) },
-    { quiet: true, staleTime: refreshMs / 2, refetchInterval: refreshMs, select: timeShareOf },
+    {
+      ...chartOptions,
+      // The day without them is on the screen until they come.
+      placeholderData: () =>
+        queryClient.getQueryData<TimeShare>(callKey("/market/timeshare", { code, type })),
+      select: timeShareOf,
+    },
   );
   const tick = useTick({ type, code });
   const sessions = query.data?.sessions;
@@ -74,10 +81,15 @@ export function useCandles(
   showsExtended: boolean,
 ) {
   const { period } = candleSource(view);
+  const asked = { code, type, period, adjust, limit: String(limit) };
   const query = useCall(
     "/market/candles",
-    { code, type, period, adjust, limit: String(limit), ...(showsExtended && withExtended) },
-    { quiet: true, staleTime: refreshMs / 2, refetchInterval: refreshMs, select: candlesOf },
+    { ...asked, ...(showsExtended && withExtended) },
+    {
+      ...chartOptions,
+      placeholderData: () => queryClient.getQueryData<Candles>(callKey("/market/candles", asked)),
+      select: candlesOf,
+    },
   );
   const tick = useTick({ type, code });
   const fold = useCallback(
@@ -93,8 +105,8 @@ export function useCandles(
       const before = new Date(beforeMs).toISOString();
       try {
         const input = { code, type, period, adjust, before, limit: olderLimit };
-        const asked = { ...input, ...(showsExtended && withExtended) };
-        const older = candlesOf(await call("/market/candles", asked, { quiet: true }));
+        const form = { ...input, ...(showsExtended && withExtended) };
+        const older = candlesOf(await call("/market/candles", form, { quiet: true }));
         return { bars: mergeExtended(older.bars, older.extended), more: older.more };
       } catch {
         return { bars: [], more: true };
