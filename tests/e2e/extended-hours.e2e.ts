@@ -36,7 +36,8 @@ afterAll(async () => {
 });
 
 /** The words over the chart's bands, before and after the day's line. */
-const bands = () => page.locator("svg[data-ready=chart] text", { hasText: /^(Pre-market|After hours)$/ });
+const bands = () =>
+  page.locator("svg[data-ready=chart] text", { hasText: /^(Pre-market|After hours)$/ });
 
 it("shows what a stock trades at after hours, told apart from its official price", async () => {
   await open(page, application, "/quotes/info?type=usd&code=AAPL");
@@ -91,6 +92,17 @@ it("shows extended hours in the charts of minutes once they are switched on", as
   await keepPictures(page, "chart-minutes");
   await page.getByRole("tab", { name: "Day", exact: true }).click();
   await page.getByText(/^Extended hours \(shaded\)/).waitFor({ state: "detached" });
+  await page.getByRole("tab", { name: "Intraday" }).click();
+  for (const [language, word] of [
+    ["jp", "アフターマーケット"],
+    ["cn", "盘后"],
+    ["us", "After hours"],
+  ] as const) {
+    await page.evaluate((to) => localStorage.setItem("language", to), language);
+    await page.reload();
+    await page.locator("svg[data-ready=chart] text", { hasText: word }).waitFor();
+    await keepPictures(page, `chart-day-${language}`);
+  }
 });
 
 it("says on the page of rules that extended hours are offered here", async () => {

@@ -11,7 +11,7 @@ import {
 import type { AdjustMode, CallOutput, Calls } from "@sanshi/contract";
 import { useCallback, useMemo, useState } from "react";
 import { call } from "../../../shared/api.ts";
-import { callKey, queryClient, useCall } from "../../../shared/queries.ts";
+import { useCall } from "../../../shared/queries.ts";
 import { useQuote, type LiveQuote } from "../../../shared/quotes.ts";
 import { candleSource, type CandleView } from "./chart-choice.ts";
 import type { StockKey } from "./stock-queries.ts";
@@ -50,8 +50,7 @@ export function useTimeShare({ type, code }: StockKey, showsExtended: boolean) {
     {
       ...chartOptions,
       // The day without them is on the screen until they come.
-      placeholderData: () =>
-        queryClient.getQueryData<TimeShare>(callKey("/market/timeshare", { code, type })),
+      keepOf: { code, type },
       select: timeShareOf,
     },
   );
@@ -87,7 +86,7 @@ export function useCandles(
     { ...asked, ...(showsExtended && withExtended) },
     {
       ...chartOptions,
-      placeholderData: () => queryClient.getQueryData<Candles>(callKey("/market/candles", asked)),
+      keepOf: asked,
       select: candlesOf,
     },
   );
