@@ -8,7 +8,7 @@ import { auctionTimes } from "./data/auctions.ts";
 import { mainlandLimits } from "./data/price-limits.ts";
 import { price } from "@sanshi/money";
 import { chinaNextDay } from "./data/exchange-rules.ts";
-import { marginRules } from "./margin.ts";
+import { interestRates, marginRules } from "./margin.ts";
 import { shortSelling } from "./short-selling.ts";
 import { tickSize } from "./tick-sizes.ts";
 import { dated } from "./dated.ts";
@@ -83,6 +83,23 @@ describe("a rule", () => {
       confirmed: false,
       source: expect.stringContaining("its rounding"),
     });
+  });
+
+  it("leaves open what brokers alone say: lines of margin calls, and rates of interest", () => {
+    const margin = marginRules("cny", "2026-11-27").reference;
+    expect(margin.confirmed).toBe(false);
+    expect(margin.source).toMatch(/130 %, 150 % and 110 % .* brokers' terms/);
+    for (const market of ["jpy", "usd", "cny"] as const) {
+      expect(interestRates(market, "2026-11-27").reference).toMatchObject({ confirmed: false });
+    }
+  });
+
+  it("of New York's tick names the order that put the half cent off to November 2027", () => {
+    const { reference } = tickSize({
+      ...{ market: "usd", tickClass: "standard", date: "2026-11-27", price: price(100_000n) },
+    });
+    const dates = reference.sources.map(({ date }) => date);
+    expect(dates).toContain("2026-06-11");
   });
 
   it("without a known first day says by when it was in force", async () => {
