@@ -70,3 +70,10 @@ function phasesAround({ hours, clock }: ChartContext, date: string): readonly Ex
   const hasBegun = morning !== undefined && morning.from <= recordMoment(clock.now(), hours);
   return hasBegun ? [...today, morning] : today;
 }
+
+/** Prices of extended hours come to no board: a chart with them is shared for so long. */
+const extendedSharedMs = 10_000;
+
+export function sharedFor(now: number): string {
+  return `extended ${Math.floor(now / extendedSharedMs)}`;
+}

@@ -33,14 +33,14 @@ import {
   timeSharePoints,
   type StockSort,
 } from "./market.rules.ts";
-import { barsBetween, extendedDay } from "./extended-chart.ts";
+import { barsBetween, extendedDay, sharedFor } from "./extended-chart.ts";
 import type { extendedHoursOf } from "./extended-hours.ts";
 import { phasesOnChart } from "./day-phases.ts";
 import { patientBars } from "./patient-bars.ts";
 import { createRecentAnswers, type RecentAnswers } from "./recent-answers.ts";
 import { haltOnWire } from "../trading-halts/trading-halts.ts";
 import { findInstruments } from "./search.ts";
-import { endOnWire } from "./stock-end.ts";
+import { endOnWire, formerlyOf } from "./stock-end.ts";
 import { rowState, stockRow, stockRowsJson, type RowContext } from "./stock-row.ts";
 import { widenedOn } from "./widened-limits.ts";
 
@@ -179,19 +179,6 @@ export function stockDetail(
   });
 }
 
-const formerlyShownMs = 366 * 86_400_000;
-
-function formerlyOf(
-  { quotes, clock }: MarketContext,
-  market: MarketKey,
-  code: string,
-): CallOutput<Calls["/market/stock"]>["formerly"] {
-  const change = quotes.lastChange(market, code);
-  if (change === null || change.effectiveAt + formerlyShownMs < clock.now()) return null;
-  const { oldCode, namesBefore, effectiveOn } = change;
-  return { code: oldCode, names: namesBefore, until: effectiveOn };
-}
-
 function formsOnWire(forms: Readonly<Record<string, readonly string[]>>): Record<string, string[]> {
   return Object.fromEntries(
     Object.entries(forms).map(([kind, validities]) => [kind, [...validities]]),
@@ -234,13 +221,6 @@ export async function stockCandles(
     );
   });
   return accept(answer);
-}
-
-/** Prices of extended hours come to no board: a chart with them is shared for so long. */
-const extendedSharedMs = 10_000;
-
-function sharedFor(now: number): string {
-  return `extended ${Math.floor(now / extendedSharedMs)}`;
 }
 
 type CandlePage = CallOutput<Calls["/market/candles"]>;
