@@ -27,11 +27,13 @@ export function readPrices(folder: string, now: number): { lines: string[]; code
   }
 }
 
-function lineOf({ market, code, name, days, minutes, from, until }: ReportedStock): string {
+function lineOf(stock: ReportedStock): string {
+  const { market, code, name, days, minutes, extended, from, until } = stock;
   const called = name === code ? code : `${code} ${name}`;
   const bars = [
     days === 1 ? "1 day" : `${days} days`,
     ...(minutes === 0 ? [] : [`${minutes} bars within a day`]),
+    ...(extended === 0 ? [] : [`${extended} of extended hours`]),
   ];
   return `  ${markets[market]} ${called}: ${bars.join(", ")}, ${from} to ${until}`;
 }

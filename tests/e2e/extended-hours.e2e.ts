@@ -35,11 +35,18 @@ afterAll(async () => {
   await browser?.close();
 });
 
+/** The words over the chart's bands, before and after the day's line. */
+const bands = () =>
+  page.locator("svg[data-ready=chart] text", { hasText: /^(Pre-market|After hours)$/ });
+
 it("shows what a stock trades at after hours, told apart from its official price", async () => {
   await open(page, application, "/quotes/info?type=usd&code=AAPL");
   const outside = page.getByRole("region", { name: "After hours" });
   await outside.getByText(/^Bid /).waitFor();
   await outside.getByText(/^Change from the last official close/).waitFor();
+  // Charts have none before the customer has switched them on.
+  await page.locator("svg[data-ready=chart]").waitFor();
+  expect(await bands().count()).toBe(0);
   await keepPictures(page, "stock-us");
 });
 
@@ -73,6 +80,29 @@ it("explains the risks before the first order for extended hours, and fills it",
   await page.getByText("Apple").first().click();
   await page.getByText("Extended hours").first().waitFor();
   await keepPictures(page, "position");
+});
+
+it("shows extended hours in the charts of minutes once they are switched on", async () => {
+  await open(page, application, "/quotes/info?type=usd&code=AAPL");
+  await bands().first().waitFor();
+  expect(await bands().count()).toBe(2);
+  await keepPictures(page, "chart-day");
+  await page.getByRole("tab", { name: "5m", exact: true }).click();
+  await page.getByText(/^Extended hours \(shaded\)/).waitFor();
+  await keepPictures(page, "chart-minutes");
+  await page.getByRole("tab", { name: "Day", exact: true }).click();
+  await page.getByText(/^Extended hours \(shaded\)/).waitFor({ state: "detached" });
+  await page.getByRole("tab", { name: "Intraday" }).click();
+  for (const [language, word] of [
+    ["jp", "アフターマーケット"],
+    ["cn", "盘后"],
+    ["us", "After hours"],
+  ] as const) {
+    await page.evaluate((to) => localStorage.setItem("language", to), language);
+    await page.reload();
+    await page.locator("svg[data-ready=chart] text", { hasText: word }).waitFor();
+    await keepPictures(page, `chart-day-${language}`);
+  }
 });
 
 it("says on the page of rules that extended hours are offered here", async () => {

@@ -8,10 +8,32 @@ export type Bar = {
   close: number;
   volume: number;
   turnover: number;
+  /** Traded outside of the regular hours: it stands beside the others, and no indicator counts it. */
+  isExtended?: true;
+};
+
+/** The bars with those of extended hours in their places, which are marked. Both are in order of time. */
+export function mergeExtended(bars: readonly Bar[], extended: readonly Bar[]): readonly Bar[] {
+  if (extended.length === 0) return bars;
+  const marked = extended.map((bar): Bar => ({ ...bar, isExtended: true }));
+  return [...bars, ...marked].toSorted((one, other) => one.time - other.time);
+}
+
+/** Extended hours around a day: their sessions with a word for each, and minutes that are no part of the day's figures. */
+export type ExtendedHours = {
+  sessions: readonly { from: number; until: number; label: string }[];
+  points: readonly TimeSharePoint[];
 };
 
 /** A minute or a few of a trading day: their last price, and the day's average price up to then. */
-export type TimeSharePoint = { at: number; price: number; average: number; volume: number };
+export type TimeSharePoint = {
+  at: number;
+  price: number;
+  average: number;
+  volume: number;
+  /** Outside of the regular hours, where the day has no average. */
+  isExtended?: true;
+};
 
 /** The newest state of a stock: its price, and the day's figures so far. */
 export type Tick = {

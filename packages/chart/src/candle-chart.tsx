@@ -8,6 +8,8 @@ import type { MainIndicator, SubIndicator } from "./indicators.ts";
 import type { IndicatorCustom } from "./indicator-lengths.ts";
 import type { MacdNames } from "./sub-indicators.ts";
 import type { EventMark } from "./event-marks.ts";
+import { shadeExtended } from "./extended-bars.ts";
+import { isExtended } from "./regular-only.ts";
 import { markExtremes } from "./extremes.ts";
 import type { FillGroup } from "./fill-marks.ts";
 import { fillsOfBar, type OwnFills } from "./own-fills.ts";
@@ -136,6 +138,7 @@ function useChart(
         defaultTicks.filter(({ coord }) => coord > edge && coord < bounding.width - edge),
     });
     made.overrideYAxis(priceAxis(made));
+    shadeExtended(made);
     markExtremes(made, (price) => newest.current.formatPrice(price));
     const stopPicking = reportPicked(made, frame, { newest, onBar });
     const inner = frame.firstElementChild;
@@ -265,5 +268,6 @@ function lineOf({ time, ...values }: Bar): KLineData {
 
 function barOf(line: KLineData): Bar {
   const { timestamp, open, high, low, close, volume = 0, turnover = 0 } = line;
-  return { time: timestamp, open, high, low, close, volume, turnover };
+  const bar = { time: timestamp, open, high, low, close, volume, turnover };
+  return isExtended(line) ? { ...bar, isExtended: true } : bar;
 }

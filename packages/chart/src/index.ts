@@ -1,5 +1,5 @@
-export type { Bar, Tick, TimeSharePoint } from "./bars.ts";
-export { applyTick, applyTickToDayLine, startOfPoint } from "./bars.ts";
+export type { Bar, ExtendedHours, Tick, TimeSharePoint } from "./bars.ts";
+export { applyTick, applyTickToDayLine, mergeExtended, startOfPoint } from "./bars.ts";
 export type { BarPeriod } from "./bars.ts";
 export { buildSessionAxis, type SessionAxis, type SessionSpan } from "./session-axis.ts";
 export type { MainIndicator, SubIndicator } from "./indicators.ts";

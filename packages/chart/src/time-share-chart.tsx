@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef } from "react";
-import type { TimeSharePoint } from "./bars.ts";
+import type { ExtendedHours, TimeSharePoint } from "./bars.ts";
 import type { FillGroup, FillLetters, FillMark } from "./fill-marks.ts";
 import { symmetricScale, type PriceScale } from "./price-scale.ts";
 import {
@@ -11,6 +11,7 @@ import {
 import {
   AuctionMarks,
   BreakBands,
+  ExtendedBands,
   FillMarks,
   fillsNear,
   type Auction,
@@ -18,7 +19,7 @@ import {
 import { Bubble } from "./bubble.tsx";
 import { usePicking, useWidth } from "./picking.ts";
 import { textScale } from "./text-scale.ts";
-import { timeSharePaths, type PlotBox } from "./time-share-paths.ts";
+import { timeSharePaths, volumeMaxOf, type PlotBox } from "./time-share-paths.ts";
 import styles from "./time-share-chart.module.css";
 
 type TimeShareChartProps = {
@@ -30,6 +31,8 @@ type TimeShareChartProps = {
   /** How far the exchange's clock is ahead of UTC. */
   clockOffsetMs: number;
   auctions: readonly Auction[];
+  /** Drawn in bands of their own before and after the day's line; null where they are not shown. */
+  extended: ExtendedHours | null;
   /** The customer's own; those of other days are left out. */
   fills: readonly FillMark[];
   fillLetters: FillLetters;
@@ -61,24 +64,34 @@ export function TimeShareChart(props: TimeShareChartProps) {
   const width = useWidth(frame);
   const gutter = gutterOf(props);
   const box = useMemo(() => plotBox(width - gutter, height), [width, gutter, height]);
+  const outside = props.extended ?? noExtended;
+  const spans = useMemo(() => spansOf(sessions, outside), [sessions, outside]);
   const axis = useMemo(
-    () => buildSessionAxis(sessions, props.clockOffsetMs),
-    [sessions, props.clockOffsetMs],
+    () => buildSessionAxis(spans, props.clockOffsetMs),
+    [spans, props.clockOffsetMs],
   );
   const timeAt = useCallback(
     (place: number) => axis.timeAt(box.width > 0 ? (place * width) / box.width : 0),
     [axis, box, width],
   );
   const scale = useMemo(() => {
-    const prices = points.flatMap((point) => [point.price, point.average]);
+    const prices = [...points, ...outside.points].flatMap((point) => [point.price, point.average]);
     return symmetricScale(prices, previousClose, box.priceHeight);
-  }, [points, previousClose, box]);
+  }, [points, outside, previousClose, box]);
   const paths = useMemo(() => timeSharePaths(points, axis, scale, box), [points, axis, scale, box]);
-  const fills = useMemo(
-    () => props.fills.filter(({ at }) => isOnDay(at, sessions)),
-    [props.fills, sessions],
+  const outsidePaths = useMemo(
+    () => timeSharePaths(outside.points, axis, scale, box, volumeMaxOf(points)),
+    [outside, points, axis, scale, box],
   );
-  const { picked, handlers } = usePicking(points, timeAt);
+  const fills = useMemo(
+    () => props.fills.filter(({ at }) => isOnDay(at, spans)),
+    [props.fills, spans],
+  );
+  const pickable = useMemo(
+    () => [...points, ...outside.points].toSorted((one, other) => one.at - other.at),
+    [points, outside],
+  );
+  const { picked, handlers } = usePicking(pickable, timeAt);
   useEffect(() => {
     onPick?.(picked, picked === null ? noFills : fillsNear(fills, picked.at, { axis, box }));
   }, [onPick, picked, fills, axis, box]);
@@ -96,6 +109,7 @@ export function TimeShareChart(props: TimeShareChartProps) {
     >
       {box.width > 0 && (
         <svg className={styles["svg"]} aria-hidden="true" data-ready="chart">
+          <ExtendedBands sessions={outside.sessions} axis={axis} box={box} />
           <AuctionMarks auctions={props.auctions} axis={axis} box={box} />
           <Grid box={box} axis={axis} />
           <path d={paths.area} className={`${styles["area"]} ${styles[direction]}`} />
@@ -107,6 +121,15 @@ export function TimeShareChart(props: TimeShareChartProps) {
             y1={scale.y(previousClose)}
             y2={scale.y(previousClose)}
           />
+          <path
+            d={outsidePaths.volumeUp}
+            className={`${styles["volume"]} ${styles["extendedLine"]}`}
+          />
+          <path
+            d={outsidePaths.volumeDown}
+            className={`${styles["volume"]} ${styles["extendedLine"]}`}
+          />
+          <path d={outsidePaths.price} className={`${styles["price"]} ${styles["extendedLine"]}`} />
           <path d={paths.average} className={styles["average"]} />
           <path d={paths.price} className={`${styles["price"]} ${styles[direction]}`} />
           <BreakBands axis={axis} box={box} />
@@ -134,6 +157,14 @@ export function TimeShareChart(props: TimeShareChartProps) {
       )}
     </div>
   );
+}
+
+const noExtended: ExtendedHours = { sessions: [], points: [] };
+
+/** All sessions in the order of time. */
+function spansOf(day: readonly SessionSpan[], { sessions }: ExtendedHours): readonly SessionSpan[] {
+  const outside = sessions.map(({ from, until }): SessionSpan => [from, until]);
+  return [...outside, ...day].toSorted(([one], [other]) => one - other);
 }
 
 function isOnDay(at: number, sessions: readonly SessionSpan[]): boolean {

@@ -1,3 +1,4 @@
+import type { ExtendedHours } from "./bars.ts";
 import { groupFills, type FillGroup, type FillLetters, type FillMark } from "./fill-marks.ts";
 import type { PriceScale } from "./price-scale.ts";
 import type { SessionAxis } from "./session-axis.ts";
@@ -29,6 +30,32 @@ export function AuctionMarks({ auctions, axis, box }: Placed & { auctions: reado
           className={styles["diamond"]}
           d={`M${x} ${y - diamondRadius}l${diamondRadius} ${diamondRadius}l${-diamondRadius} ${diamondRadius}l${-diamondRadius} ${-diamondRadius}z`}
         />
+      </g>
+    );
+  });
+}
+
+/** The hours outside of the regular ones, each with its word. */
+export function ExtendedBands({
+  sessions,
+  axis,
+  box,
+}: Placed & { sessions: ExtendedHours["sessions"] }) {
+  const bottom = box.volumeTop + box.volumeHeight;
+  return sessions.map(({ from, until, label }) => {
+    const left = axis.position(from) * box.width;
+    const right = axis.position(until) * box.width;
+    return (
+      <g key={from}>
+        <rect className={styles["extended"]} x={left} width={right - left} height={bottom} />
+        <text
+          className={styles["label"]}
+          x={(left + right) / 2}
+          y={bottom - box.volumeHeight - 12}
+          textAnchor="middle"
+        >
+          {label}
+        </text>
       </g>
     );
   });

@@ -23,6 +23,7 @@ export function timeSharePaths(
   axis: SessionAxis,
   scale: PriceScale,
   box: PlotBox,
+  volumeMax = volumeMaxOf(points),
 ): TimeSharePaths {
   const x = points.map((point) => axis.position(point.at) * box.width);
   const runs = runsOf(points, x, axis);
@@ -31,7 +32,7 @@ export function timeSharePaths(
     price: runs.map((run) => line(run, y)).join(""),
     area: runs.map((run) => area(run, y, box)).join(""),
     average: runs.map((run) => line(run, (point) => scale.y(point.average))).join(""),
-    ...volumeBars(points, x, box),
+    ...volumeBars(points, x, box, volumeMax),
   };
 }
 
@@ -66,14 +67,24 @@ function area(run: Run, y: (point: TimeSharePoint) => number, box: PlotBox): str
   return `${line(run, y)}L${round(last.x)} ${box.priceHeight}L${round(first.x)} ${box.priceHeight}Z`;
 }
 
-function volumeBars(points: readonly TimeSharePoint[], x: readonly number[], box: PlotBox) {
-  const volumeMax = points.reduce((most, point) => Math.max(most, point.volume), 0);
+/** What fills the height of the volume. */
+export function volumeMaxOf(points: readonly TimeSharePoint[]): number {
+  return points.reduce((most, point) => Math.max(most, point.volume), 0);
+}
+
+function volumeBars(
+  points: readonly TimeSharePoint[],
+  x: readonly number[],
+  box: PlotBox,
+  volumeMax: number,
+) {
   const bottom = box.volumeTop + box.volumeHeight;
   let volumeUp = "";
   let volumeDown = "";
   points.forEach((point, index) => {
     if (volumeMax === 0 || point.volume === 0) return;
-    const height = Math.max(1, (point.volume / volumeMax) * box.volumeHeight);
+    const share = Math.min(1, point.volume / volumeMax);
+    const height = Math.max(1, share * box.volumeHeight);
     const bar = `M${round(x[index] ?? 0)} ${bottom}v${round(-height)}`;
     if (point.price >= (points[index - 1]?.price ?? point.price)) volumeUp += bar;
     else volumeDown += bar;

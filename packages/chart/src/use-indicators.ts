@@ -2,6 +2,7 @@ import type { Chart } from "klinecharts";
 import { useEffect, type RefObject } from "react";
 import type { EventMark } from "./event-marks.ts";
 import { markEvents } from "./events.ts";
+import { keepToRegular } from "./regular-only.ts";
 import { bollingerLengths, type IndicatorCustom } from "./indicator-lengths.ts";
 import type { MainIndicator, SubIndicator } from "./indicators.ts";
 import { markOwnFills, type OwnFills } from "./own-fills.ts";
@@ -60,6 +61,7 @@ export function useIndicators(chart: ChartRef, props: Indicators): void {
       },
       true,
     );
+    keepToRegular(made, "main");
     return () => removeIndicator(chart, "main");
   }, [chart, main, lengths, priceDigits]);
   const [macdLine, macdSignal, macdHistogram] = macdNames;
@@ -69,6 +71,7 @@ export function useIndicators(chart: ChartRef, props: Indicators): void {
     registerSubIndicators();
     const names: MacdNames = [macdLine, macdSignal, macdHistogram];
     made.createIndicator(subIndicator(sub, { custom, macdNames: names, volumeName, priceDigits }));
+    keepToRegular(made, "sub");
     return () => removeIndicator(chart, "sub");
   }, [chart, sub, custom, macdLine, macdSignal, macdHistogram, volumeName, priceDigits]);
   const isLow = height < lowHeight;

@@ -1,5 +1,6 @@
 import { registerIndicator, type Chart } from "klinecharts";
 import { fade, readTokens } from "./candle-styles.ts";
+import { isExtended } from "./regular-only.ts";
 
 const name = "VOLUME_UNDER";
 /** Of the pane's height: the candles stay what the eye sees first. */
@@ -24,7 +25,10 @@ function register(): void {
     calc: (bars) => bars.map(() => ({})),
     draw: ({ ctx, chart, bounding, xAxis }) => {
       const { from, to } = chart.getVisibleRange();
-      const bars = chart.getDataList().slice(from, to);
+      const bars = chart
+        .getDataList()
+        .slice(from, to)
+        .map((bar) => (isExtended(bar) ? { ...bar, volume: 0 } : bar));
       const most = bars.reduce((found, bar) => Math.max(found, bar.volume ?? 0), 0);
       if (most === 0) return true;
       const tokens = readTokens();

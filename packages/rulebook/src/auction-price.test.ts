@@ -99,6 +99,21 @@ describe("itayose in Tokyo", () => {
   });
 });
 
+it("buys of 1,000 at the market and 500 at 101 meet sales of 800 at 100 and 900 at 101", () => {
+  const lines = (atMarket: string | null): readonly Line[] => [
+    ["buy", atMarket, 1_000],
+    ["buy", "101", 500],
+    ["sell", "100", 800],
+    ["sell", "101", 900],
+  ];
+  const met = [101, 1_500, [1_000, 500, 800, 700]];
+  expect(told(formAuctionPrice("TSE", book(yen, "100", lines(null))))).toEqual(met);
+  // The mainland takes no order at the market in a call: whoever pays any price has the day's highest.
+  for (const exchange of ["SSE", "SZSE", "BSE"] as const) {
+    expect(told(formAuctionPrice(exchange, book(fen, "100", lines("110"))))).toEqual(met);
+  }
+});
+
 describe("the call auctions of the mainland", () => {
   /** As much is traded at every price from 10.00 to 10.06, and nobody is left. */
   const even: readonly Line[] = [

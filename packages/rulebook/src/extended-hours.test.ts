@@ -21,14 +21,14 @@ describe("New York's extended hours", () => {
     ["Christmas Eve", "2026-12-24", "13:00", "17:00"],
     ["the first day of summer time", "2026-03-09", "16:00", "20:00"],
   ])("on %s lie around the regular ones", (_, date, close, end) => {
-    expect(extendedPhases(date)).toMatchObject([
+    expect(extendedPhases(date, "exchange")).toMatchObject([
       { phase: "pre_market", from: at(date, "04:00"), until: at(date, "09:30") },
       { phase: "after_hours", from: at(date, close), until: at(date, end) },
     ]);
   });
 
   it.each(["2026-11-26", "2026-11-28", "2027-01-01"])("are none on %s, a closed day", (date) => {
-    expect(extendedPhases(date)).toEqual([]);
+    expect(extendedPhases(date, "exchange")).toEqual([]);
   });
 
   it("touch the regular hours of every day and never overlap them", () => {
@@ -36,7 +36,7 @@ describe("New York's extended hours", () => {
       fc.property(fc.integer({ min: 0, max: 1_800 }), (days) => {
         const date = daysAfter("2024-01-01", days);
         const regular = sessionPhases("usd", date, "exchange");
-        const phases = extendedPhases(date);
+        const phases = extendedPhases(date, "exchange");
         expect(phases.length).toBe(regular.length === 0 ? 0 : 2);
         expect(phases[0]?.until).toBe(regular[0]?.from);
         expect(phases[1]?.from).toBe(regular.at(-1)?.until);
@@ -55,15 +55,15 @@ describe("New York's extended hours", () => {
     ["2026-11-27", "17:00", null, "pre_market", "2026-11-30"],
   ] as const)("on %s at %s are %s, and %s of %s comes next", (date, time, now, next, day) => {
     const moment = at(date, time);
-    expect(extendedPhaseAt(moment)?.phase ?? null).toBe(now);
-    expect(nextExtendedPhase(moment).phase).toBe(next);
-    expect(extendedOrderDate(moment)).toBe(day);
+    expect(extendedPhaseAt(moment, "exchange")?.phase ?? null).toBe(now);
+    expect(nextExtendedPhase(moment, "exchange")?.phase).toBe(next);
+    expect(extendedOrderDate(moment, "exchange")).toBe(day);
   });
 
   it("end a day at 20:00, at 17:00 after an early close, and a day without trading as it begins", () => {
-    expect(extendedDayEnds("2026-11-25")).toBe(at("2026-11-25", "20:00"));
-    expect(extendedDayEnds("2026-11-27")).toBe(at("2026-11-27", "17:00"));
-    expect(extendedDayEnds("2026-11-26")).toBe(at("2026-11-26", "00:00"));
+    expect(extendedDayEnds("2026-11-25", "exchange")).toBe(at("2026-11-25", "20:00"));
+    expect(extendedDayEnds("2026-11-27", "exchange")).toBe(at("2026-11-27", "17:00"));
+    expect(extendedDayEnds("2026-11-26", "exchange")).toBe(at("2026-11-26", "00:00"));
   });
 
   // Clocks change on Sunday, 2026-11-01, and on Sunday, 2027-03-14.
@@ -73,12 +73,12 @@ describe("New York's extended hours", () => {
     ["2027-03-12", "2027-03-12T09:00:00Z", "2027-03-13T01:00:00Z"],
     ["2027-03-15", "2027-03-15T08:00:00Z", "2027-03-16T00:00:00Z"],
   ])("of %s are from %s until %s, by the clocks of New York", (date, from, until) => {
-    const phases = extendedPhases(date);
+    const phases = extendedPhases(date, "exchange");
     expect(phases[0]?.from).toBe(Date.parse(from));
-    expect(extendedDayEnds(date)).toBe(Date.parse(until));
-    expect(extendedPhaseAt(Date.parse(from) - 1)).toBeNull();
-    expect(extendedPhaseAt(Date.parse(until) - 1)?.phase).toBe("after_hours");
-    expect(extendedPhaseAt(Date.parse(until))).toBeNull();
+    expect(extendedDayEnds(date, "exchange")).toBe(Date.parse(until));
+    expect(extendedPhaseAt(Date.parse(from) - 1, "exchange")).toBeNull();
+    expect(extendedPhaseAt(Date.parse(until) - 1, "exchange")?.phase).toBe("after_hours");
+    expect(extendedPhaseAt(Date.parse(until), "exchange")).toBeNull();
   });
 
   it("take limits alone", () => {
@@ -87,7 +87,7 @@ describe("New York's extended hours", () => {
   });
 
   it("say that their rule's first day is not known", () => {
-    const [{ reference } = { reference: null }] = extendedPhases("2026-11-25");
+    const [{ reference } = { reference: null }] = extendedPhases("2026-11-25", "exchange");
     expect(reference).toMatchObject({ confirmed: true, inForceBefore: "2026-01-13" });
   });
 });
@@ -96,7 +96,7 @@ it("plans nights as data alone: nothing trades by them, and nothing confirms the
   for (const night of newYorkNights) {
     expect(night).toMatchObject({ isPlanned: true, reference: { confirmed: false } });
   }
-  expect(extendedPhases("2026-12-07").map(({ phase }) => phase)).toEqual([
+  expect(extendedPhases("2026-12-07", "exchange").map(({ phase }) => phase)).toEqual([
     "pre_market",
     "after_hours",
   ]);

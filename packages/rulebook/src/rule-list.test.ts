@@ -94,6 +94,12 @@ describe("the list of a market's rules", () => {
     expect(mainland).toContainEqual({ name: "margin_restore", value: "150", unit: "percent" });
   });
 
+  it("has the mainland's margin of shorts apart from that of purchases", () => {
+    const short = find(listRules("cny", today), "cn_short_margin");
+    expect(short?.reference).toMatchObject({ validFrom: "2024-07-22" });
+    expect(short?.facts.map(({ value }) => value)).toEqual(["100", "120"]);
+  });
+
   it("takes the closed days that operators entered", () => {
     const closed = () => find(listRules("cny", today), "sse_calendar")?.changes[0];
     expect(closed()?.reference.confirmed).toBe(false);

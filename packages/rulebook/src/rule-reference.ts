@@ -1,7 +1,7 @@
 import type { MarketKey } from "@sanshi/money";
-import { isOfficial, publishers } from "./data/publishers.ts";
+import { isOfficial, publishers, type PublisherKey } from "./data/publishers.ts";
 import type { Exchange } from "./data/exchanges.ts";
-import type { Source } from "./data/sources.ts";
+import { sources, type Source } from "./data/sources.ts";
 
 /** A day on a market's own calendar, `YYYY-MM-DD`. Two of them compare as strings. */
 export type LocalDate = string;
@@ -108,20 +108,30 @@ export function calendarParams(name: string, status: string): Record<string, str
  * What names a market's rule in a refusal: the day from which it holds, or that this day is not known or lies before
  * the record; the text that it rests on with its publisher and address, and whether that confirms it.
  *
- * @param exchange whose own text is named where a rule of several exchanges refuses.
+ * @param exchange whose own text is named where a rule of several exchanges refuses; a mainland exchange whose own text is
+ *   not known refuses from general knowledge, unconfirmed.
  */
 export function ruleParams(reference: RuleReference, exchange?: Exchange): Record<string, string> {
-  const { rule, source, sources, confirmed } = reference;
-  const own = sources.find(({ publisher }) => publisher === exchange?.toLowerCase());
-  const text = own ?? sources[0];
+  const { rule, source, sources: texts, confirmed } = reference;
+  const own = texts.find(({ publisher }) => publisher === exchange?.toLowerCase());
+  const text = own ?? texts.find(({ publisher }) => !isOtherMainland(publisher, exchange));
+  const isUnread = text === undefined;
   return {
     rule,
     ...sinceParams(reference),
-    rule_source: source,
-    rule_confirmed: String(confirmed),
-    ...(text === undefined ? {} : textParams(text)),
+    rule_source: isUnread ? sources.generalKnowledge.title : source,
+    rule_confirmed: String(confirmed && !isUnread),
+    ...textParams(text ?? sources.generalKnowledge),
   };
 }
+
+/** Shanghai, Shenzhen and Beijing each publish their own text of a rule: no other one's can refuse an order. */
+function isOtherMainland(publisher: PublisherKey, exchange: Exchange | undefined): boolean {
+  const own = exchange?.toLowerCase() ?? "";
+  return mainland.has(own) && mainland.has(publisher) && publisher !== own;
+}
+
+const mainland: ReadonlySet<string> = new Set(["sse", "szse", "bse"]);
 
 function sinceParams(reference: RuleReference): Record<string, string> {
   const { validFrom, isOlderThanRecord, inForceBefore, isFirstDayConfirmed } = reference;

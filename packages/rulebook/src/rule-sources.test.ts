@@ -8,6 +8,8 @@ import { auctionTimes } from "./data/auctions.ts";
 import { mainlandLimits } from "./data/price-limits.ts";
 import { price } from "@sanshi/money";
 import { chinaNextDay } from "./data/exchange-rules.ts";
+import { interestRates, marginRules } from "./margin.ts";
+import { shortSelling } from "./short-selling.ts";
 import { tickSize } from "./tick-sizes.ts";
 import { dated } from "./dated.ts";
 
@@ -83,6 +85,23 @@ describe("a rule", () => {
     });
   });
 
+  it("leaves open what brokers alone say: lines of margin calls, and rates of interest", () => {
+    const margin = marginRules("cny", "2026-11-27").reference;
+    expect(margin.confirmed).toBe(false);
+    expect(margin.source).toMatch(/130 %, 150 % and 110 % .* brokers' terms/);
+    for (const market of ["jpy", "usd", "cny"] as const) {
+      expect(interestRates(market, "2026-11-27").reference).toMatchObject({ confirmed: false });
+    }
+  });
+
+  it("of New York's tick names the order that put the half cent off to November 2027", () => {
+    const { reference } = tickSize({
+      ...{ market: "usd", tickClass: "standard", date: "2026-11-27", price: price(100_000n) },
+    });
+    const dates = reference.sources.map(({ date }) => date);
+    expect(dates).toContain("2026-06-11");
+  });
+
   it("without a known first day says by when it was in force", async () => {
     for (const { validFrom, inForceBefore, isFirstDayConfirmed } of await references()) {
       expect(inForceBefore === null).toBe(validFrom !== beforeRecords);
@@ -130,9 +149,28 @@ describe("a refusal", () => {
     const limit = mainlandLimits.main[0]!.reference;
     expect(ruleParams(limit, "SZSE")).toMatchObject({ rule_publisher: "szse" });
     expect(ruleParams(limit, "SSE")).toMatchObject({ rule_publisher: "sse" });
-    expect(ruleParams(limit, "BSE")).toMatchObject({ rule_publisher: "sse" });
     const shenzhen = auctionTimes.SZSE.flatMap(({ reference }) => reference.sources);
     expect(new Set(shenzhen.map(({ publisher }) => publisher))).toEqual(new Set(["szse"]));
+  });
+
+  it("never names another mainland exchange's text: without its own it is general knowledge", () => {
+    for (const date of ["2023-06-01", "2024-01-04", "2026-11-27"]) {
+      const { reference } = marginRules("cny", date);
+      expect(ruleParams(reference, "SSE")).toMatchObject({ rule_publisher: "sse" });
+      for (const exchange of ["SZSE", "BSE"] as const) {
+        const params = ruleParams(reference, exchange);
+        expect(params).toMatchObject({
+          ...{ rule: "cn_margin", rule_title: "general knowledge", rule_confirmed: "false" },
+          rule_publisher: "generalKnowledge",
+        });
+        expect(JSON.stringify(params)).not.toMatch(/上证发|sse\.com\.cn/);
+      }
+    }
+    // A regulator's text holds in all three.
+    const short = shortSelling({
+      ...{ market: "cny", tickClass: "standard", limitClass: "standard", date: "2026-11-27" },
+    });
+    expect(ruleParams(short.reference, "SZSE")).toMatchObject({ rule_publisher: "csrc" });
   });
 
   it("names Beijing's own text where Beijing's tick or its next day refuses", () => {

@@ -37,7 +37,7 @@ type CandlesQuestion = {
 export async function candles(
   question: CandlesQuestion,
 ): Promise<{ items: Candle[]; more: boolean }> {
-  const { feed, market, code, period, adjust, before, limit } = question;
+  const { feed, market, code, period, before, limit } = question;
   const { base, barsMax, spanMs } = periods[period];
   // One period more at either end, so that the first and the last one are whole.
   const wanted = (limit + 2) * barsMax;
@@ -48,10 +48,21 @@ export async function candles(
     before: barsMax === 1 ? before : before + spanMs,
     limit: wanted,
   });
-  const steps = adjust === "none" ? [] : await stepsOf(question);
-  const adjusted = raw.map((bar) => adjustBar(bar, steps, adjust));
-  const found = aggregate(adjusted, period).filter(({ from }) => from < before);
+  const found = (await candlesOf(question, raw)).filter(({ from }) => from < before);
   return { items: found.slice(-limit), more: found.length > limit };
+}
+
+/** Bars that were read elsewhere as candles of the same question. */
+export async function candlesOf(
+  question: Pick<CandlesQuestion, "feed" | "market" | "code" | "adjust" | "period">,
+  bars: readonly Bar[],
+): Promise<Candle[]> {
+  const { adjust, period } = question;
+  const steps = adjust === "none" ? [] : await stepsOf(question);
+  return aggregate(
+    bars.map((bar) => adjustBar(bar, steps, adjust)),
+    period,
+  );
 }
 
 /**

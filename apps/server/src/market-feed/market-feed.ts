@@ -317,13 +317,15 @@ export type PassedQuestion = {
   extended?: PassedQuestion["waitedFor"];
 };
 
-/** What is played of one stock of recorded files; dates are the record's, `days` and `minutes` count bars. */
+/** What is played of one stock of recorded files; dates are the record's, the counts those of bars. */
 export type ReportedStock = {
   market: MarketKey;
   code: string;
   name: string;
   days: number;
   minutes: number;
+  /** Of New York's extended hours, beside the minutes. */
+  extended: number;
   from: string;
   until: string;
 };
@@ -392,6 +394,16 @@ export type MarketFeed = {
    * day's figures are its own. A feed without one leaves it out.
    */
   extended?(market: MarketKey, code: string): Quote | null;
+  /**
+   * A stock's minute bars of extended hours that start in a span, as far as they are known by now, oldest first; no bar
+   * of `bars` has any of them. A feed without extended hours leaves it out.
+   */
+  extendedBars?(query: {
+    market: MarketKey;
+    code: string;
+    from: number;
+    until: number;
+  }): readonly Bar[];
   /**
    * What an auction of the past came to, the same whenever it is asked: also where the clock has leapt over it.
    * Null of one that lies ahead or that a stock had none in; a feed without auctions leaves it out.

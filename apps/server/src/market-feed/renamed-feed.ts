@@ -44,8 +44,8 @@ export function createRenamedFeed<Feed extends MarketFeed>(feed: Feed): Feed & R
     return known;
   }
 
-  const { passed, minutes, auction, extended, trades, fundamentals, nextActions, additions, ends } =
-    feed;
+  const { passed, minutes, auction, extended, extendedBars, trades } = feed;
+  const { fundamentals, nextActions, additions, ends } = feed;
   return {
     ...feed,
     rename(changes) {
@@ -75,6 +75,7 @@ export function createRenamedFeed<Feed extends MarketFeed>(feed: Feed): Feed & R
         return quote === null ? null : shown(quote);
       },
     }),
+    ...(extendedBars && { extendedBars: (query) => extendedBars(asked(query)) }),
     ...(auction && {
       auction(question) {
         const print = auction(asked(question));

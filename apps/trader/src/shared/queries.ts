@@ -62,6 +62,8 @@ type Options<Data, Selected> = {
   refetchInterval?: number | ((data: Data | undefined) => number);
   /** Keeps the answer before on the screen while the next one loads. */
   keep?: boolean;
+  /** Keeps it where all of these fields were the same in the form before. */
+  keepOf?: Readonly<Record<string, string>>;
   select?: (data: Data) => Selected;
 };
 
@@ -71,17 +73,26 @@ export function useCall<Path extends CallPath, Selected = CallOutput<Calls[Path]
   input: CallInput<Calls[Path]>,
   options: Options<CallOutput<Calls[Path]>, Selected> = {},
 ): UseQueryResult<Selected, Error> {
-  const { quiet, keep, refetchInterval: every, ...rest } = options;
+  const { quiet, keep, keepOf, refetchInterval: every, ...rest } = options;
   return useQuery<CallOutput<Calls[Path]>, Error, Selected>({
     queryKey: callKey(path, input),
     queryFn: ({ signal }) => read(path, input, signal),
     ...(keep === true && { placeholderData: keepPreviousData }),
+    ...(keepOf !== undefined && {
+      placeholderData: (before, query) =>
+        hasFields(query?.queryKey[1], keepOf) ? before : undefined,
+    }),
     meta: { quiet: quiet === true },
     ...(every !== undefined && {
       refetchInterval: typeof every === "number" ? every : ({ state }) => every(state.data),
     }),
     ...rest,
   });
+}
+
+function hasFields(form: unknown, fields: Readonly<Record<string, string>>): boolean {
+  const found = Object(form) as Readonly<Record<string, unknown>>;
+  return Object.entries(fields).every(([name, value]) => found[name] === value);
 }
 
 /** Answers as the server does; where it does not, what it answered last is shown, as what it is. */

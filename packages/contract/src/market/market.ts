@@ -61,6 +61,8 @@ const indexRow = z.object({
   at: time,
 });
 
+const extendedPhase = z.enum(["pre_market", "after_hours"]);
+
 const stockDetail = stockRow.extend({
   bid: decimal,
   ask: decimal,
@@ -104,7 +106,7 @@ const stockDetail = stockRow.extend({
    */
   extended: z
     .object({
-      phase: z.enum(["pre_market", "after_hours"]),
+      phase: extendedPhase,
       from: time,
       until: time,
       quote: z
@@ -119,6 +121,10 @@ const stockDetail = stockRow.extend({
           at: time,
         })
         .nullable(),
+      /** Between the phases: the last price of the evening before, which nobody trades at. Left out where there is none. */
+      last: z
+        .object({ price: decimal, change: decimal, change_percent: decimal, at: time })
+        .optional(),
     })
     .optional(),
 });
@@ -138,6 +144,9 @@ const candleLimit = z
   .string()
   .regex(/^(?:[1-9]\d{0,2}|1000)$/)
   .default("300");
+
+/** Whether a chart has the prices of extended hours beside its own. */
+const chartHours = z.enum(["regular", "extended"]).optional();
 
 const stockKey = z.strictObject({ code: instrumentCode, type: marketType });
 
@@ -254,14 +263,23 @@ export const marketCalls = {
       adjust: z.enum(adjustModes).default("none"),
       before: time.optional(),
       limit: candleLimit,
+      hours: chartHours,
     }),
-    output: z.object({ items: z.array(candle), more: z.boolean() }),
+    output: z.object({
+      items: z.array(candle),
+      more: z.boolean(),
+      /**
+       * Of minutes asked for with `hours: "extended"`, where such hours are offered: the candles of extended hours from the
+       * first of `items` on. No candle of `items` has any of them.
+       */
+      extended: z.array(candle).optional(),
+    }),
     refusals: ["instrument_not_found"],
   }),
   "/market/timeshare": defineCall({
     summary: "The running day, point by point, with its average price",
     access: "customer",
-    input: stockKey,
+    input: stockKey.extend({ hours: chartHours }),
     output: z.object({
       trading_date: z.string(),
       previous_close: decimal,
@@ -286,6 +304,16 @@ export const marketCalls = {
         }),
       ),
       items: z.array(timeSharePoint),
+      /**
+       * Asked for with `hours: "extended"`, where such hours are offered: those of the day and of the next morning once it has
+       * begun, and [start, price at its end, volume] in them. They are in none of the figures above.
+       */
+      extended: z
+        .object({
+          sessions: z.array(z.object({ phase: extendedPhase, from: time, until: time })),
+          items: z.array(z.tuple([time, decimal, decimal])),
+        })
+        .optional(),
     }),
     refusals: ["instrument_not_found"],
   }),

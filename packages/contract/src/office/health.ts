@@ -42,6 +42,8 @@ export const healthCalls = {
               /** Bars of days, and bars within them. */
               days: count,
               minutes: count,
+              /** Bars of New York's extended hours, beside those. */
+              extended: count,
               from: z.iso.date(),
               until: z.iso.date(),
             }),

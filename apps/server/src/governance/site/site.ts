@@ -158,9 +158,10 @@ function known<Value>(value: Value | null): Value {
   return value;
 }
 
-/** Whether there is a market in extended hours: not where trading never closes, and not of a record. */
+/** Whether there is a market in extended hours: not where trading never closes, nor of a record without such bars. */
 export function hasExtendedHours({ feed, hours }: Pick<Context, "feed" | "hours">): boolean {
-  return hours === "exchange" && feed.extended !== undefined;
+  const keeps = typeof hours === "string" ? hours : hours.keeps;
+  return keeps === "exchange" && feed.extended !== undefined;
 }
 
 /** Everything that a customer's app may know before anybody signed in. */

@@ -10,10 +10,13 @@ import type { RecordText } from "./record-texts.ts";
 import {
   areExchangesOwn,
   barOf,
+  firstExtended,
+  openingOf,
   quotesOf,
   sessionAt,
   startOf,
   timeOf,
+  type BarLength,
   type RecordedBar,
 } from "./recorded-rows.ts";
 import type { RecordedStock } from "./recorded-stock.ts";
@@ -49,24 +52,23 @@ export function readMinutes(
       leaveOut({ file, line, reason: told[0], found: told[1] });
       continue;
     }
-    const read = barOf(stock.instrument.market, row, minutes.lengthMs, layout);
+    const read = barOf(stock.instrument.market, row, minutes, layout);
     if ("reason" in read) leaveOut({ file, line, ...read });
     else if (dayNumberOf(read.tradingDate) > lastDays[stock.instrument.market]) {
       leaveOut({ file, line, reason: "not_over", found: read.tradingDate });
     } else {
       if (isWeekend(dayNumberOf(read.tradingDate))) leaveOut({ file, line, reason: "weekend" });
-      stock.minutes.push(read);
+      (read.isExtended === true ? stock.extended : stock.minutes).push(read);
     }
   }
 }
 
 const barMinutes = [1, 5, 15, 30, 60];
 
-type Survey = {
+/** The bars' length is the time that all between two of one stock and session are a multiple of. */
+type Survey = BarLength & {
   /** Whether most bars follow the one before within the same minute. */
   areSeconds: boolean;
-  /** How long the bars are: the time that all between two of one stock and session are a multiple of. */
-  lengthMs: number;
   /** The times where they are on clocks that nothing names; null where they may be the exchange's. */
   unknown: string | null;
 };
@@ -75,7 +77,8 @@ type Survey = {
 function surveyOf(text: RecordText, layout: Layout): Survey {
   const newest = new Map<string, number>();
   const times: Record<MarketKey, Set<number>> = { jpy: new Set(), usd: new Set(), cny: new Set() };
-  let [common, gaps, shortGaps] = [0, 0, 0];
+  let [common, outside, gaps, shortGaps] = [0, 0, 0, 0];
+  let beginsAtOpening = false;
   for (const row of readRows(text, layout)) {
     const moment = row.moment();
     const symbol = row("symbol") ?? "";
@@ -86,23 +89,35 @@ function surveyOf(text: RecordText, layout: Layout): Survey {
       times[market].add(localMinuteOfDay(market, at));
     const session = sessionAt(market, layout.isEnd ? at - 1 : at);
     if (session < 0) continue;
+    if (!layout.isEnd && at === openingOf(market, localDate(market, at))) beginsAtOpening = true;
     const key = `${symbol} ${localDate(market, at)} ${session}`;
     const before = newest.get(key);
     if (before !== undefined) {
       const gap = Math.abs(at - before);
-      common = greatestCommon(common, Math.round(gap / minuteMs));
-      gaps += 1;
-      if (gap < minuteMs) shortGaps += 1;
+      const minutes = Math.round(gap / minuteMs);
+      if (session >= firstExtended) outside = greatestCommon(outside, minutes);
+      else {
+        common = greatestCommon(common, minutes);
+        gaps += 1;
+        if (gap < minuteMs) shortGaps += 1;
+      }
     }
     newest.set(key, at);
   }
-  const lengthMs = minuteMs * (barMinutes.findLast((one) => common > 0 && common % one === 0) ?? 1);
+  // The thin trade of extended hours tells it where nothing else does.
+  const apart = common > 0 ? common : outside;
+  const lengthMs = minuteMs * (barMinutes.findLast((one) => apart > 0 && apart % one === 0) ?? 1);
   const strange = marketKeys.find(
     (market) =>
       times[market].size > 0 && !areExchangesOwn(market, times[market], layout.zone !== null),
   );
   const areSeconds = shortGaps * 3 > gaps * 2;
-  return { areSeconds, lengthMs, unknown: strange === undefined ? null : spanOf(times[strange]) };
+  return {
+    areSeconds,
+    lengthMs,
+    beginsAtOpening,
+    unknown: strange === undefined ? null : spanOf(times[strange]),
+  };
 }
 
 function greatestCommon(one: number, other: number): number {
@@ -115,6 +130,8 @@ function spanOf(minutes: ReadonlySet<number>): string {
     `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
   return `${text(Math.min(...minutes))} to ${text(Math.max(...minutes))}`;
 }
+
+const quotedMinute: BarLength = { lengthMs: minuteMs, beginsAtOpening: true };
 
 /** Reads the best bids and asks of minutes whose bars are there already. */
 export function readQuotes(text: RecordText, { stockOf, leaveOut }: DailySink): void {
@@ -133,14 +150,14 @@ export function readQuotes(text: RecordText, { stockOf, leaveOut }: DailySink): 
     const { market } = stock.instrument;
     const moment = row.moment();
     const start = moment === null ? null : startOf(market, moment, layout);
-    const when = start === null ? null : timeOf(market, start, minuteMs, layout.isEnd);
+    const when = start === null ? null : timeOf(market, start, quotedMinute, layout.isEnd);
     if (when === null) {
       leaveOut({ file, line, reason: "outside_hours" });
       continue;
     }
     let minutes = minutesOf.get(stock);
     if (minutes === undefined) {
-      minutes = new Map(stock.minutes.map((bar) => [bar.from, bar]));
+      minutes = new Map([...stock.minutes, ...stock.extended].map((bar) => [bar.from, bar]));
       minutesOf.set(stock, minutes);
     }
     const bar = minutes.get(when.from);

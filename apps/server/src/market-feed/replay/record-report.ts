@@ -7,12 +7,13 @@ export function reportOf(
   { stocks }: RecordedMarket,
   remarks: Pick<RecordReport, "leftOut" | "leftOutMore">,
 ): RecordReport {
-  const reported = stocks.map(({ instrument, days, minutes }): ReportedStock => ({
+  const reported = stocks.map(({ instrument, days, minutes, extended }): ReportedStock => ({
     market: instrument.market,
     code: instrument.code,
     name: instrument.names.us,
     days: days.length,
     minutes: minutes.length,
+    extended: extended.length,
     from: dateOf(days.dayAt(0)),
     until: dateOf(days.dayAt(days.length - 1)),
   }));

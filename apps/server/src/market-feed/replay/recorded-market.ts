@@ -18,7 +18,7 @@ import { textsOf, type RecordText } from "./record-texts.ts";
 import { Unreadable } from "./unreadable.ts";
 import { readActions, readFactors } from "./recorded-actions.ts";
 import { firstSymbols, readRenames, type RecordedRename } from "./recorded-renames.ts";
-import type { RecordedBar } from "./recorded-rows.ts";
+import { auctionLengthMsMax, type RecordedBar } from "./recorded-rows.ts";
 import type { RecordedStock } from "./recorded-stock.ts";
 import { marketDaysOf, settleStock, type MarketDays } from "./settle-stock.ts";
 import { withoutBlocks } from "./wide-text.ts";
@@ -69,7 +69,7 @@ export function* readRecord(
   for (const { text, layout } of later.factors) readFactors(text, layout, sink);
   const recorded = found.filter(({ days, minutes }) => days.length + minutes.length > 0);
   if (recorded.length === 0) throw new Error(`${folder} holds no recorded bars`);
-  for (const stock of recorded) stock.minutes = withoutHalfDayAfternoons(stock, leaveOut);
+  for (const stock of recorded) moveHalfDayAfternoons(stock, leaveOut);
   const dates = new Map<number, string>();
   for (const stock of recorded) proveTicks(stock, dates);
   const renames = told.filter((rename) => isWithin(rename, recorded));
@@ -178,7 +178,7 @@ function newStock(
   if (typeof instrument === "string") return instrument;
   if (codes?.includes(instrument.code) === false) return "not_chosen";
   const days = createDaySeries(instrument.market);
-  const nothing = { minutes: [], told: [], actions: [], toldEnds: [], end: null };
+  const nothing = { minutes: [], extended: [], told: [], actions: [], toldEnds: [], end: null };
   return { instrument, days, ...nothing, adjustment: null, assumedIn: undefined };
 }
 
@@ -259,28 +259,28 @@ function notTraded(file: string): RecordFault | null {
 }
 
 /**
- * New York's half days end at 13:00; what is recorded later was traded after hours. The rulebook knows
- * the half days of published calendars; on older ones the record shows it, since next to nothing is
- * traded in the afternoon.
+ * New York's half days end at 13:00; what is recorded later was traded after hours, but for the minute of the closing
+ * auction, which is of both. The rulebook knows the half days of published calendars; on older ones the record shows it,
+ * since next to nothing is traded in the afternoon.
  */
-function withoutHalfDayAfternoons(
-  { instrument: { market, code }, minutes }: RecordedStock,
-  leaveOut: LeaveOut,
-): RecordedBar[] {
-  if (market !== "usd") return minutes;
+function moveHalfDayAfternoons(stock: RecordedStock, leaveOut: LeaveOut): void {
+  const { market, code } = stock.instrument;
+  if (market !== "usd") return;
   const volumes = new Map<string, { morning: bigint; afternoon: bigint }>();
-  const isAfternoon = ({ from, tradingDate }: RecordedBar) =>
-    from >= instantOf(market, tradingDate, "13:00");
-  for (const bar of minutes) {
+  const closeOf = ({ tradingDate }: RecordedBar) => instantOf(market, tradingDate, "13:00");
+  const isAfternoon = (bar: RecordedBar) => bar.from >= closeOf(bar);
+  for (const bar of stock.minutes) {
     const day = volumes.get(bar.tradingDate) ?? { morning: 0n, afternoon: 0n };
     day[isAfternoon(bar) ? "afternoon" : "morning"] += bar.volume;
     volumes.set(bar.tradingDate, day);
   }
-  return minutes.filter((bar) => {
+  stock.minutes = stock.minutes.filter((bar) => {
     if (!isAfternoon(bar)) return true;
     const { morning, afternoon } = volumes.get(bar.tradingDate)!;
-    const isRegular = !isHalfDay(market, bar.tradingDate) && afternoon * 20n > morning;
-    if (!isRegular) leaveOut({ file: code, line: 0, reason: "half_day" });
-    return isRegular;
+    if (!isHalfDay(market, bar.tradingDate) && afternoon * 20n > morning) return true;
+    if (bar.from === closeOf(bar) && bar.lengthMs <= auctionLengthMsMax) {
+      leaveOut({ file: code, line: 0, reason: "half_day" });
+    } else stock.extended.push({ ...bar, isExtended: true });
+    return false;
   });
 }

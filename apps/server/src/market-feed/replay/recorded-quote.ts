@@ -26,7 +26,7 @@ export function quoteOf(
     last,
     ...(passedFrom !== null && { passedFrom }),
     ...(event.bar !== null && { bar: { low: event.bar.low, high: event.bar.high } }),
-    ...bookOf(instrument, event, event.ordinal % points.length),
+    ...bookOf(instrument, event, stepOf(event)),
     tradingDate: date,
     previousClose,
     open,
@@ -36,6 +36,11 @@ export function quoteOf(
     turnoverMinor,
     halted: event.bar === null,
   };
+}
+
+/** Which of its bar's prices it is, in their order; those of a morning's extended hours are counted from below. */
+function stepOf({ ordinal }: TapeEvent): number {
+  return ((ordinal % points.length) + points.length) % points.length;
 }
 
 /** Two events may share a millisecond when the record is played fast; their order tells them apart. */

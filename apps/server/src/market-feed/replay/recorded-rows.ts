@@ -11,7 +11,7 @@ import {
   type Shares,
 } from "@sanshi/money";
 import { minuteMs } from "@sanshi/contract/constants";
-import { instantOf, localDate } from "@sanshi/rulebook";
+import { extendedTimesOf, instantOf, localDate } from "@sanshi/rulebook";
 import type { Bar } from "../market-feed.ts";
 import type { CsvRow } from "./csv.ts";
 import type { Layout } from "./layout.ts";
@@ -23,7 +23,12 @@ export type RecordedBar = Bar & {
   lengthMs: number;
   previousClose: Price | null;
   quotes: RecordedQuotes | null;
+  /** Traded before or after New York's regular hours: no day, auction or regular price has any of it. */
+  isExtended?: true;
 };
+
+/** How long a file's bars within a day are, and whether they begin anew at the opening, as New York's hours do. */
+export type BarLength = { lengthMs: number; beginsAtOpening: boolean };
 
 /** Best bid and ask at the bar's open, high, low and close. */
 type RecordedQuotes = {
@@ -34,13 +39,13 @@ type RecordedQuotes = {
 };
 
 /**
- * One row of a file whose bars within a day are `minuteBarMs` long; or why it is none: outside of the regular
- * hours, or without a price, a volume or a date, and what stands there.
+ * One row of a file whose bars within a day are so long; or why it is none: outside of the exchange's hours, or without
+ * a price, a volume or a date, and what stands there.
  */
 export function barOf(
   market: MarketKey,
   row: CsvRow,
-  minuteBarMs: number,
+  length: BarLength,
   layout: Layout,
 ): RecordedBar | Objection {
   const moment = row.moment();
@@ -59,14 +64,14 @@ export function barOf(
   }
   if (high < low || open > high || close > high || open < low || close < low)
     return { reason: "impossible" };
-  const when = timeOf(market, start, minuteBarMs, layout.isEnd);
+  const when = timeOf(market, start, length, layout.isEnd);
   if (when === null) return { reason: "outside_hours", found: written };
   const money = row("money") ?? "";
   const turnoverMinor =
     money === ""
       ? estimatedTurnover(market, [open, high, low, close], volume)
       : moneyOf(market, money, layout);
-  const { from, lengthMs, date: tradingDate } = when;
+  const { from, lengthMs, date: tradingDate, isExtended } = when;
   return {
     from,
     lengthMs,
@@ -79,6 +84,7 @@ export function barOf(
     turnoverMinor,
     previousClose: readPrice(row("pre_close")),
     quotes: null,
+    ...(isExtended === true && { isExtended }),
   };
 }
 
@@ -119,10 +125,10 @@ export function estimatedTurnover(
   return notional(middle, volume, settlementCurrency(market), "half_even");
 }
 
-type BarTime = { from: number; lengthMs: number; date: string };
+type BarTime = { from: number; lengthMs: number; date: string; isExtended?: true };
 
 /** A longer bar at an auction's minute holds what was traded after hours. */
-const auctionLengthMsMax = 300_000;
+export const auctionLengthMsMax = 300_000;
 
 /** When an exchange opens its doors to us; local times. */
 const regularHours: Record<MarketKey, readonly (readonly [from: string, until: string])[]> = {
@@ -153,13 +159,13 @@ export function startOf(market: MarketKey, moment: Moment, { zone }: Layout): nu
 }
 
 /**
- * Null for a bar outside the exchange's regular hours: before the opening nobody here can trade. A bar that reaches
- * beyond the end of a session ends with it: New York's last hour is half of one.
+ * Null for a bar outside of the exchange's hours; New York's extended ones are marked. A bar that reaches beyond the end
+ * of a session ends with it: New York's last hour is half of one.
  */
 export function timeOf(
   market: MarketKey,
   named: number,
-  lengthMs: number,
+  { lengthMs, beginsAtOpening }: BarLength,
   isEnd: boolean,
 ): BarTime | null {
   const date = localDate(market, named);
@@ -177,16 +183,36 @@ export function timeOf(
   const isAuction = auctionMinutes[market].some(
     (minute) => from === instantOf(market, date, minute) && lengthMs <= auctionLengthMsMax,
   );
-  return isAuction ? { from, lengthMs, date } : null;
+  if (isAuction) return { from, lengthMs, date };
+  return market === "usd" ? extendedTime(from, { lengthMs, beginsAtOpening }, date) : null;
 }
 
-/** Which of the day's sessions a moment lies in; −1 for none. */
+/** Of a bar that reaches into the regular hours nobody knows what was traded before them, unless the next one begins there. */
+function extendedTime(
+  from: number,
+  { lengthMs, beginsAtOpening }: BarLength,
+  date: string,
+): BarTime | null {
+  const phase = extendedTimesOf(date, false).find((one) => from >= one.from && from < one.until);
+  if (phase === undefined) return null;
+  const isWhole = from + lengthMs <= phase.until;
+  if (!isWhole && !(beginsAtOpening && phase.phase === "pre_market")) return null;
+  return { from, lengthMs: Math.min(lengthMs, phase.until - from), date, isExtended: true };
+}
+
+/** Which of the day's regular sessions a moment lies in, or of New York's extended ones, which count from 10; −1: none. */
 export function sessionAt(market: MarketKey, at: number): number {
   const date = localDate(market, at);
+  const extended = market === "usd" ? extendedTimesOf(date, false) : [];
+  const outside = extended.findIndex(({ from, until }) => at >= from && at < until);
+  if (outside >= 0) return firstExtended + outside;
   return regularHours[market].findIndex(
     ([from, until]) => at >= instantOf(market, date, from) && at < instantOf(market, date, until),
   );
 }
+
+/** The number of the first extended session. */
+export const firstExtended = 10;
 
 const clockHours: Record<MarketKey, readonly [from: number, until: number]> = {
   jpy: [7 * 60, 24 * 60],

@@ -9,6 +9,8 @@ export type RecordedStock = {
   instrument: Instrument;
   days: DaySeries;
   minutes: RecordedBar[];
+  /** Bars of New York's extended hours, on days that the record has. */
+  extended: RecordedBar[];
   /** What the files tell, each as often as it stands in one. */
   told: ToldAction[];
   /** What is made of that, or of the days where no file tells anything. */

@@ -4,10 +4,12 @@ import {
   reachesWaited,
   type AuctionPrint,
   type Bar,
+  type BarPeriod,
   type CorporateAction,
   type Delivery,
   type FeedEnd,
   type Instrument,
+  type Listing,
   type MarketFeed,
   type PassedQuestion,
   type Quote,
@@ -16,6 +18,7 @@ import { watchAuctions } from "../passed-auctions.ts";
 import { countLeftOut, type LeftOut } from "./left-out.ts";
 import { recordedAuction } from "./recorded-auctions.ts";
 import { recordedEnd } from "./recorded-end.ts";
+import { recordedExtended, type RecordedExtended } from "./recorded-extended.ts";
 import { recordedHours, toApp, toRecord, type PlayedTime } from "./recorded-hours.ts";
 import { findRecordedStock, readRecordedMarket, type RecordedMarket } from "./recorded-market.ts";
 import { reportOf } from "./record-report.ts";
@@ -82,7 +85,6 @@ export function createReplayFeed(options: ReplayOptions): ReplayFeed {
     speed: config.speed ?? 1,
   };
   const tapes = new Map<string, Tape>();
-  for (const stock of stocks) tapes.set(keyOf(stock.instrument), createTape(stock, days, until));
   const recorded = (market: MarketKey, code: string) => findRecordedStock(folder, market, code);
   const played = new Map<string, Played>();
   let deliver: Delivery | null = null;
@@ -91,6 +93,15 @@ export function createReplayFeed(options: ReplayOptions): ReplayFeed {
   const playedDays = until === undefined ? days : daysUntil(days, until);
   const recordsHours = recordedHours(playedDays, time, "exchange");
   const passedAuctions = watchAuctions(lookedAt, recordsHours);
+  const extended = new Map<string, RecordedExtended>();
+  const asPlayed = { time, hours: recordsHours, feed: replayName, until };
+  const play = (stock: RecordedStock) => {
+    const tape = createTape(stock, days, until);
+    const key = keyOf(stock.instrument);
+    tapes.set(key, tape);
+    if (stock.extended.length > 0) extended.set(key, recordedExtended(tape, asPlayed));
+  };
+  for (const stock of stocks) play(stock);
 
   function poll(): void {
     const now = clock.now();
@@ -113,26 +124,20 @@ export function createReplayFeed(options: ReplayOptions): ReplayFeed {
     if (quotes.length > 0 || auctions.length > 0) deliver?.(quotes, [], auctions);
   }
 
-  /** A record has its auctions where its prices are played around the clock too. */
-  function auctionsUntil(now: number, isJump: boolean): AuctionPrint[] {
-    return passedAuctions.until(now, isJump).flatMap(({ exchange, auction, date: tradingDate }) =>
-      stocks
-        .filter(({ instrument }) => instrument.exchange === exchange)
-        .flatMap((stock) => {
-          const asked = { hours: recordsHours, now, feed: replayName };
-          return recordedAuction(stock, { tradingDate, auction }, asked) ?? [];
-        }),
-    );
-  }
+  const auctionsUntil = (now: number, isJump: boolean): AuctionPrint[] =>
+    passedAuctions
+      .until(now, isJump)
+      .flatMap((passed) =>
+        printsOf(stocks, passed, { hours: recordsHours, now, feed: replayName }),
+      );
 
   return {
     name: replayName,
     kind: "simulated",
     poll,
     passed: (question) => {
-      const tape = tapes.get(keyOf(question));
       const until = Math.min(question.until, clock.now());
-      return tape === undefined ? [] : passedQuotes(tape, { ...question, until }, time);
+      return passedOf(tapes, extended, { ...question, until }, time);
     },
     instruments: () => {
       poll();
@@ -160,9 +165,9 @@ export function createReplayFeed(options: ReplayOptions): ReplayFeed {
     bars({ market, code, period, before, limit }) {
       const tape = tapes.get(keyOf({ market, code }));
       if (tape === undefined) return [];
-      const now = toRecord(time, clock.now());
-      return barsOf(tape, period === "1d" ? dayBars(tape) : tape.stock.minutes, now, before, limit);
+      return barsOf(tape, barsIn(tape, period), toRecord(time, clock.now()), before, limit);
     },
+    ...extendedOf(extended, clock),
     auction({ market, code, tradingDate, auction }) {
       const stock = tapes.get(keyOf({ market, code }))?.stock;
       if (stock === undefined) return null;
@@ -180,20 +185,70 @@ export function createReplayFeed(options: ReplayOptions): ReplayFeed {
         const found = tapes.has(keyOf({ market, code })) ? null : recorded(market, code);
         if (found === null) return;
         // The record knows prices and dates; what a stock is called it does not.
-        const { exchange, names, searchTerms, sector, addedAt } = told;
-        const addedOn = localDate(market, toRecord(time, addedAt));
-        const instrument = { ...found.instrument, exchange, names, searchTerms, sector, addedOn };
-        const stock = { ...found, instrument };
+        const addedOn = localDate(market, toRecord(time, told.addedAt));
+        const stock = { ...found, instrument: asListed(found.instrument, told, addedOn) };
         stocks.push(stock);
         days.add([stock]);
         stock.end = recordedEnd(stock, days, () => undefined);
-        tapes.set(keyOf(instrument), createTape(stock, days, until));
+        play(stock);
       },
     },
     ends: () => endsKnown(stocks, toRecord(time, clock.now()), until),
     corporateActions: (market, code) =>
       actionsKnown(tapes.get(keyOf({ market, code })), toRecord(time, clock.now())),
   };
+}
+
+/** The record knows prices and dates; what a stock is called it does not. */
+function asListed(
+  instrument: Instrument,
+  {
+    exchange,
+    names,
+    searchTerms,
+    sector,
+  }: Pick<Listing, "exchange" | "names" | "searchTerms" | "sector">,
+  addedOn: string,
+): Instrument {
+  return { ...instrument, exchange, names, searchTerms, sector, addedOn };
+}
+
+function passedOf(
+  tapes: ReadonlyMap<string, Tape>,
+  extended: ReadonlyMap<string, RecordedExtended>,
+  asked: PassedQuestion,
+  time: PlayedTime,
+): Iterable<Quote> {
+  const tape = tapes.get(keyOf(asked));
+  if (tape === undefined) return [];
+  const regular = passedQuotes(tape, asked, time);
+  return extended.get(keyOf(asked))?.passed(asked, regular) ?? regular;
+}
+
+/** A record without such bars has no extended hours. */
+function extendedOf(
+  extended: ReadonlyMap<string, RecordedExtended>,
+  clock: ReplayOptions["clock"],
+): Pick<MarketFeed, "extended" | "extendedBars"> {
+  if (extended.size === 0) return {};
+  return {
+    extended: (market, code) => extended.get(keyOf({ market, code }))?.quote(clock.now()) ?? null,
+    extendedBars: ({ market, code, ...span }) =>
+      extended.get(keyOf({ market, code }))?.bars(span, clock.now()) ?? [],
+  };
+}
+
+type Passed = ReturnType<ReturnType<typeof watchAuctions>["until"]>[number];
+
+/** A record has its auctions where its prices are played around the clock too. */
+function printsOf(
+  stocks: readonly RecordedStock[],
+  { exchange, auction, date: tradingDate }: Passed,
+  asked: Parameters<typeof recordedAuction>[2],
+): AuctionPrint[] {
+  return stocks
+    .filter(({ instrument }) => instrument.exchange === exchange)
+    .flatMap((stock) => recordedAuction(stock, { tradingDate, auction }, asked) ?? []);
 }
 
 function quoteAt(tape: Tape, event: TapeEvent, time: PlayedTime): Quote {
@@ -276,6 +331,10 @@ function newEvents(
 
 /** Bars of which each is made when it is asked for. */
 type Bars = { readonly length: number; at(index: number): RecordedBar | undefined };
+
+function barsIn(tape: Tape, period: BarPeriod): Bars {
+  return period === "1d" ? dayBars(tape) : tape.stock.minutes;
+}
 
 function dayBars({ stock: { days } }: Tape): Bars {
   return { length: days.length, at: (index) => days.bar(index) };

@@ -1,11 +1,12 @@
 import { marketKeys, type MarketKey } from "@sanshi/money";
-import { instantOf, isHalfDay } from "@sanshi/rulebook";
+import { extendedTimesOf, instantOf, isHalfDay } from "@sanshi/rulebook";
 import { aggregate } from "../candles.ts";
 import { demoCompanies } from "../companies/companies.ts";
 import type { LeftOut } from "./left-out.ts";
 import { dateOf, dayNumberOf } from "./day-numbers.ts";
 import { derivedActions } from "./derived-actions.ts";
 import { recordedEnd } from "./recorded-end.ts";
+import type { RecordedBar } from "./recorded-rows.ts";
 import type { RecordedStock } from "./recorded-stock.ts";
 import { byDate, toldActions } from "./told-actions.ts";
 import type { RecordedDays } from "./recorded-hours.ts";
@@ -87,6 +88,7 @@ export function settleStock(
   const { instrument, days, adjustment } = stock;
   const { market } = instrument;
   stock.minutes.sort((left, right) => left.from - right.from);
+  stock.extended = withinPhases(stock, marketDays, leaveOut);
   addMissingDays(stock);
   const isNextDay = (day: number, next: number) =>
     marketDays.indexAt(market, next) - marketDays.indexAt(market, day) === 1;
@@ -97,6 +99,41 @@ export function settleStock(
   days.forgetAdjustments();
   stock.end = recordedEnd(stock, marketDays, leaveOut);
   stock.instrument = { ...instrument, ...listing(stock, marketDays) };
+}
+
+/** The bars that lie in the extended hours of the record's own days, oldest first, each moment once. */
+function withinPhases(
+  { instrument: { market, code }, extended }: RecordedStock,
+  marketDays: MarketDays,
+  leaveOut: (what: LeftOut) => void,
+): RecordedBar[] {
+  const open = new Set(extended.length === 0 ? [] : marketDays.of(market));
+  let [date, phases]: [string, ReturnType<typeof extendedTimesOf>] = ["", []];
+  let until = Number.NEGATIVE_INFINITY;
+  return extended
+    .toSorted((left, right) => left.from - right.from)
+    .filter((bar) => {
+      if (bar.tradingDate !== date) {
+        date = bar.tradingDate;
+        const day = dayNumberOf(date);
+        phases = open.has(day) ? extendedTimesOf(date, marketDays.endsEarly(market, day)) : [];
+      }
+      const ends = bar.from + bar.lengthMs;
+      const isWithin = phases.some((one) => bar.from >= one.from && ends <= one.until);
+      if (isWithin && bar.from >= until) {
+        until = ends;
+        return true;
+      }
+      if (!isWithin) leaveOut({ file: code, line: 0, reason: reasonOf(bar) });
+      return false;
+    });
+}
+
+function reasonOf({ tradingDate, from }: RecordedBar): "half_day" | "outside_hours" {
+  const isAfternoon = from >= instantOf("usd", tradingDate, "13:00");
+  return isAfternoon && from < instantOf("usd", tradingDate, "16:00")
+    ? "half_day"
+    : "outside_hours";
 }
 
 /** A date that was recorded in minutes alone gets the day that they add up to. */

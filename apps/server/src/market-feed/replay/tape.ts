@@ -165,7 +165,7 @@ export function baseOf(
   return price(base > 0n ? base : close);
 }
 
-function eventsOfBars(bars: readonly RecordedBar[], previousClose: Price): TapeEvent[] {
+export function eventsOfBars(bars: readonly RecordedBar[], previousClose: Price): TapeEvent[] {
   const events: TapeEvent[] = [];
   const open = bars[0]!.open;
   let high = open;

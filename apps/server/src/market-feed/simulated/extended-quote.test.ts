@@ -15,7 +15,7 @@ function feedAt(start: number, seed = "extended hours", hours: "exchange" | "alw
 
 const codes = companies.map(({ code }) => code);
 /** Every quarter of an hour of both extended phases. */
-const moments = extendedPhases(date).flatMap(({ from, until }) => {
+const moments = extendedPhases(date, "exchange").flatMap(({ from, until }) => {
   const count = (until - from) / 900_000;
   return Array.from({ length: count }, (_, index) => from + index * 900_000 + 5_000);
 });
@@ -54,6 +54,36 @@ describe("the simulated market's extended hours", () => {
     expect(extendedShares).toBeLessThan(regularShares / 2n);
   });
 
+  it("have bars of the prices that were shown, of nothing that lies ahead, and without volume", () => {
+    const { clock: own, feed: shown } = feedAt(at("04:00"));
+    const [morning, evening] = extendedPhases(date, "exchange");
+    for (const phase of [morning!, evening!]) {
+      for (const code of codes.slice(0, 4)) {
+        own.at = phase.from + 3_600_000 + 35_000;
+        const span = { from: phase.from, until: phase.until };
+        const bars = shown.extendedBars!({ market: "usd", code, ...span });
+        if (shown.extended!("usd", code) === null) {
+          expect(bars).toEqual([]);
+          continue;
+        }
+        expect(bars).toHaveLength(61);
+        expect(bars.every(({ volume }) => volume === 0n)).toBe(true);
+        expect(bars.at(-1)).toMatchObject({
+          ...{ from: phase.from + 3_600_000, close: shown.extended!("usd", code)!.last },
+        });
+        own.at = phase.from + 30 * 60_000 + 55_000;
+        expect(bars[30]).toMatchObject({ close: shown.extended!("usd", code)!.last });
+        expect(bars[30]!.low <= bars[30]!.open && bars[30]!.open <= bars[30]!.high).toBe(true);
+      }
+    }
+    own.at = at("23:00");
+    const bars = shown.extendedBars!({
+      ...{ market: "usd", code: codes[0]! },
+      ...{ from: at("09:30"), until: at("16:00") },
+    });
+    expect(bars).toEqual([]);
+  });
+
   it("come again from the same seed, move, and are others with another seed", () => {
     const quotesOf = (seed: string) => {
       const { clock: own, feed: again } = feedAt(at("04:00"), seed);
@@ -72,7 +102,7 @@ describe("the simulated market's extended hours", () => {
   it("are the same when they are asked for afterwards, each in its place among those of the regular hours", () => {
     const code = codes[0]!;
     const { clock: own, feed: shown } = feedAt(at("03:59"));
-    const seen = extendedPhases(date).flatMap(({ from, until }) => {
+    const seen = extendedPhases(date, "exchange").flatMap(({ from, until }) => {
       const steps = Array.from(
         { length: (until - from) / 10_000 },
         (_, step) => from + step * 10_000,

@@ -1,8 +1,10 @@
+import { minuteMs } from "@sanshi/contract";
 import { price, shares, type Price } from "@sanshi/money";
 import { extendedPhaseAt, localDate, type ExtendedPhase } from "@sanshi/rulebook";
 import {
   extendedFeedName,
   reachesWaited,
+  type Bar,
   type DepthLevel,
   type PassedQuestion,
   type Quote,
@@ -26,7 +28,7 @@ const random = new KeyedRandom();
  * draws is drawn by nothing else, so that the prices of the regular hours are the same with and without it.
  */
 export function simulatedExtendedQuote(stock: Stock, now: number): Quote | null {
-  const phase = extendedPhaseAt(now);
+  const phase = extendedPhaseAt(now, "exchange");
   const { quote } = stock;
   if (phase === null || quote === null || quote.halted) return null;
   const around = aroundOf(stock, phase);
@@ -58,6 +60,41 @@ export function* passedExtendedQuotes(
   }
 }
 
+/**
+ * A phase's minutes up to `until`, each from the prices that were shown in it. They have no volume: in the simulated
+ * market's extended hours only customers trade.
+ */
+export function extendedBars(
+  of: Pick<Stock, "history" | "track">,
+  phase: ExtendedPhase,
+  { from, until }: { from: number; until: number },
+): Bar[] {
+  const around = aroundOf(of, phase);
+  const close = around && tradingDay(of.history, of.track, around.index)?.minutes.close.at(-1);
+  if (around === null || close === undefined || close === null) return [];
+  const course = courseOf(around, close);
+  const bars: Bar[] = [];
+  const end = Math.min(until, phase.until);
+  for (let start = Math.max(phase.from, from); start < end; start += minuteMs) {
+    const prices: Price[] = [];
+    for (let at = start; at < Math.min(end, start + minuteMs); at += stepMs) {
+      prices.push(course.at(Math.floor(at / stepMs)).traded);
+    }
+    const [open = price(0n)] = prices;
+    bars.push({
+      from: start,
+      tradingDate: course.date,
+      open,
+      high: prices.reduce((high, one) => (one > high ? one : high), open),
+      low: prices.reduce((low, one) => (one < low ? one : low), open),
+      close: prices.at(-1) ?? open,
+      volume: shares(0n),
+      turnoverMinor: 0n,
+    });
+  }
+  return bars;
+}
+
 /** The day whose last price a phase's quotes stand around, and what is drawn of it. */
 type Around = Pick<Stock, "history" | "track"> & {
   phase: ExtendedPhase;
@@ -83,21 +120,39 @@ function aroundOf(
   return { history, track, phase, index, date: calendar.dateAt(index), typical };
 }
 
-function quoteOf({ history, track, phase, typical }: Around, last: number, step: number): Quote {
+type Middle = { middle: number; traded: Price };
+
+/** How a phase's prices move: each step's middle of bid and ask, and what is shown as its last price. */
+function courseOf({ history, track, phase }: Around, last: number) {
   const { company, character } = track;
   const date = localDate("usd", phase.from);
-  const knot = Math.floor(step / stepsPerKnot);
   const words = history.chance.of(dayNumber(date));
-  const drawn = (number: number, stream: number) => {
-    seedFor(random, words, streams.extended + stream, character.entity, number);
-    return 2 * random.uniform() - 1;
-  };
-  const way = (step % stepsPerKnot) / stepsPerKnot;
-  const drift = drawn(knot, 0) * (1 - way) + drawn(knot + 1, 0) * way;
   const grid = tickGrid(company.market, company.tickClass, date);
   const tick = tickAt(grid, last);
   const half = Math.max(3 * character.spreadTicks * tick, Math.ceil(last / 500 / tick) * tick);
-  const middle = last + (half * drift) / 2;
+  const knots = new Map<number, number>();
+  const drawn = (knot: number): number => {
+    let known = knots.get(knot);
+    if (known === undefined) {
+      seedFor(random, words, streams.extended, character.entity, knot);
+      knots.set(knot, (known = 2 * random.uniform() - 1));
+    }
+    return known;
+  };
+  const at = (step: number): Middle => {
+    const knot = Math.floor(step / stepsPerKnot);
+    const way = (step % stepsPerKnot) / stepsPerKnot;
+    const middle = last + (half * (drawn(knot) * (1 - way) + drawn(knot + 1) * way)) / 2;
+    return { middle, traded: toPrice(snap(grid, middle)) };
+  };
+  return { date, words, tick, half, at };
+}
+
+function quoteOf(around: Around, last: number, step: number): Quote {
+  const { company, character } = around.track;
+  const { date, words, tick, half, at } = courseOf(around, last);
+  const { middle, traded } = at(step);
+  const { phase, typical } = around;
   const bid = Math.max(tick, Math.floor((middle - half) / tick) * tick);
   const ask = Math.ceil((middle + half) / tick) * tick;
   // Of what a minute of the regular hours trades, a small part stands at each price.
@@ -112,7 +167,6 @@ function quoteOf({ history, track, phase, typical }: Around, last: number, step:
     if (bid - away > 0) bids.push({ price: toPrice(bid - away), quantity: size() });
     asks.push({ price: toPrice(ask + away), quantity: size() });
   }
-  const traded = toPrice(snap(grid, middle));
   return {
     market: company.market,
     code: company.code,

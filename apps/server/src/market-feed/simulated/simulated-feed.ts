@@ -1,5 +1,6 @@
+import { dayMs } from "@sanshi/contract";
 import { marketKeys, type MarketKey } from "@sanshi/money";
-import { localDate, type KeptHours } from "@sanshi/rulebook";
+import { extendedPhases, localDate, type KeptHours } from "@sanshi/rulebook";
 import { demoCompanies } from "../companies/companies.ts";
 import type { Company } from "../companies/company.ts";
 import { indexDefinitions } from "../companies/indexes.ts";
@@ -13,7 +14,7 @@ import { simulatedNewcomers } from "./newcomers.ts";
 import { feedName } from "./quote-at.ts";
 import { simulatedAuction } from "./session-auctions.ts";
 import { dayBars, minuteBars } from "./simulated-bars.ts";
-import { simulatedExtendedQuote } from "./extended-quote.ts";
+import { extendedBars, simulatedExtendedQuote } from "./extended-quote.ts";
 import { passedQuotes } from "./simulated-passed.ts";
 import { simulatedTrades } from "./simulated-trades.ts";
 import {
@@ -234,7 +235,7 @@ function companyFacts(
   byKey: ReadonlyMap<string, Stock>,
   options: SimulatedFeedOptions,
   poll: () => void,
-): Pick<MarketFeed, "extended"> &
+): Pick<MarketFeed, "extended" | "extendedBars"> &
   Pick<Required<MarketFeed>, "corporateActions" | "nextActions" | "fundamentals" | "trades"> {
   const { clock } = options;
   const find = (market: MarketKey, code: string) => byKey.get(keyOf({ market, code }));
@@ -267,7 +268,7 @@ function extendedHours(
   byKey: ReadonlyMap<string, Stock>,
   { hours, clock }: SimulatedFeedOptions,
   poll: () => void,
-): Pick<MarketFeed, "extended"> {
+): Pick<MarketFeed, "extended" | "extendedBars"> {
   if (hours !== "exchange") return {};
   return {
     extended(market, code) {
@@ -275,7 +276,27 @@ function extendedHours(
       const stock = byKey.get(keyOf({ market, code }));
       return stock === undefined ? null : simulatedExtendedQuote(stock, clock.now());
     },
+    extendedBars({ market, code, from, until }) {
+      poll();
+      const stock = byKey.get(keyOf({ market, code }));
+      if (stock === undefined || market !== "usd") return [];
+      const { calendar } = stock.history;
+      // The bar of the minute that runs begins no later than now.
+      const end = Math.min(until, clock.now() + 1);
+      return datesBetween(from, end)
+        .filter((date) => calendar.indexOfDate(date) >= 0)
+        .flatMap((date) => extendedPhases(date, hours))
+        .flatMap((phase) => extendedBars(stock, phase, { from, until: end }));
+    },
   };
+}
+
+/** New York's dates of a span. */
+function datesBetween(from: number, until: number): string[] {
+  const dates: string[] = [];
+  for (let at = from; at < until + dayMs; at += dayMs)
+    dates.push(localDate("usd", Math.min(at, until)));
+  return [...new Set(dates)];
 }
 
 function buildHistories(

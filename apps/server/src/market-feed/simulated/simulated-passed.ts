@@ -27,7 +27,7 @@ export function* passedQuotes(
       if (of !== null) yield* passedTrades(of, question, room);
       continue;
     }
-    const [morning, evening] = extendedPhases(calendar.dateAt(index));
+    const [morning, evening] = extendedPhases(calendar.dateAt(index), "exchange");
     if (morning !== undefined) yield* passedExtendedQuotes(stock, morning, question);
     if (of !== null) yield* passedTrades(of, question, room);
     if (evening !== undefined) yield* passedExtendedQuotes(stock, evening, question);

@@ -7,13 +7,16 @@ import {
   shares,
   type MarketKey,
 } from "@sanshi/money";
-import { extendedPhaseAt, nextExtendedPhase } from "@sanshi/rulebook";
+import { extendedPhaseAt, marketStatus, nextExtendedPhase } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
 import { hasExtendedHours, siteRules } from "../../governance/site/site.ts";
 import type { Quote } from "../../market-feed/market-feed.ts";
+import { eveningOf } from "./extended-chart.ts";
 import { changePercent } from "./market.rules.ts";
 
 type OfferContext = Pick<Context, "database" | "feed" | "hours">;
+type StockContext = OfferContext &
+  Pick<Context, "quotes"> & { clock: Pick<Context["clock"], "now"> };
 type ExtendedOnWire = NonNullable<CallOutput<Calls["/market/stock"]>["extended"]>;
 
 /** Whether orders can be given for New York's extended hours: the house offers them, and the feed has prices of them. */
@@ -22,18 +25,52 @@ export async function offersExtendedHours(context: OfferContext): Promise<boolea
   return (await siteRules(context.database.reader)).extendedHours;
 }
 
+/** Whether a chart has the extended hours that it is asked for. */
+export async function showsExtended(
+  context: OfferContext,
+  { type, hours }: { type: MarketKey; hours?: "regular" | "extended" | undefined },
+): Promise<boolean> {
+  return hours === "extended" && type === "usd" && (await offersExtendedHours(context));
+}
+
 /** What a US stock trades at outside of the regular hours; null where that is not offered. */
 export async function extendedHoursOf(
-  context: OfferContext & { clock: Pick<Context["clock"], "now"> },
+  context: StockContext,
   { type, code }: { type: MarketKey; code: string },
 ): Promise<ExtendedOnWire | null> {
   if (type !== "usd" || !(await offersExtendedHours(context))) return null;
-  const now = context.clock.now();
-  const { phase, from, until } = nextExtendedPhase(now);
-  if (phase === "night") return null;
-  const quote =
-    extendedPhaseAt(now) === null ? null : (context.feed.extended?.(type, code) ?? null);
-  return { phase, from: iso(from), until: iso(until), quote: quote && quoteOnWire(quote) };
+  const { clock, feed, hours } = context;
+  const now = clock.now();
+  const next = nextExtendedPhase(now, hours);
+  if (next === null || next.phase === "night") return null;
+  const { phase, from, until } = next;
+  const quote = extendedPhaseAt(now, hours) === null ? null : (feed.extended?.(type, code) ?? null);
+  const last = quote === null ? lastOfEvening(context, type, code, now) : null;
+  return {
+    ...{ phase, from: iso(from), until: iso(until), quote: quote && quoteOnWire(quote) },
+    ...(last !== null && { last }),
+  };
+}
+
+/** Once the evening is over, and until the next morning trades. */
+function lastOfEvening(
+  context: StockContext,
+  market: MarketKey,
+  code: string,
+  now: number,
+): NonNullable<ExtendedOnWire["last"]> | null {
+  const { hours, quotes } = context;
+  const official = quotes.get(market, code);
+  if (official === null || marketStatus(market, now, hours).isOpen) return null;
+  const bar = eveningOf(context, official);
+  if (bar === null) return null;
+  const currency = settlementCurrency(market);
+  return {
+    price: formatPrice(bar.close, currency),
+    change: formatPrice(price(bar.close - official.last), currency),
+    change_percent: changePercent(bar.close, official.last),
+    at: iso(typeof hours === "string" ? bar.from : hours.toApp(bar.from)),
+  };
 }
 
 /** The change is that from the last official price. */

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { accept } from "../../platform/outcome.ts";
 import { isWatched } from "../watchlist/watchlist.ts";
-import { extendedHoursOf } from "./extended-hours.ts";
+import { extendedHoursOf, showsExtended } from "./extended-hours.ts";
 import { indexLine } from "./index-line.ts";
 import { lastTrades } from "./last-trades.ts";
 import { dayLines } from "./day-lines.ts";
@@ -38,8 +38,12 @@ export function marketRoutes(context: Context): void {
     const extended = await extendedHoursOf(context, input);
     return stockDetail(context, input, watched, extended);
   });
-  http.handle("/market/candles", ({ input }) => stockCandles(context, input));
-  http.handle("/market/timeshare", ({ input }) => timeShare(context, input));
+  http.handle("/market/candles", async ({ input }) =>
+    stockCandles(context, input, await showsExtended(context, input)),
+  );
+  http.handle("/market/timeshare", async ({ input }) =>
+    timeShare(context, input, await showsExtended(context, input)),
+  );
   http.handle("/market/depth", async ({ input }) => depthOf(context, input));
   http.handle("/market/trades", ({ input }) => lastTrades(context, input));
   http.handle("/market/status", async () => accept(marketStates(context)));

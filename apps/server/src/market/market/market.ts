@@ -18,7 +18,7 @@ import {
   rulesOfStock,
 } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
-import { aggregate, candles } from "../../market-feed/candles.ts";
+import { aggregate, candles, candlesOf } from "../../market-feed/candles.ts";
 import type { Bar, Instrument, Quote } from "../../market-feed/market-feed.ts";
 import { hasEnded } from "../../market-feed/stock-ends.ts";
 import { RawJson } from "../../platform/http/answers.ts";
@@ -33,13 +33,14 @@ import {
   timeSharePoints,
   type StockSort,
 } from "./market.rules.ts";
+import { barsBetween, extendedDay, sharedFor } from "./extended-chart.ts";
 import type { extendedHoursOf } from "./extended-hours.ts";
 import { phasesOnChart } from "./day-phases.ts";
 import { patientBars } from "./patient-bars.ts";
 import { createRecentAnswers, type RecentAnswers } from "./recent-answers.ts";
 import { haltOnWire } from "../trading-halts/trading-halts.ts";
 import { findInstruments } from "./search.ts";
-import { endOnWire } from "./stock-end.ts";
+import { endOnWire, formerlyOf } from "./stock-end.ts";
 import { rowState, stockRow, stockRowsJson, type RowContext } from "./stock-row.ts";
 import { widenedOn } from "./widened-limits.ts";
 
@@ -178,48 +179,46 @@ export function stockDetail(
   });
 }
 
-const formerlyShownMs = 366 * 86_400_000;
-
-function formerlyOf(
-  { quotes, clock }: MarketContext,
-  market: MarketKey,
-  code: string,
-): CallOutput<Calls["/market/stock"]>["formerly"] {
-  const change = quotes.lastChange(market, code);
-  if (change === null || change.effectiveAt + formerlyShownMs < clock.now()) return null;
-  const { oldCode, namesBefore, effectiveOn } = change;
-  return { code: oldCode, names: namesBefore, until: effectiveOn };
-}
-
 function formsOnWire(forms: Readonly<Record<string, readonly string[]>>): Record<string, string[]> {
   return Object.fromEntries(
     Object.entries(forms).map(([kind, validities]) => [kind, [...validities]]),
   );
 }
 
-/** JSON of `/market/candles`. */
+/** JSON of `/market/candles`; of a stock whose extended hours are shown, with their candles beside it. */
 export async function stockCandles(
   context: MarketContext,
   input: CheckedInput<Calls["/market/candles"]>,
+  showsExtended = false,
 ): Promise<Outcome<RawJson>> {
   const found = findStock(context, input);
   if (found === null) return refuse("instrument_not_found");
   const { feed, clock, hours } = context;
   const { type, period, adjust, before, limit } = input;
   const { code } = found.quote;
-  const question = ["candles", type, code, period, adjust, before, limit, found.quote.sequence];
+  const until = before === undefined ? recordMoment(clock.now(), hours) + 1 : Date.parse(before);
+  const isMinutes = period.endsWith("m");
+  const outside = isMinutes && showsExtended ? sharedFor(clock.now()) : null;
+  const newest = [found.quote.sequence, outside];
+  const question = ["candles", type, code, period, adjust, before, limit, ...newest];
   const answer = await chartsOf(feed).get(question.join(), async () => {
-    const { items, more } = await candles({
+    const asked = {
       feed: { bars: patientBars(feed), corporateActions: feed.corporateActions },
-      market: type,
-      code,
-      period,
-      adjust,
-      before: before === undefined ? recordMoment(clock.now(), hours) + 1 : Date.parse(before),
-      limit: Number(limit),
-    });
+      ...{ market: type, code, period, adjust, before: until, limit: Number(limit) },
+    };
+    const { items, more } = await candles(asked);
+    const [first] = items;
+    const extended =
+      outside === null || first === undefined
+        ? null
+        : await candlesOf(asked, await barsBetween(context, found.quote, first.from, until));
     const rows = items.map((bar) => candleRow(bar, type));
-    return new RawJson(JSON.stringify({ items: rows, more } satisfies CandlePage));
+    return new RawJson(
+      JSON.stringify({
+        ...{ items: rows, more },
+        ...(extended && { extended: extended.map((bar) => candleRow(bar, type)) }),
+      } satisfies CandlePage),
+    );
   });
   return accept(answer);
 }
@@ -240,16 +239,25 @@ function candleRow(bar: Bar, market: MarketKey): CandlePage["items"][number] {
 }
 
 /** JSON of `/market/timeshare`: the day that the newest quote belongs to. */
-export async function timeShare(context: MarketContext, key: StockKey): Promise<Outcome<RawJson>> {
+export async function timeShare(
+  context: MarketContext,
+  key: StockKey,
+  showsExtended = false,
+): Promise<Outcome<RawJson>> {
   const found = findStock(context, key);
   if (found === null) return refuse("instrument_not_found");
   const { market, code, sequence } = found.quote;
   // An auction may match after the last quote of the day.
   const auctions = auctionPrices(context, found);
-  const question = ["timeshare", market, code, sequence, auctions.length].join();
+  const outside = showsExtended ? sharedFor(context.clock.now()) : null;
+  const question = ["timeshare", market, code, sequence, auctions.length, outside].join();
   const answer = await chartsOf(context.feed).get(question, async () => {
-    const day = { ...(await runningDay(context, found.quote)), auction_prices: auctions };
-    return new RawJson(JSON.stringify(day));
+    const day = await runningDay(context, found.quote);
+    const extended =
+      outside === null ? null : await extendedDay(context, found.quote, day.point_minutes);
+    return new RawJson(
+      JSON.stringify({ ...day, auction_prices: auctions, ...(extended && { extended }) }),
+    );
   });
   return accept(answer);
 }

@@ -1,5 +1,11 @@
 import { iso, type CallOutput, type Calls } from "@sanshi/contract";
-import { formatPrice, formatShareRatio, settlementCurrency, type Price } from "@sanshi/money";
+import {
+  formatPrice,
+  formatShareRatio,
+  settlementCurrency,
+  type MarketKey,
+  type Price,
+} from "@sanshi/money";
 import type { Context } from "../../context.ts";
 import type { Instrument } from "../../market-feed/market-feed.ts";
 import { hasEnded } from "../../market-feed/stock-ends.ts";
@@ -34,4 +40,18 @@ export function endOnWire(
           },
     settlement_price: priceOrNull(end.settlementPrice),
   };
+}
+
+const formerlyShownMs = 366 * 86_400_000;
+
+/** What a stock was called before its newest change, for a year. */
+export function formerlyOf(
+  { quotes, clock }: Pick<Context, "quotes"> & { clock: Pick<Context["clock"], "now"> },
+  market: MarketKey,
+  code: string,
+): CallOutput<Calls["/market/stock"]>["formerly"] {
+  const change = quotes.lastChange(market, code);
+  if (change === null || change.effectiveAt + formerlyShownMs < clock.now()) return null;
+  const { oldCode, namesBefore, effectiveOn } = change;
+  return { code: oldCode, names: namesBefore, until: effectiveOn };
 }

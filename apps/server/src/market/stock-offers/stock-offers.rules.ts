@@ -23,7 +23,7 @@ export type OwnOffer = { leverages: readonly number[] | null; shortOffered: bool
  * that a margin call would follow at once.
  */
 export function stockOffer(
-  { market, tickClass, limitClass }: Instrument,
+  { market, exchange, tickClass, limitClass }: Instrument,
   date: LocalDate,
   own: OwnOffer,
 ): StockOffer {
@@ -37,9 +37,13 @@ export function stockOffer(
         : leverages.filter(
             (multiple) => multiple === 1 || startsAboveMaintenance(margin, multiple),
           ),
-    leverageRule: leverages === null ? ruleParams(margin.reference) : { rule: "site_leverage" },
+    leverageRule:
+      leverages === null ? ruleParams(margin.reference, exchange) : { rule: "site_leverage" },
     shortOffered: shortOffered ?? short.offered,
-    shortRule: shortOffered === null ? ruleParams(short.reference) : { rule: "site_short_selling" },
+    shortRule:
+      shortOffered === null
+        ? ruleParams(short.reference, exchange)
+        : { rule: "site_short_selling" },
   };
 }
 

@@ -71,7 +71,7 @@ describe("the page for the person on duty", () => {
     try {
       const watcher = await newOperator(replay.app, "viewer");
       const { record } = await opsAccepted(replay.app, "/api/ops/health", {}, watcher);
-      const days = { days: 2, minutes: 0, from: "2024-06-18", until: "2024-06-20" };
+      const days = { days: 2, minutes: 0, extended: 0, from: "2024-06-18", until: "2024-06-20" };
       expect(record).toEqual({
         stock_count: 1,
         stocks: [{ type: "usd", code: "AAPL", ...days }],

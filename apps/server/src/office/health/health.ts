@@ -147,9 +147,9 @@ function recordOnWire({ feed }: Context): HealthReport["record"] {
   const stocks = record.stocks.slice(0, recordedStocksMax);
   return {
     stock_count: record.stocks.length,
-    stocks: stocks.map(({ market, code, days, minutes, from, until }) => ({
+    stocks: stocks.map(({ market, code, days, minutes, extended, from, until }) => ({
       type: market,
-      ...{ code, days, minutes, from, until },
+      ...{ code, days, minutes, extended, from, until },
     })),
     left_out: [...record.leftOut],
     left_out_more: record.leftOutMore,

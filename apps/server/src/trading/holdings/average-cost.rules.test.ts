@@ -52,6 +52,11 @@ describe("the moving average of what is paid in full", () => {
     expect(average([bought(1, 100, 12_145), bought(2, 200, 23_145)])).toBe(118);
   });
 
+  it("counts what both purchases cost with their fees: 300,864 yen over 300 shares are 1,003", () => {
+    // 100 at 1,000.5 with 55 and 200 at 1,003.3 with 99.
+    expect(average([bought(1, 100, 100_050 + 55), bought(2, 200, 200_660 + 99)])).toBe(1_003);
+  });
+
   it("has four decimals in dollars and yuan, rounded up", () => {
     expect(average([bought(1, 3, 1_000)], "USD")).toBe(3.3334);
     expect(average([bought(1, 3, 1_000), sold(1, 1)], "CNY")).toBe(3.3334);
@@ -111,6 +116,24 @@ describe("purchases and sales of one day", () => {
     expect(average(purchasesFirst(day, dayOf))).toBe(1_150);
     const nextDay = [day[0]!, day[1]!, on(49, bought(2, 100, 130_000))];
     expect(average(purchasesFirst(nextDay, dayOf))).toBe(1_200);
+  });
+
+  it("take one average of old and new, rounded up, for what is sold of either", () => {
+    const day = [
+      on(1, bought(1, 100, 100_000)),
+      on(10_001, bought(2, 100, 130_001)),
+      on(10_002, sold(2, 100)),
+      on(10_003, sold(1, 50)),
+    ];
+    const sorted = purchasesFirst(day, dayOf);
+    // 230,001 over 200 are 1,150.005.
+    expect(average(sorted)).toBe(1_151);
+    expect(movingAverage(sorted, "JPY").left).toEqual(
+      new Map([
+        [1n, 50n],
+        [2n, 0n],
+      ]),
+    );
   });
 
   it("begin no new average where all was sold in between", () => {

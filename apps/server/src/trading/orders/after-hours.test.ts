@@ -159,6 +159,25 @@ describe("an order for the session after hours", () => {
     expect(await found(cancelled.id)).toMatchObject({ status: 4, ending: "cancelled", fills: [] });
   });
 
+  it("is cancelled and amended just before the closing auction, in which it is not", async () => {
+    await nextDay("10:00");
+    const [waits, amended, ordinary] = [
+      await place(),
+      await place(),
+      await place({ price: "1480.00", time_in_force: "day" }),
+    ];
+    await goTo(today(), "14:58");
+    const change = { id: amended.id, price: "1490.00", request_id: newRequestId() };
+    await app.accepted("/trade/amend-order", change, customer);
+    const cancel = (id: string) => ({ id, request_id: newRequestId() });
+    await app.accepted("/trade/cancel-order", cancel(waits.id), customer);
+    expect(await found(waits.id)).toMatchObject({ status: 4, ending: "cancelled" });
+    expect(await app.refused("/trade/cancel-order", cancel(ordinary.id), customer)).toBe(
+      "cancel_not_accepted",
+    );
+    await app.accepted("/trade/cancel-order", cancel(amended.id), customer);
+  });
+
   it("trades at the close of a session that the clock leaps over", async () => {
     await nextDay("10:00");
     const placed = await place();

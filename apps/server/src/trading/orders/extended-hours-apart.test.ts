@@ -69,6 +69,11 @@ async function twoDays(tradesExtended: boolean) {
         const order = { code, price: (Number(price) * 1.02).toFixed(2), quantity: "1000" };
         const { quantity_filled: filled } = await place(trader, { ...order, hours: "extended" });
         if (filled !== "0") extendedFills += 1;
+        // Whoever looks at charts of extended hours changes no other's.
+        const chart = { type: "usd", code, hours: "extended" } as const;
+        const { extended } = await app.accepted("/market/timeshare", chart, trader);
+        expect(extended!.items.length).toBeGreaterThan(0);
+        await app.accepted("/market/candles", { ...chart, period: "1m" }, trader);
       }
     }
     await app.advance(15);
@@ -121,6 +126,11 @@ async function shown(app: Pick<TestApplication, "accepted">, bystander: SignedIn
     lines: await app.accepted("/market/lines", usd, bystander),
     timeshare: await app.accepted("/market/timeshare", { ...usd, code: "AAPL" }, bystander),
     trades: await app.accepted("/market/trades", { ...usd, code: "AAPL" }, bystander),
+    minutes: await app.accepted(
+      "/market/candles",
+      { ...usd, code: "AAPL", period: "1m" },
+      bystander,
+    ),
     depth: await app.accepted("/market/depth", { ...usd, code: "AAPL" }, bystander),
   };
 }

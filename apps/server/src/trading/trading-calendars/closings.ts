@@ -167,7 +167,7 @@ async function beginDue(
     at: now,
   });
   // Its extended hours are closed with it.
-  const until = market === "usd" ? Math.max(dayEnds, extendedDayEnds(date)) : dayEnds;
+  const until = market === "usd" ? Math.max(dayEnds, extendedDayEnds(date, hours)) : dayEnds;
   await endOrdersOfDay(transaction, market, { after: beginsAt, until, endsAt: now });
   return true;
 }

@@ -16,11 +16,12 @@ export function RecordPanel({ record }: { record: NonNullable<Health["record"]> 
     >
       <div className={styles["record"]} tabIndex={0} role="region" aria-label={t("record")}>
         <Facts
-          facts={stocks.map(({ type, code, days, minutes, from, until }) => ({
+          facts={stocks.map(({ type, code, days, minutes, extended, from, until }) => ({
             name: `${words(`market_${type}`)} ${code}`,
             value: (
               <span className={styles["line"]}>
                 {t(minutes === 0 ? "record_days" : "record_minutes", { days, minutes })}
+                {extended > 0 && t("record_extended", { extended })}
                 <span className="muted">
                   {from} – {until}
                 </span>

@@ -11,6 +11,7 @@ export const health: Texts["health"] = {
   record_stocks: "共{{total}}只股票，显示{{shown}}只",
   record_days: "日K线{{days}}根",
   record_minutes: "日K线{{days}}根，分时K线{{minutes}}根",
+  record_extended: "，盘前盘后K线{{extended}}根",
   record_all: "所有文件和行均已读取。",
   record_left_out: "未读取或需要核对的内容：",
   open: "交易中",

@@ -9,6 +9,7 @@ export const health = {
   record_stocks: "{{total}}銘柄中{{shown}}銘柄を表示",
   record_days: "日足{{days}}本",
   record_minutes: "日足{{days}}本、分足{{minutes}}本",
+  record_extended: "、時間外の足{{extended}}本",
   record_all: "すべてのファイルと行を読み込みました。",
   record_left_out: "読み込まなかったもの・確認が必要なもの：",
   open: "取引中",

@@ -11,6 +11,7 @@ export const health: Texts["health"] = {
   record_stocks: "Stocks: {{total}}, shown: {{shown}}",
   record_days: "Days: {{days}}",
   record_minutes: "Days: {{days}}, bars within a day: {{minutes}}",
+  record_extended: ", of extended hours: {{extended}}",
   record_all: "All files and rows were read.",
   record_left_out: "Not read or to be checked:",
   open: "Open",

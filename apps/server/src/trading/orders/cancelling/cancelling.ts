@@ -77,7 +77,7 @@ export function objectToCancel(
   if (orders.length === 0) return null;
   const facts = factsOf(services, stored);
   for (const order of orders) {
-    const held = checkCancels(facts) ?? checkNamedCancel(order, facts);
+    const held = checkCancels(order.time_in_force, facts) ?? checkNamedCancel(order, facts);
     if (held !== null) return held.objection;
   }
   return null;

@@ -124,9 +124,16 @@ function checkCage(
   });
 }
 
-/** Of an order that works at the exchange: some take no cancels and changes just before an auction. */
-export function checkCancels({ exchange, instrument, now, hours }: MarketFacts): Refused | null {
-  if (exchange === null || instrument === null) return null;
+/**
+ * Of an order that works at the exchange: some take no cancels and changes just before an auction. What trades after
+ * hours alone is in no auction, and is cancelled as long as such orders are taken: so brokers quote the rules of STAR
+ * and ChiNext, whose own clauses were not read.
+ */
+export function checkCancels(
+  timeInForce: TimeInForce,
+  { exchange, instrument, now, hours }: MarketFacts,
+): Refused | null {
+  if (exchange === null || instrument === null || timeInForce === "after_hours") return null;
   const again = cancelsAgain(instrument.exchange, now, hours);
   if (again === null) return null;
   return object("cancel_not_accepted", ruleParams(again.reference, instrument.exchange), {

@@ -5,7 +5,6 @@ import {
   extendedOrderDate,
   isTakenInExtendedHours,
   ruleParams,
-  type MarketHours,
 } from "@sanshi/rulebook";
 import type { Instrument, Quote } from "../../../market-feed/market-feed.ts";
 import { object, type MarketFacts, type Refused } from "./order-checks.rules.ts";
@@ -37,7 +36,7 @@ export function checkExtendedHours(
   asked: AskedHours,
   { kind, timeInForce, isPaidInFull, hasExits }: ExtendedOrder,
   { market }: Pick<Instrument, "market">,
-  { now }: Pick<MarketFacts, "now">,
+  facts: Pick<MarketFacts, "now" | "hours">,
 ): Refused | null {
   if (asked.hours !== "extended") return null;
   if (market !== "usd") return object("extended_hours_not_offered");
@@ -45,7 +44,7 @@ export function checkExtendedHours(
   if (unswitched !== null) return unswitched;
   if (!isPaidInFull) return object("extended_hours_own_money_only");
   const isTaken = isTakenInExtendedHours(kind) && lasting.includes(timeInForce) && !hasExits;
-  return isTaken ? null : limitOnly(now);
+  return isTaken ? null : limitOnly(facts);
 }
 
 /** Null where both are on. */
@@ -54,18 +53,14 @@ export function checkSwitches({ extended }: Pick<AskedHours, "extended">): Refus
   return extended.switchedOn ? null : object("extended_hours_not_switched_on");
 }
 
-export function limitOnly(now: number): Refused {
-  const [phase] = extendedPhases(extendedOrderDate(now));
+export function limitOnly({ now, hours }: Pick<MarketFacts, "now" | "hours">): Refused {
+  const [phase] = extendedPhases(extendedOrderDate(now, hours), hours);
   return object("extended_hours_limit_only", phase && ruleParams(phase.reference));
 }
 
 /** The quote of the extended hours that are on, as far as it can be traded at; null outside of them. */
 export function extendedQuote({ extended, now, hours }: MarketFacts): Quote | null {
-  if (extended === undefined || !areExtended(now, hours)) return null;
+  if (extended === undefined || extendedPhaseAt(now, hours) === null) return null;
   const quote = extended();
   return quote !== null && !quote.halted && isUsable(quote, now) ? quote : null;
-}
-
-function areExtended(now: number, hours: MarketHours): boolean {
-  return hours === "exchange" && extendedPhaseAt(now) !== null;
 }

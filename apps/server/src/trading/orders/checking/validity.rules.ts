@@ -75,7 +75,7 @@ function checkForm(
   const status = marketStatus(sessions, now, hours);
   const afterHours = timeInForce === "after_hours" ? afterHoursFor(instrument, now, hours) : null;
   if (afterHours?.ok === false && afterHours.why === "none_here") {
-    return object("order_form_not_offered", ruleParams(afterHours.reference));
+    return object("order_form_not_offered", ruleParams(afterHours.reference, exchange));
   }
   const { validities, reference } = orderFormsOf(exchange, status.orderDate);
   if (!validities[kind].includes(timeInForce)) {
@@ -90,7 +90,7 @@ function checkForm(
   if (afterHours !== null) {
     if (afterHours.ok) return sound(afterHours.until);
     const { reference: ofSession, takenFrom: time } = afterHours;
-    return object("after_hours_not_taken_now", ruleParams(ofSession), { time });
+    return object("after_hours_not_taken_now", ruleParams(ofSession, exchange), { time });
   }
   const named = auctionFor(timeInForce, exchange, now, hours, kind);
   if (named !== null) return forAuction(named, timeInForce, exchange);
@@ -102,7 +102,7 @@ function checkForm(
   // At the market nothing waits for longer than the session that it meets first.
   const waitsADay = kind === "market" ? !status.isOpen : timeInForce === "day";
   if (timeInForce === "day" && form.hours === "extended") {
-    return sound(extendedDayEnds(extendedOrderDate(now)), "day");
+    return sound(extendedDayEnds(extendedOrderDate(now, hours), hours), "day");
   }
   if (!waitsADay || (!status.acceptsOrders && status.opensAt === null)) return sound(null);
   return sound(tradingDayEnds(sessions, now, hours), "day");
@@ -167,13 +167,14 @@ function untilDate(
   if (date === undefined) return object("good_until_required");
   const isExtended = asked === "extended";
   // The regular hours of the day may be over.
-  const isTheLast = isExtended && date === extendedOrderDate(now);
+  const isTheLast = isExtended && date === extendedOrderDate(now, hours);
   const found = isTheLast ? "sound" : lastDay(exchange, date, now, hours);
   if (found === "past") return object("good_until_past");
   if (found === "too_far") return object("good_until_too_far", { days: String(validDaysMax) });
   if (found === "not_trading_day") return object("good_until_not_trading_day");
   if (isExtended) {
-    return { ok: true, value: { timeInForce: "until_date", expiresAt: extendedDayEnds(date) } };
+    const expiresAt = extendedDayEnds(date, hours);
+    return { ok: true, value: { timeInForce: "until_date", expiresAt } };
   }
   const expiresAt = tradingDayEnds(sessionsOf(instrument), dateBegins(market, date, hours), hours);
   return { ok: true, value: { timeInForce: "until_date", expiresAt } };

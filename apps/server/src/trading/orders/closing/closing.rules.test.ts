@@ -37,7 +37,7 @@ const held: ClosablePosition = {
   closed: shares(40n),
   closingShares: shares(0n),
   closingOrders: 0,
-  opensAtExchange: false,
+  opensAtExchange: null,
   sellableAt: now,
   side: "long",
   leverage: 1,

@@ -1,4 +1,9 @@
-import { closingOrdersMax, type CustomerState, type PositionStatus } from "@sanshi/contract";
+import {
+  closingOrdersMax,
+  type CustomerState,
+  type PositionStatus,
+  type TimeInForce,
+} from "@sanshi/contract";
 import { formatShares, shares, type Shares } from "@sanshi/money";
 import { sessionsOf, marketStatus, nextMeeting, ruleParams } from "@sanshi/rulebook";
 import type { HeldBack } from "../checking/exchange-facts.ts";
@@ -37,8 +42,8 @@ export type ClosablePosition = {
   /** What closing orders wait for already, and how many they are. */
   closingShares: Shares;
   closingOrders: number;
-  /** Whether an order that opens more of it works, and not with us as a stop. */
-  opensAtExchange: boolean;
+  /** How long the order works that opens more of it; null where none does, or one with us as a stop. */
+  opensAtExchange: TimeInForce | null;
   sellableAt: number | null;
   side: "long" | "short";
   leverage: number;
@@ -144,7 +149,8 @@ export function checkClosing(
     if (refused !== null) return refused;
   }
   // The rest of the order that opens it is cancelled with it.
-  const rest = position.opensAtExchange ? checkCancels(facts) : null;
+  const { opensAtExchange: opens } = position;
+  const rest = opens === null ? null : checkCancels(opens, facts);
   if (rest !== null) return rest;
   if (facts.instrument === null) return object("price_unavailable");
   const isExtended = form.hours === "extended";

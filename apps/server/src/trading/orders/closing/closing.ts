@@ -118,7 +118,7 @@ function closableOf(
     closed: stored.closed,
     closingShares: stored.closing_shares,
     closingOrders: stored.closings.length,
-    opensAtExchange: stored.opening_works && hasLimitNow(stored),
+    opensAtExchange: stored.opening_works && hasLimitNow(stored) ? stored.time_in_force : null,
     sellableAt: stored.sellable_at,
     side: stored.side,
     leverage: stored.leverage,

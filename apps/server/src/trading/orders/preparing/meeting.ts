@@ -39,8 +39,9 @@ export function meetingOf(
   const from = tradesFrom({ timeInForce, expiresAt });
   if (from !== null) return now < from ? on("after_hours_fixed_price", from) : null;
   if (isExtended && !marketStatus(market, now, hours).isOpen) {
-    const { phase, from } = nextExtendedPhase(now);
-    return from <= now || phase === "night" ? null : on(phase, from);
+    const next = nextExtendedPhase(now, hours);
+    if (next === null || next.from <= now || next.phase === "night") return null;
+    return on(next.phase, next.from);
   }
   const meeting = nextMeeting(instrument, now, hours, kind === "market");
   return meeting === null || meeting.at === now ? null : on(meeting.by, meeting.at);

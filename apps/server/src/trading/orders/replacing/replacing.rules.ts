@@ -23,7 +23,7 @@ import {
   extendedDayEnds,
   sessionsOf,
   financing,
-  localDate,
+  marketDate,
   marketStatus,
   type FeeSchedule,
 } from "@sanshi/rulebook";
@@ -136,7 +136,9 @@ export function checkReplacement(
   // What the market has not reached yet waits with us.
   const named = { time_in_force: order.timeInForce, expires_at: order.expiresAt };
   const isAtExchange = order.stop === null || order.kind === "oco";
-  const held = isAtExchange ? (checkCancels(facts) ?? checkNamedCancel(named, facts)) : null;
+  const held = isAtExchange
+    ? (checkCancels(order.timeInForce, facts) ?? checkNamedCancel(named, facts))
+    : null;
   if (held !== null) return held;
   const { price: limitPrice, stopPrice, quantity: typed } = form;
   const { trailAmount, trailPercent, hours } = form;
@@ -182,8 +184,10 @@ function checkHours(
   if (expiresAt === null || instrument.end !== undefined) {
     return accepted({ isExtended: wanted, expiresAt });
   }
-  const date = localDate(order.market, expiresAt - 1);
-  const ends = wanted ? extendedDayEnds(date) : dayEndsAt(sessionsOf(instrument), date, hours);
+  const date = marketDate(order.market, expiresAt - 1, hours);
+  const ends = wanted
+    ? extendedDayEnds(date, hours)
+    : dayEndsAt(sessionsOf(instrument), date, hours);
   return accepted({ isExtended: wanted, expiresAt: ends });
 }
 
@@ -350,7 +354,7 @@ export function checkSetBracket(
     return object("amendment_empty");
   // Taking exits away is no obstacle.
   const sets = [form.takeProfit, form.stopLoss].some((one) => one !== undefined && one !== "");
-  if (opens && sets && position.isExtended) return limitOnly(facts.now);
+  if (opens && sets && position.isExtended) return limitOnly(facts);
   const { instrument, quote } = facts;
   const reference = position.opensAt ?? quote?.last ?? null;
   if (instrument === null || reference === null || reference <= 0n) {

@@ -28,7 +28,7 @@ export function createExtendedWatch(
   leaps: Pick<Leaps, "landExtended">,
   begin: (order: WatchedOrder) => void,
 ): ExtendedWatch {
-  const { clock, feed, quotes } = context;
+  const { clock, feed, hours, quotes } = context;
   const stocks = new Map<string, Set<bigint>>();
   let lookedAt = clock.now();
 
@@ -37,7 +37,8 @@ export function createExtendedWatch(
     feed.snapshot();
     const from = lookedAt;
     lookedAt = clock.now();
-    if (lookedAt - from <= leapMs) return;
+    // Of a record many prices may pass between two looks.
+    if (lookedAt - from <= (feed.hours === undefined ? leapMs : 0)) return;
     for (const code of [...stocks.keys()]) leaps.landExtended(quotes.present("usd", code), from);
   }
 
@@ -62,7 +63,7 @@ export function createExtendedWatch(
         return;
       }
       leap();
-      if (extendedPhaseAt(now) === null) return;
+      if (extendedPhaseAt(now, hours) === null) return;
       // Once an operator has switched them off, what waits is for the regular hours alone.
       if (!(await offersExtendedHours(context))) return;
       waiting.wake(now);

@@ -18,6 +18,7 @@ import { ChartFailed, ChartWaiting } from "./chart-waiting.tsx";
 import { FillsNote, useOwnFills } from "./own-fills.tsx";
 import { PlotFrame } from "./plot-frame.tsx";
 import { axisPrice, compactNumber, exchangeTime, priceDigits } from "./stock-figures-format.ts";
+import { useShowsExtended } from "./stock-queries.ts";
 import { summaryOf, type ChartViewProps } from "./time-share-view.tsx";
 import { useLater } from "./use-later.ts";
 
@@ -32,6 +33,7 @@ const DrawnLayer = lazy(async () => {
   return { default: Layer };
 });
 const DrawHint = lazy(() => withLaterTexts(() => import("./draw-hint.tsx")));
+const ExtendedNote = lazy(() => withLaterTexts(() => import("./extended-note.tsx")));
 const ComparedLegend = lazy(async () => {
   const { ComparedLegend: Legend } = await withLaterTexts(() => import("./compared-legend.tsx"));
   return { default: Legend };
@@ -54,7 +56,10 @@ export function CandleView(props: CandleViewProps) {
   const { period } = candleSource(view);
   const lengths = averageLengths[language()];
   const limit = barsAtFirst(view, { main: choice.main, averageLengths: lengths });
-  const { query, bars, loadOlder } = useCandles(stock, view, choice.adjust, limit);
+  const showsExtended = useShowsExtended(detail) && isMinutes(period);
+  const { query, bars, loadOlder } = useCandles(stock, view, choice.adjust, limit, showsExtended);
+  // Bars that come between those on the screen are another series.
+  const hasExtended = showsExtended && !query.isPlaceholderData;
   const own = useOwnFills(stock);
   const events = useChartEvents(stock);
   const [{ bar: picked, fills }, setPicked] = useState<Picked>({ bar: null, fills: [] });
@@ -119,7 +124,7 @@ export function CandleView(props: CandleViewProps) {
         {(height) => (
           <Suspense fallback={<ChartWaiting height={height} />}>
             <CandleChart
-              series={`${stock.type}:${stock.code} ${view} ${choice.adjust} ${limit}`}
+              series={`${stock.type}:${stock.code} ${view} ${choice.adjust} ${limit} ${hasExtended}`}
               period={period}
               bars={bars}
               more={query.data.more}
@@ -155,6 +160,7 @@ export function CandleView(props: CandleViewProps) {
               }
             />
             <FillsNote groups={fills} digits={digits} />
+            {showsExtended && <ExtendedNote />}
           </Suspense>
         )}
       </PlotFrame>

@@ -1,6 +1,7 @@
 import {
   applyTick,
   applyTickToDayLine,
+  mergeExtended,
   type Auction,
   type Bar,
   type SessionSpan,
@@ -21,6 +22,7 @@ type TimeShare = CallOutput<Calls["/market/timeshare"]>;
 /** Ticks move the newest bar in between; this corrects it and brings the next week, month or day. */
 const refreshMs = 60_000;
 const olderLimit = "300";
+const chartOptions = { quiet: true, staleTime: refreshMs / 2, refetchInterval: refreshMs } as const;
 
 export type TimeShareDay = {
   points: readonly TimeSharePoint[];
@@ -29,14 +31,28 @@ export type TimeShareDay = {
   sessions: readonly SessionSpan[];
   auctions: readonly Auction[];
   auctionPrices: TimeShare["auction_prices"];
+  /** Null where they are not shown. */
+  extended: {
+    sessions: readonly { phase: ExtendedPhase; from: number; until: number }[];
+    points: readonly TimeSharePoint[];
+  } | null;
 };
 
+export type ExtendedPhase = NonNullable<TimeShare["extended"]>["sessions"][number]["phase"];
+
+const withExtended = { hours: "extended" } as const;
+
 /** The running day, live. */
-export function useTimeShare({ type, code }: StockKey) {
+export function useTimeShare({ type, code }: StockKey, showsExtended: boolean) {
   const query = useCall(
     "/market/timeshare",
-    { code, type },
-    { quiet: true, staleTime: refreshMs / 2, refetchInterval: refreshMs, select: timeShareOf },
+    { code, type, ...(showsExtended && withExtended) },
+    {
+      ...chartOptions,
+      // The day without them is on the screen until they come.
+      keepOf: { code, type },
+      select: timeShareOf,
+    },
   );
   const tick = useTick({ type, code });
   const sessions = query.data?.sessions;
@@ -61,12 +77,18 @@ export function useCandles(
   view: CandleView,
   adjust: AdjustMode,
   limit: number,
+  showsExtended: boolean,
 ) {
   const { period } = candleSource(view);
+  const asked = { code, type, period, adjust, limit: String(limit) };
   const query = useCall(
     "/market/candles",
-    { code, type, period, adjust, limit: String(limit) },
-    { quiet: true, staleTime: refreshMs / 2, refetchInterval: refreshMs, select: candlesOf },
+    { ...asked, ...(showsExtended && withExtended) },
+    {
+      ...chartOptions,
+      keepOf: asked,
+      select: candlesOf,
+    },
   );
   const tick = useTick({ type, code });
   const fold = useCallback(
@@ -74,18 +96,22 @@ export function useCandles(
     [period],
   );
   // Backward-adjusted prices are not today's prices: there the server alone moves the last bar.
-  const bars = useFolded(query.data?.bars, adjust === "backward" ? null : tick, fold);
+  const folded = useFolded(query.data?.bars, adjust === "backward" ? null : tick, fold);
+  const extended = query.data?.extended ?? nothing;
+  const bars = useMemo(() => mergeExtended(folded, extended), [folded, extended]);
   const loadOlder = useCallback(
     async (beforeMs: number) => {
       const before = new Date(beforeMs).toISOString();
       try {
         const input = { code, type, period, adjust, before, limit: olderLimit };
-        return candlesOf(await call("/market/candles", input, { quiet: true }));
+        const form = { ...input, ...(showsExtended && withExtended) };
+        const older = candlesOf(await call("/market/candles", form, { quiet: true }));
+        return { bars: mergeExtended(older.bars, older.extended), more: older.more };
       } catch {
         return { bars: [], more: true };
       }
     },
-    [type, code, period, adjust],
+    [type, code, period, adjust, showsExtended],
   );
   return { query, bars, loadOlder };
 }
@@ -156,11 +182,33 @@ function timeShareOf(data: TimeShare): TimeShareDay {
       average: Number(average),
       volume: Number(volume),
     })),
+    extended: data.extended === undefined ? null : extendedOf(data.extended),
   };
 }
 
-function candlesOf(data: Candles): { bars: readonly Bar[]; more: boolean } {
-  const bars = data.items.map(([time, open, high, low, close, volume, turnover]) => ({
+function extendedOf({
+  sessions,
+  items,
+}: NonNullable<TimeShare["extended"]>): TimeShareDay["extended"] {
+  return {
+    sessions: sessions.map(({ phase, from, until }) => ({
+      ...{ phase, from: Date.parse(from), until: Date.parse(until) },
+    })),
+    points: items.map(([at, price, volume]) => ({
+      ...{ at: Date.parse(at), price: Number(price), average: Number(price) },
+      ...{ volume: Number(volume), isExtended: true },
+    })),
+  };
+}
+
+type CandlesRead = { bars: readonly Bar[]; extended: readonly Bar[]; more: boolean };
+
+function candlesOf({ items, extended = [], more }: Candles): CandlesRead {
+  return { bars: barsOf(items), extended: barsOf(extended), more };
+}
+
+function barsOf(items: Candles["items"]): readonly Bar[] {
+  return items.map(([time, open, high, low, close, volume, turnover]) => ({
     time: Date.parse(time),
     open: Number(open),
     high: Number(high),
@@ -169,5 +217,4 @@ function candlesOf(data: Candles): { bars: readonly Bar[]; more: boolean } {
     volume: Number(volume),
     turnover: Number(turnover),
   }));
-  return { bars, more: data.more };
 }

@@ -14,6 +14,7 @@ export function PriceHead({ stock }: { stock: StockDetail }) {
   const t = useText("stock");
   const live = useLiveStock(stock);
   const extended = tradedOutside(stock);
+  const last = extended === null && !stock.market.open ? stock.extended?.last : undefined;
   return (
     <section className={styles["head"]} aria-label={t("current_price")}>
       <p
@@ -31,6 +32,23 @@ export function PriceHead({ stock }: { stock: StockDetail }) {
       {extended !== null && (
         <ExtendedPrice quote={extended.quote} phase={extended.phase} stock={stock} />
       )}
+      {last !== undefined && <EveningPrice last={last} />}
+    </section>
+  );
+}
+
+type Evening = NonNullable<NonNullable<StockDetail["extended"]>["last"]>;
+
+/** Overnight: where the evening ended, beside the close. */
+function EveningPrice({ last }: { last: Evening }) {
+  const t = useText("stock");
+  return (
+    <section className={styles["extended"]} aria-label={t("extended_after_hours")}>
+      <p className={styles["extendedHead"]}>
+        <span className={styles["badge"]}>{t("extended_after_hours")}</span>
+        <span>{displayDecimal(last.price, 2, 4)}</span>
+        <Change change={last.change} percent={last.change_percent} />
+      </p>
     </section>
   );
 }

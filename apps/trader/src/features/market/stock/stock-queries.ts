@@ -1,6 +1,7 @@
 import type { CallOutput, Calls } from "@sanshi/contract";
 import { isMarketKey, defaultMarketKey, type MarketKey } from "@sanshi/money";
 import { ask, toastRefusal } from "../../../shared/api.ts";
+import { useTradingPreferences } from "../../../shared/order-preferences.ts";
 import { callKey, queryClient, refresh, useCall } from "../../../shared/queries.ts";
 import { useQuote } from "../../../shared/quotes.ts";
 
@@ -27,6 +28,12 @@ export function useStockDetail({ type, code }: StockKey) {
         (stock?.extended?.quote ?? null) === null ? detailMsBetween : extendedMsBetween,
     },
   );
+}
+
+/** Charts have the prices of extended hours where those are offered, once the customer has switched them on. */
+export function useShowsExtended(detail: StockDetail | undefined): boolean {
+  const { chosen } = useTradingPreferences();
+  return detail?.extended !== undefined && chosen.extended;
 }
 
 /** What moves with every tick, from the stream or, before its first frame, from the stock itself. */

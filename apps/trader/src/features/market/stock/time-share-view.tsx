@@ -2,11 +2,12 @@ import {
   groupFills,
   startOfPoint,
   type Auction,
+  type ExtendedHours,
   type FillGroup,
   type TimeSharePoint,
 } from "@sanshi/chart";
 import { TimeShareChart } from "@sanshi/chart/time-share-chart";
-import { useCallback, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { displayDecimal } from "@sanshi/money";
 import { useText } from "../../../shared/text.ts";
 import { serverNow } from "@sanshi/web/server-clock";
@@ -25,7 +26,7 @@ import {
   priceDigits,
   signedPercent,
 } from "./stock-figures-format.ts";
-import type { StockDetail, StockKey } from "./stock-queries.ts";
+import { useShowsExtended, type StockDetail, type StockKey } from "./stock-queries.ts";
 import styles from "./stock-chart.module.css";
 
 export type ChartViewProps = {
@@ -38,7 +39,7 @@ export type ChartViewProps = {
 
 /** The running day, minute by minute, and under it what its clock and its diamonds mean. */
 export function TimeShareView(props: ChartViewProps) {
-  const { query, day } = useTimeShare(props.stock);
+  const { query, day } = useTimeShare(props.stock, useShowsExtended(props.detail));
   return (
     <>
       {day === undefined ? (
@@ -87,6 +88,7 @@ function DayView(props: ChartViewProps & { day: TimeShareDay }) {
     (at: number) => exchangeTime(at, stock.type, "time"),
     [stock.type],
   );
+  const extended = useMemo(() => extendedOf(day, t), [day, t]);
   if (asTable) {
     return (
       <MinuteTable
@@ -115,6 +117,7 @@ function DayView(props: ChartViewProps & { day: TimeShareDay }) {
                 sessions={day.sessions}
                 clockOffsetMs={clockOffsetMs(stock.type, day.sessions[0]?.[0] ?? 0)}
                 auctions={day.auctions}
+                extended={extended}
                 fills={own.fills}
                 fillLetters={own.letters}
                 formatPrice={formatPrice}
@@ -136,6 +139,17 @@ function DayView(props: ChartViewProps & { day: TimeShareDay }) {
     </>
   );
 }
+
+/** Their sessions with a word for each. */
+function extendedOf({ extended }: TimeShareDay, t: StockText): ExtendedHours | null {
+  if (extended === null) return null;
+  const sessions = extended.sessions.map(({ phase, from, until }) => ({
+    ...{ from, until, label: t(`extended_${phase}`) },
+  }));
+  return { sessions, points: extended.points };
+}
+
+type StockText = ReturnType<typeof useText<"stock">>;
 
 type AuctionNote = { kind: Auction["kind"]; at: number; price: string | null };
 
@@ -198,14 +212,23 @@ function legendOf(
   return [
     { key: "price", label: formatTime(point.at), value: formatPrice(point.price), look },
     { key: "percent", label: "", value: signedPercent(percent), look },
-    {
-      key: "average",
-      label: t("average"),
-      value: formatPrice(point.average),
-      labelClass: "average" as const,
-    },
+    ...(point.isExtended === true
+      ? [{ key: "phase", label: "", value: phaseName(point.at, day, t) }]
+      : [
+          {
+            key: "average",
+            label: t("average"),
+            value: formatPrice(point.average),
+            labelClass: "average" as const,
+          },
+        ]),
     { key: "volume", label: t("short_volume"), value: compactNumber(point.volume) },
   ];
+}
+
+function phaseName(at: number, { extended }: TimeShareDay, t: StockText): string {
+  const session = extended?.sessions.find(({ from, until }) => at >= from && at < until);
+  return session === undefined ? "" : t(`extended_${session.phase}`);
 }
 
 type MinuteTableProps = Formats & {
@@ -217,8 +240,9 @@ type MinuteTableProps = Formats & {
 
 function MinuteTable({ label, day, own, digits, formatPrice, formatTime }: MinuteTableProps) {
   const t = useText("stock");
-  const { points } = day;
-  const from = day.sessions[0]?.[0] ?? 0;
+  const outside = day.extended?.points ?? [];
+  const points = [...day.points, ...outside].toSorted((one, other) => one.at - other.at);
+  const from = points[0]?.at ?? 0;
   const ofDay = own.fills.filter(({ at }) => at >= from);
   const fills = groupFills(ofDay, ({ at }) => startOfPoint(at, day.pointMinutes));
   const hasOwn = fills.size > 0;
@@ -242,7 +266,7 @@ function MinuteTable({ label, day, own, digits, formatPrice, formatTime }: Minut
           cells: [
             formatTime(point.at),
             formatPrice(point.price),
-            formatPrice(point.average),
+            point.isExtended === true ? phaseName(point.at, day, t) : formatPrice(point.average),
             displayDecimal(String(point.volume), 0, 0),
             ...(hasOwn ? [fillsCell(fills.get(point.at), digits, t)] : []),
           ],

@@ -38,4 +38,5 @@ export const chart: Texts["chart"] = {
   taker_buy: "主动买",
   taker_sell: "主动卖",
   taker_auction: "集合竞价",
+  extended_shaded: "阴影为盘前、盘后时段；技术指标和当日行情仅按盘中数据计算。",
 };

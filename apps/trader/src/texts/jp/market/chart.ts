@@ -36,4 +36,6 @@ export const chart = {
   taker_buy: "買",
   taker_sell: "売",
   taker_auction: "板寄せ",
+  extended_shaded:
+    "網掛けは時間外取引です。テクニカル指標と当日の値は立会時間のみで計算しています。",
 };

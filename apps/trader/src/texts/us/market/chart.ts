@@ -38,4 +38,6 @@ export const chart: Texts["chart"] = {
   taker_buy: "Buy",
   taker_sell: "Sell",
   taker_auction: "Auction",
+  extended_shaded:
+    "Extended hours (shaded). Indicators and daily figures use the regular session only.",
 };
