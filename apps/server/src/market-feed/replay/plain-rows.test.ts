@@ -128,7 +128,7 @@ function read(text: RecordText, isFast: boolean) {
     stockOf(symbol) {
       const instrument = instrumentOf(symbol);
       if (typeof instrument === "string") return instrument;
-      const nothing = { minutes: [], told: [], actions: [], toldEnds: [], end: null };
+      const nothing = { minutes: [], extended: [], told: [], actions: [], toldEnds: [], end: null };
       const made = { instrument, ...nothing, adjustment: null, assumedIn: undefined };
       const known = stocks.get(symbol) ?? { ...made, days: createDaySeries(instrument.market) };
       stocks.set(symbol, known);
