@@ -1,7 +1,9 @@
 import { differenceLine, findDifferences } from "../../apps/server/src/office/books/book-check.ts";
 import {
+  rows,
   sql,
   type Database,
+  type RawBuilder,
   type Transaction,
 } from "../../apps/server/src/platform/sql/database.ts";
 import type { TestApplication } from "./test-application.ts";
@@ -17,6 +19,52 @@ export async function tamper(
     await work(transaction);
     await sql`ALTER TABLE ${sql.ref(table)} ENABLE TRIGGER USER`.execute(transaction);
   });
+}
+
+/**
+ * Changes what operators decide, where a test is not about the decision: no trigger writes the change down, so that the
+ * check does not miss the audit log's entry of it.
+ */
+export async function decideUnwitnessed(
+  { owner }: Pick<TestApplication, "owner">,
+  table: string,
+  statement: RawBuilder<unknown>,
+): Promise<void> {
+  await owner.transaction(async (transaction) => {
+    const witnesses = await rows(
+      transaction,
+      sql<{ name: string }>`SELECT tgname AS name FROM pg_trigger
+        WHERE tgrelid = ${table}::regclass AND tgname LIKE '%witnessed'`,
+    );
+    const all = (state: "DISABLE" | "ENABLE") =>
+      witnesses.map(({ name }) => `${state} TRIGGER ${name}`).join(", ");
+    await sql.raw(`ALTER TABLE ${table} ${all("DISABLE")}`).execute(transaction);
+    await statement.execute(transaction);
+    await sql.raw(`ALTER TABLE ${table} ${all("ENABLE")}`).execute(transaction);
+  });
+}
+
+/** Restricts a customer, or lets them free again, as two operators would. */
+export async function restrict(
+  app: Pick<TestApplication, "owner">,
+  { account }: { account: string },
+  state: string,
+): Promise<void> {
+  const own = sql`(SELECT id FROM customer WHERE account = ${account})`;
+  await tamper(app, "restriction", (transaction) =>
+    sql`DELETE FROM restriction WHERE customer_id = ${own}`.execute(transaction),
+  );
+  if (state !== "active") {
+    await app.owner.transaction((transaction) =>
+      sql`INSERT INTO restriction (customer_id, state, reason, since, review_at)
+        VALUES (${own}, ${state}, 'customer_request', app_now(), app_now() + interval '14 days')`.execute(
+        transaction,
+      ),
+    );
+  }
+  await sql`UPDATE customer SET state = ${state} WHERE account = ${account}`.execute(
+    app.owner.reader,
+  );
 }
 
 /**

@@ -18,6 +18,7 @@ import {
   type SignedIn,
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
+import { decideUnwitnessed } from "../../../../../tests/support/tampering.ts";
 import { accountKey, customerAccounts, houseAccount, postTransfer } from "../../ledger/ledger.ts";
 import { countAttemptAt } from "../../platform/rate-limits.ts";
 import { rows, sql } from "../../platform/sql/database.ts";
@@ -260,17 +261,25 @@ describe("a deposit", () => {
       msg: "amount_below_minimum",
       params: { min: "1000", currency: "JPY" },
     });
-    const reader = app.context.database.reader;
-    await sql`UPDATE deposit_channel SET minimum = 500 WHERE id = ${channel.JPY}`.execute(reader);
+    const set = (minimum: number | null) =>
+      decideUnwitnessed(
+        app,
+        "deposit_channel",
+        sql`UPDATE deposit_channel SET minimum = ${minimum} WHERE id = ${channel.JPY}`,
+      );
+    await set(500);
     expect(await refused({ amount: "999" })).toBe("ok");
-    await sql`UPDATE deposit_channel SET minimum = NULL WHERE id = ${channel.JPY}`.execute(reader);
+    await set(null);
   });
 
   it("waits for its channel to open where the channel closes", async () => {
-    const reader = app.context.database.reader;
     const set = (closes: boolean, hours: readonly [string, string]) =>
-      sql`UPDATE deposit_channel SET closes = ${closes}, days = 'every', hours_from = ${hours[0]},
-        hours_to = ${hours[1]} WHERE id = ${channel.USD}`.execute(reader);
+      decideUnwitnessed(
+        app,
+        "deposit_channel",
+        sql`UPDATE deposit_channel SET closes = ${closes}, days = 'every', hours_from = ${hours[0]},
+          hours_to = ${hours[1]} WHERE id = ${channel.USD}`,
+      );
     const now = new Date(app.context.clock.now() + 9 * 3_600_000).getUTCHours();
     const later = String((now + 12) % 24).padStart(2, "0");
     const said = async () =>

@@ -10,6 +10,8 @@ import {
   type SignedIn,
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
+import { decideUnwitnessed } from "../../../../../tests/support/tampering.ts";
+import { sql } from "../../platform/sql/database.ts";
 import {
   newOperator,
   opsAccepted,
@@ -26,8 +28,10 @@ let customer: SignedIn;
 beforeAll(async () => {
   app = await startTestApplication();
   other = await startOrders(app.context);
-  await app.context.database.pool.query(
-    "INSERT INTO stock_offer VALUES ('jpy', '7203', '{1,2,3}', true)",
+  await decideUnwitnessed(
+    app,
+    "stock_offer",
+    sql`INSERT INTO stock_offer VALUES ('jpy', '7203', '{1,2,3}', true)`,
   );
 });
 afterAll(async () => {

@@ -12,14 +12,18 @@ import {
   type SignedIn,
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
+import { decideUnwitnessed } from "../../../../../tests/support/tampering.ts";
+import { sql } from "../../platform/sql/database.ts";
 import { untilTraded } from "../../../../../tests/support/until-traded.ts";
 
 let app: TestApplication;
 let customer: SignedIn;
 beforeAll(async () => {
   app = await startTestApplication();
-  await app.context.database.pool.query(
-    "INSERT INTO stock_offer VALUES ('jpy', '7203', '{1,2,3}', true)",
+  await decideUnwitnessed(
+    app,
+    "stock_offer",
+    sql`INSERT INTO stock_offer VALUES ('jpy', '7203', '{1,2,3}', true)`,
   );
 });
 afterAll(() => app.stop());

@@ -16,6 +16,7 @@ import {
   type SignedIn,
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
+import { restrict } from "../../../../../tests/support/tampering.ts";
 import { advanceToWednesday } from "../../../../../tests/support/test-money.ts";
 import { untilTraded } from "../../../../../tests/support/until-traded.ts";
 import { firstRow, rows, sql } from "../../platform/sql/database.ts";
@@ -84,10 +85,7 @@ const statusOf = (customer: SignedIn, id: string) =>
   expect.poll(async () => (await position(customer, id)).status);
 
 async function setState(customer: SignedIn, state: string): Promise<void> {
-  const { reader } = app.context.database;
-  await sql`UPDATE customer SET state = ${state} WHERE account = ${customer.account}`.execute(
-    reader,
-  );
+  await restrict(app, customer, state);
   const now = async () => (await app.accepted("/user/getUserinfo", {}, customer)).state;
   await expect.poll(now).toBe(state);
 }

@@ -7,14 +7,18 @@ import {
   type SignedIn,
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
+import { decideUnwitnessed } from "../../../../../tests/support/tampering.ts";
+import { sql } from "../../platform/sql/database.ts";
 
 // What the ticket says before an order, against what the server reckons of the position afterwards.
 let app: TestApplication;
 beforeAll(async () => {
   app = await startTestApplication({ SIMULATED_GRANT: "JPY:9000000,USD:90000,CNY:900000" });
   // The mainland's own rule offers neither: an operator's decision does.
-  await app.context.database.pool.query(
-    "INSERT INTO stock_offer VALUES ('cny', '600519', '{1,2,3}', true)",
+  await decideUnwitnessed(
+    app,
+    "stock_offer",
+    sql`INSERT INTO stock_offer VALUES ('cny', '600519', '{1,2,3}', true)`,
   );
 });
 afterAll(() => app.stop());

@@ -10,14 +10,18 @@ import {
   type SignedIn,
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
+import { decideUnwitnessed } from "../../../../../tests/support/tampering.ts";
+import { sql } from "../../platform/sql/database.ts";
 
 // An order of the mainland that is filled over two days: the first day's shares are sold on the second, and the second
 // day's wait for the third.
 let app: TestApplication;
 beforeAll(async () => {
   app = await startTestApplication({ MARKET_RULES: "exchange", SIMULATED_GRANT: "CNY:90000" });
-  await app.context.database.pool.query(
-    "INSERT INTO stock_offer VALUES ('cny', '600519', '{1,2,3}', true)",
+  await decideUnwitnessed(
+    app,
+    "stock_offer",
+    sql`INSERT INTO stock_offer VALUES ('cny', '600519', '{1,2,3}', true)`,
   );
 });
 afterAll(() => app.stop());

@@ -7,13 +7,17 @@ import {
   type SignedIn,
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
+import { decideUnwitnessed } from "../../../../../tests/support/tampering.ts";
+import { sql } from "../../platform/sql/database.ts";
 
 // T+1 on the mainland also for what nobody asks for at the moment: exits that are reached, and forced sales.
 let app: TestApplication;
 beforeAll(async () => {
   app = await startTestApplication({ MARKET_RULES: "exchange", SIMULATED_GRANT: "CNY:40000" });
-  await app.context.database.pool.query(
-    "INSERT INTO stock_offer VALUES ('cny', '600519', '{1,2,3}', true)",
+  await decideUnwitnessed(
+    app,
+    "stock_offer",
+    sql`INSERT INTO stock_offer VALUES ('cny', '600519', '{1,2,3}', true)`,
   );
 });
 afterAll(() => app.stop());

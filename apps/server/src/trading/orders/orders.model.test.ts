@@ -7,6 +7,8 @@ import {
   type SignedIn,
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
+import { decideUnwitnessed } from "../../../../../tests/support/tampering.ts";
+import { sql } from "../../platform/sql/database.ts";
 import { boundedShrinking } from "../../../../../tests/support/bounded-shrinking.ts";
 import { price, shares } from "@sanshi/money";
 
@@ -20,8 +22,10 @@ import { price, shares } from "@sanshi/money";
 let app: TestApplication;
 beforeAll(async () => {
   app = await startTestApplication();
-  await app.context.database.pool.query(
-    "INSERT INTO stock_offer VALUES ('cny', '600519', '{1,2,3,4}', true)",
+  await decideUnwitnessed(
+    app,
+    "stock_offer",
+    sql`INSERT INTO stock_offer VALUES ('cny', '600519', '{1,2,3,4}', true)`,
   );
 });
 afterAll(() => app.stop());

@@ -9,6 +9,7 @@ import {
   type SignedIn,
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
+import { restrict } from "../../../../../tests/support/tampering.ts";
 import { scaled } from "../../../../../tests/support/scripted-feed.ts";
 import { sql } from "../../platform/sql/database.ts";
 
@@ -67,11 +68,7 @@ async function databaseNow(): Promise<number> {
   return rows[0]?.now ?? Number.NaN;
 }
 
-async function setState(customer: SignedIn, state: string): Promise<void> {
-  await sql`UPDATE customer SET state = ${state} WHERE account = ${customer.account}`.execute(
-    app.context.database.reader,
-  );
-}
+const setState = (customer: SignedIn, state: string) => restrict(app, customer, state);
 
 describe("an order at the market", () => {
   it("fills at the ask of the quote that it names, and pays cost and fee", async () => {

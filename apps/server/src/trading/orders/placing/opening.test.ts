@@ -8,6 +8,8 @@ import {
   type SignedIn,
   type TestApplication,
 } from "../../../../../../tests/support/test-application.ts";
+import { decideUnwitnessed } from "../../../../../../tests/support/tampering.ts";
+import { sql } from "../../../platform/sql/database.ts";
 
 let app: TestApplication;
 beforeAll(async () => {
@@ -266,7 +268,11 @@ describe("a short", () => {
       );
       return { leverages, short_offered };
     };
-    await pool.query("INSERT INTO stock_offer VALUES ('jpy', '7203', '{1,2}', false)");
+    await decideUnwitnessed(
+      app,
+      "stock_offer",
+      sql`INSERT INTO stock_offer VALUES ('jpy', '7203', '{1,2}', false)`,
+    );
     await expect.poll(offered).toEqual({ leverages: [1, 2], short_offered: false });
     const { body } = await app.post("/trade/place-order", order({ leverage: "3" }), customer);
     expect(body).toMatchObject({

@@ -9,6 +9,7 @@ import {
   type SignedIn,
   type TestApplication,
 } from "../../../../../../tests/support/test-application.ts";
+import { restrict } from "../../../../../../tests/support/tampering.ts";
 
 /** Working orders: filled in parts, amended, triggered, expired; brackets; closing of leverage and shorts. */
 let app: TestApplication;
@@ -664,10 +665,7 @@ describe("closing", () => {
     const [sold, id, waits] = [await hold({ quantity: "40" }), await hold(), await limit("2800")];
     await setBracket(id, { take_profit: "2900" });
     await close(sold, { kind: "limit", price: "2990" });
-    await app.context.database.pool.query(
-      "UPDATE customer SET state = 'trading_disabled' WHERE account = $1",
-      [customer.account],
-    );
+    await restrict(app, customer, "trading_disabled");
     expect(await amendRefused(waits, { price: "2790" })).toBe("trading_disabled");
     // Whoever is let out says at which price: an order to close is amended as ever, and fills as amended.
     await amend(sold, { price: "2895", quantity: "30" });
