@@ -94,7 +94,7 @@ it("shows extended hours in the charts of minutes once they are switched on", as
   await page.getByText(/^Extended hours \(shaded\)/).waitFor({ state: "detached" });
   await page.getByRole("tab", { name: "Intraday" }).click();
   for (const [language, word] of [
-    ["jp", "アフターマーケット"],
+    ["jp", "アフター"],
     ["cn", "盘后"],
     ["us", "After hours"],
   ] as const) {
