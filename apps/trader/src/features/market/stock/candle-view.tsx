@@ -162,16 +162,20 @@ export function CandleView(props: CandleViewProps) {
               />
               <FillsNote groups={fills} digits={digits} />
             </Suspense>
-            {showsExtended && (
-              // A chart that waited for it would be hidden, and come back without its indicators.
-              <Suspense fallback={null}>
-                <ExtendedNote />
-              </Suspense>
-            )}
+            {showsExtended && <NoteUnderChart />}
           </>
         )}
       </PlotFrame>
     </>
+  );
+}
+
+/** A chart that waited for it would be hidden, and come back without its indicators. */
+function NoteUnderChart() {
+  return (
+    <Suspense fallback={null}>
+      <ExtendedNote />
+    </Suspense>
   );
 }
 
