@@ -1,7 +1,9 @@
+import { placedWords } from "./band-words.ts";
 import type { ExtendedHours } from "./bars.ts";
 import { groupFills, type FillGroup, type FillLetters, type FillMark } from "./fill-marks.ts";
 import type { PriceScale } from "./price-scale.ts";
 import type { SessionAxis } from "./session-axis.ts";
+import { textScale } from "./text-scale.ts";
 import type { PlotBox } from "./time-share-paths.ts";
 import styles from "./time-share-chart.module.css";
 
@@ -35,30 +37,39 @@ export function AuctionMarks({ auctions, axis, box }: Placed & { auctions: reado
   });
 }
 
-/** The hours outside of the regular ones, each with its word. */
+/** The hours outside of the regular ones, each with its words. */
 export function ExtendedBands({
   sessions,
   axis,
   box,
 }: Placed & { sessions: ExtendedHours["sessions"] }) {
   const bottom = box.volumeTop + box.volumeHeight;
-  return sessions.map(({ from, until, label }) => {
+  const bands = sessions.map(({ from, until, label }) => {
     const left = axis.position(from) * box.width;
-    const right = axis.position(until) * box.width;
-    return (
-      <g key={from}>
-        <rect className={styles["extended"]} x={left} width={right - left} height={bottom} />
-        <text
-          className={styles["label"]}
-          x={(left + right) / 2}
-          y={bottom - box.volumeHeight - 12}
-          textAnchor="middle"
-        >
-          {label}
-        </text>
-      </g>
-    );
+    return { from, left, width: axis.position(until) * box.width - left, label };
   });
+  const scale = textScale();
+  const words = placedWords(bands, box.width, scale);
+  return (
+    <>
+      {bands.map(({ from, left, width }) => (
+        <rect key={from} className={styles["extended"]} x={left} width={width} height={bottom} />
+      ))}
+      {words.map(({ centre, lines }) => (
+        <text key={centre} className={styles["label"]} textAnchor="middle">
+          {lines.map((line, index) => (
+            <tspan
+              key={line}
+              x={centre}
+              y={bottom - box.volumeHeight - 12 - (lines.length - 1 - index) * 13 * scale}
+            >
+              {line}
+            </tspan>
+          ))}
+        </text>
+      ))}
+    </>
+  );
 }
 
 /** The breaks of the day: what the eye should read as time cut out. */

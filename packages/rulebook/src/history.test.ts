@@ -1,3 +1,5 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { feeLines } from "./data/fees.ts";
 import { lotRules } from "./data/lots.ts";
@@ -66,6 +68,23 @@ describe.each(histories)("the history of %s", (_name, history) => {
 
 it("covers all three markets", () => {
   expect(histories.length).toBeGreaterThan(30);
+});
+
+/** Of every table of the rulebook, also of those above that a rule is added to later. */
+it("has no two versions of a rule from one day on, and none out of its order", async () => {
+  const data = join(import.meta.dirname, "data");
+  let tables = 0;
+  for (const file of readdirSync(data).filter((name) => !name.includes(".test."))) {
+    for (const [name, table] of named(file, { ...(await import(join(data, file))) })) {
+      tables += 1;
+      const starts = Map.groupBy(table, ({ reference }) => reference.rule);
+      for (const [rule, versions] of starts) {
+        const days = versions.map(({ reference }) => reference.validFrom);
+        expect(days, `${name}: ${rule}`).toEqual([...new Set(days)].toSorted());
+      }
+    }
+  }
+  expect(tables).toBeGreaterThan(60);
 });
 
 /** The histories in a tree of markets, classes or boards. */

@@ -87,6 +87,67 @@ describe("bars outside of New York's regular hours", () => {
     expect(onTheHour.leftOut).toMatchObject([{ reason: "outside_hours", rows: 1 }]);
   });
 
+  it("have the first five minutes after the close where the file goes on, and the day has none of their prices", async () => {
+    const times = ["09:25", "09:30", "09:35", "15:55"].map((time) => row(time));
+    const wild = ["16:00", "16:05", "19:55"].map((time) => row(time, "500,900,1,500"));
+    await write("intraday/bars.csv", ...times, ...wild);
+    const { stock, leftOut } = read();
+    expect(clockTimes(stock.minutes)).toEqual(["09:30+5", "09:35+5", "15:55+5"]);
+    expect(clockTimes(stock.extended)).toEqual(["09:25+5", "16:00+5", "16:05+5", "19:55+5"]);
+    expect(stock.days.bar(0)).toMatchObject({ high: 1_010_000n, low: 990_000n, close: 1_000_000n });
+    expect(leftOut).toEqual([]);
+    // A file that ends there has the closing auction in it, and nothing else.
+    await write("intraday/bars.csv", ...times, row("16:00", "100,101,99,101"));
+    expect(read().stock.days.bar(0)).toMatchObject({ close: 1_010_000n });
+  });
+
+  it("are the same from times in UTC, before and after New York's clocks change", async () => {
+    const utc = (time: string, date: string, prices?: string) =>
+      row(time, prices, 400, date).replace(" ", "T").replace(/:00,/, ":00Z,");
+    const [winter, summer] = ["2024-03-08", "2024-03-11"];
+    await write(
+      "intraday/bars.csv",
+      ...["08:59", "09:00", "14:29", "14:30", "20:59", "21:01"].map((time) => utc(time, winter)),
+      utc("00:59", "2024-03-09"),
+      ...["07:59", "08:00", "13:29", "13:30", "19:59", "20:01", "23:59"].map((time) =>
+        utc(time, summer),
+      ),
+      utc("00:00", "2024-03-12"),
+    );
+    const { stock, leftOut } = read();
+    const bothDays = (bars: typeof stock.extended) =>
+      [winter, summer].map((date) =>
+        clockTimes(
+          bars.filter(({ tradingDate }) => tradingDate === date),
+          date,
+        ),
+      );
+    expect(bothDays(stock.minutes)).toEqual([
+      ["09:30+1", "15:59+1"],
+      ["09:30+1", "15:59+1"],
+    ]);
+    expect(bothDays(stock.extended)).toEqual([
+      ["04:00+1", "09:29+1", "16:01+1", "19:59+1"],
+      ["04:00+1", "09:29+1", "16:01+1", "19:59+1"],
+    ]);
+    expect(leftOut).toMatchObject([{ reason: "outside_hours", rows: 3 }]);
+  });
+
+  it("come once where a file has one twice, and may have no volume", async () => {
+    await write(
+      "intraday/bars.csv",
+      ...[row("08:00"), row("08:00", "400,401,399,400")],
+      ...["09:30", "09:31", "09:32", "15:59"].map((time) => row(time)),
+      row("16:01", "103,105,102,104", 0),
+      row("16:02", "103,105,102,104"),
+    );
+    const { stock } = read();
+    expect(clockTimes(stock.extended)).toEqual(["08:00+1", "16:01+1", "16:02+1"]);
+    expect(stock.extended[0]).toMatchObject({ close: 1_000_000n });
+    expect(stock.extended[1]).toMatchObject({ close: 1_040_000n, volume: 0n });
+    expect(stock.days.bar(0)).toMatchObject({ high: 1_010_000n, low: 990_000n });
+  });
+
   it("begin at 13:00 and end at 17:00 on a half day, but for the closing auction's minute", async () => {
     const half = "2024-12-24";
     const times = ["09:30", "12:59", "13:00", "13:01", "15:59", "16:30", "17:00"];

@@ -1,4 +1,4 @@
-import { dayMs } from "@sanshi/contract/constants";
+import { dayMs, minuteMs } from "@sanshi/contract/constants";
 import type { RecordFault } from "@sanshi/contract/record-faults";
 import { basename } from "node:path";
 import { price, type MarketKey, type Price } from "@sanshi/money";
@@ -69,7 +69,10 @@ export function* readRecord(
   for (const { text, layout } of later.factors) readFactors(text, layout, sink);
   const recorded = found.filter(({ days, minutes }) => days.length + minutes.length > 0);
   if (recorded.length === 0) throw new Error(`${folder} holds no recorded bars`);
-  for (const stock of recorded) moveHalfDayAfternoons(stock, leaveOut);
+  for (const stock of recorded) {
+    moveHalfDayAfternoons(stock, leaveOut);
+    moveFirstAfterHours(stock);
+  }
   const dates = new Map<number, string>();
   for (const stock of recorded) proveTicks(stock, dates);
   const renames = told.filter((rename) => isWithin(rename, recorded));
@@ -282,5 +285,28 @@ function moveHalfDayAfternoons(stock: RecordedStock, leaveOut: LeaveOut): void {
       leaveOut({ file: code, line: 0, reason: "half_day" });
     } else stock.extended.push({ ...bar, isExtended: true });
     return false;
+  });
+}
+
+/**
+ * Where a record goes on after the close, its bar of the closing auction is of after hours too if it is longer than the
+ * auction's minute: a price of an evening would be the day's close, high or low.
+ */
+function moveFirstAfterHours(stock: RecordedStock): void {
+  const { market } = stock.instrument;
+  if (market !== "usd" || stock.extended.length === 0) return;
+  const closeOf = (date: string) => instantOf(market, date, "16:00");
+  const evenings = new Set(
+    stock.extended.flatMap(({ from, tradingDate }) =>
+      from >= closeOf(tradingDate) ? [tradingDate] : [],
+    ),
+  );
+  stock.minutes = stock.minutes.filter((bar) => {
+    const isMoved =
+      bar.lengthMs > minuteMs &&
+      evenings.has(bar.tradingDate) &&
+      bar.from === closeOf(bar.tradingDate);
+    if (isMoved) stock.extended.push({ ...bar, isExtended: true });
+    return !isMoved;
   });
 }

@@ -122,49 +122,60 @@ export function CandleView(props: CandleViewProps) {
       )}
       <PlotFrame full={full}>
         {(height) => (
-          <Suspense fallback={<ChartWaiting height={height} />}>
-            <CandleChart
-              series={`${stock.type}:${stock.code} ${view} ${choice.adjust} ${limit} ${hasExtended}`}
-              period={period}
-              bars={bars}
-              more={query.data.more}
-              loadOlder={loadOlder}
-              fit={fit}
-              main={choice.main}
-              sub={choice.sub}
-              averageLengths={lengths}
-              custom={language() === "cn" ? "chinese" : "western"}
-              macdNames={[t("macd_line"), t("macd_signal"), t("macd_histogram")]}
-              volumeName={t("volume")}
-              priceDigits={digits}
-              direction={directionOf(live?.change ?? "0")}
-              formatAxisTime={times.axis}
-              formatCrosshairTime={times.full}
-              formatVolume={compactNumber}
-              formatPrice={(price) => axisPrice(price, digits)}
-              label={detail === undefined ? label : `${label}. ${summaryOf(detail, t)}`}
-              height={height}
-              ownFills={own}
-              events={events}
-              onPick={onPick}
-              compared={compared === null ? null : points}
-              onCompared={setFigures}
-              layer={
-                isDrawn
-                  ? (plot) => (
-                      <Suspense fallback={null}>
-                        <DrawnLayer plot={plot} drawn={drawn} digits={digits} state={state} />
-                      </Suspense>
-                    )
-                  : null
-              }
-            />
-            <FillsNote groups={fills} digits={digits} />
-            {showsExtended && <ExtendedNote />}
-          </Suspense>
+          <>
+            <Suspense fallback={<ChartWaiting height={height} />}>
+              <CandleChart
+                series={`${stock.type}:${stock.code} ${view} ${choice.adjust} ${limit} ${hasExtended}`}
+                period={period}
+                bars={bars}
+                more={query.data.more}
+                loadOlder={loadOlder}
+                fit={fit}
+                main={choice.main}
+                sub={choice.sub}
+                averageLengths={lengths}
+                custom={language() === "cn" ? "chinese" : "western"}
+                macdNames={[t("macd_line"), t("macd_signal"), t("macd_histogram")]}
+                volumeName={t("volume")}
+                priceDigits={digits}
+                direction={directionOf(live?.change ?? "0")}
+                formatAxisTime={times.axis}
+                formatCrosshairTime={times.full}
+                formatVolume={compactNumber}
+                formatPrice={(price) => axisPrice(price, digits)}
+                label={detail === undefined ? label : `${label}. ${summaryOf(detail, t)}`}
+                height={height}
+                ownFills={own}
+                events={events}
+                onPick={onPick}
+                compared={compared === null ? null : points}
+                onCompared={setFigures}
+                layer={
+                  isDrawn
+                    ? (plot) => (
+                        <Suspense fallback={null}>
+                          <DrawnLayer plot={plot} drawn={drawn} digits={digits} state={state} />
+                        </Suspense>
+                      )
+                    : null
+                }
+              />
+              <FillsNote groups={fills} digits={digits} />
+            </Suspense>
+            {showsExtended && <NoteUnderChart />}
+          </>
         )}
       </PlotFrame>
     </>
+  );
+}
+
+/** A chart that waited for it would be hidden, and come back without its indicators. */
+function NoteUnderChart() {
+  return (
+    <Suspense fallback={null}>
+      <ExtendedNote />
+    </Suspense>
   );
 }
 

@@ -112,8 +112,8 @@ export const stock = {
   sector_materials: "素材",
   sector_real_estate: "不動産",
   sector_utilities: "公益事業",
-  extended_pre_market: "プレマーケット",
-  extended_after_hours: "アフターマーケット",
+  extended_pre_market: "プレ\u200Bマーケット",
+  extended_after_hours: "アフター\u200Bマーケット",
   extended_book: "気配 {{bid}}（{{bids}}株）・{{ask}}（{{asks}}株）",
   extended_note: "立会時間の終値からの変動です。評価額・逆指値などは立会時間の価格によります。",
 };

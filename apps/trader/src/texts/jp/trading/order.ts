@@ -158,7 +158,7 @@ export const order = {
   meets_closing: "予約注文：大引け",
   meets_pre_market: "予約注文：プレマーケット",
   meets_after_hours: "予約注文：アフターマーケット",
-  meets_after_hours_fixed_price: "予約注文：時間外終値取引",
+  meets_after_hours_fixed_price: "予約注文：大引け後固定価格取引",
   expires: "有効期限",
   buy_stop: "{{stop}}に達したら{{name}} {{quantity}}株を成行で買う",
   buy_stop_limit: "{{stop}}に達したら{{name}} {{quantity}}株を{{price}}の指値で買う",
