@@ -4,6 +4,7 @@ import type { Reader } from "../../platform/sql/database.ts";
 import { scoreFaults } from "../../products/credit-loans/credit-loans.ts";
 import { figuresFromFills } from "../../trading/positions/positions.ts";
 import type { Difference } from "./book-check.store.ts";
+import { unexplainedNews } from "./news-check.ts";
 import * as store from "./recomputed-checks.store.ts";
 
 /** What no statement can say: worked out again by the rules themselves, from page to page of the record. */
@@ -128,4 +129,5 @@ export const recomputedChecks: readonly RecomputedCheck[] = [
   { name: "open_price", find: openPrices },
   { name: "allotment", find: allotments },
   { name: "score", find: scores },
+  { name: "news", find: unexplainedNews },
 ];
