@@ -92,7 +92,6 @@ function eventOfChange(change: store.ChangeInNews): Event {
     oldCode: change.old_code,
     newCode: change.new_code,
     exchange: change.exchange,
-    exchangeBefore: change.exchange_before,
     namesBefore: {
       jp: change.name_before_jp,
       cn: change.name_before_cn,
@@ -116,7 +115,7 @@ function isOf(expected: WrittenTexts, found: Partial<WrittenTexts> | null): bool
 }
 
 function patternOf(text: string): RegExp {
-  const pattern = RegExp.escape(text);
+  const pattern = text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
   return new RegExp(`^${withName(withName(pattern, ownName), targetName)}$`, "u");
 }
 
@@ -124,7 +123,6 @@ function patternOf(text: string): RegExp {
 function withName(pattern: string, mark: string): string {
   const group = mark === ownName ? "own" : "target";
   return pattern
-    .replaceAll(RegExp.escape(mark), mark)
     .replace(mark, `(?<${group}>.{1,${nameLengthMax}})`)
     .replaceAll(mark, `\\k<${group}>`);
 }

@@ -22,7 +22,6 @@ export type ChangeInNews = {
   old_code: string;
   new_code: string;
   exchange: "TSE" | "NYSE" | "NASDAQ" | "SSE" | "SZSE" | "BSE";
-  exchange_before: "TSE" | "NYSE" | "NASDAQ" | "SSE" | "SZSE" | "BSE";
   name_before_jp: string;
   name_before_cn: string;
   name_before_us: string;

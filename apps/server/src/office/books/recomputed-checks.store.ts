@@ -139,7 +139,7 @@ export function changesInNews(
 ): Promise<ChangeInNews[]> {
   return rows(
     reader,
-    sql<ChangeInNews>`SELECT n.id AS article, c.id, c.old_code, c.new_code, c.exchange, c.exchange_before,
+    sql<ChangeInNews>`SELECT n.id AS article, c.id, c.old_code, c.new_code, c.exchange,
         c.name_before_jp, c.name_before_cn, c.name_before_us, c.name_jp, c.name_cn, c.name_us,
         to_char(c.effective_on, 'YYYY-MM-DD') AS effective_on
       FROM news_article n JOIN code_change c ON c.market = n.market AND c.proposal_id IS NULL
