@@ -3,8 +3,8 @@ import { formatPrice, formatShareRatio, settlementCurrency } from "@sanshi/money
 import { changeAhead } from "../../trading/code-changes/code-changes.ts";
 import { endAhead, endSettled } from "../../trading/stock-ends/stock-ends.ts";
 import type { Difference } from "./book-check.store.ts";
-import type { Read } from "./recomputed-checks.ts";
 import * as store from "./recomputed-checks.store.ts";
+import type { Read } from "./recomputed-checks.store.ts";
 
 const articlesAtOnce = 500;
 

@@ -11,6 +11,9 @@ import type {
 
 export type { ChangeInNews, EndInNews, UnsignedArticle } from "./recomputed-checks.sql-types.ts";
 
+/** Work of one moment: all of a page, and nothing is held between two pages where others trade. */
+export type Read = <Result>(work: (reader: Reader) => Promise<Result>) => Promise<Result>;
+
 export type HeldPosition = Narrowed<
   HeldPositionRow,
   { market: MarketKey; side: "long" | "short"; opened_at: number }
