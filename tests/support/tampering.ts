@@ -72,7 +72,7 @@ export async function restrict(
  * as it was.
  */
 export async function differencesAfter(
-  { context: { database } }: TestApplication,
+  { context: { database } }: { context: Pick<TestApplication["context"], "database"> },
   ...statements: string[]
 ): Promise<string> {
   let lines: string[] = [];

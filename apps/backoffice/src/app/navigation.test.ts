@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs";
+import { healthQueues } from "@sanshi/contract";
 import { describe, expect, test } from "vitest";
 import { allPlaces } from "./navigation.ts";
 import { paths, routes } from "./paths.ts";
 
 const everywhere = allPlaces(true);
+const isCounted = (name: string) => (healthQueues as readonly string[]).includes(name);
 
 describe("the navigation", () => {
   test("leads to screens that are there", () => {
@@ -17,6 +19,12 @@ describe("the navigation", () => {
   test("has a key of its own for each place", () => {
     const keys = everywhere.map(({ key }) => key);
     expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  test("shows how many wait at every queue in which customers wait for a decision", () => {
+    const counted = everywhere.map(({ name }) => name as string).filter((name) => isCounted(name));
+    expect(counted).toEqual(expect.arrayContaining(["verifications", "deposits", "withdrawals"]));
+    expect(counted).toEqual(expect.arrayContaining(["loans", "login_password_resets"]));
   });
 
   test("has no clock to move where money is real", () => {

@@ -8,7 +8,7 @@ let now = 0;
 
 /** The app's clock in steps of a quarter of a minute, one timer for the whole page. */
 export function useNow(): number {
-  return useSyncExternalStore(subscribe, read);
+  return useSyncExternalStore(subscribe, read, read);
 }
 
 function subscribe(listener: () => void): () => void {

@@ -3,8 +3,6 @@ import { useServerNow } from "./times.ts";
 import { useText } from "./text.ts";
 import styles from "./quote-age.module.css";
 
-/** A price older than this, while the market is open, shows its age. */
-
 type QuoteAgeProps = {
   /** The quote's time: milliseconds, or ISO 8601. */
   at: number | string;

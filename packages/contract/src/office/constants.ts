@@ -89,6 +89,7 @@ export const bookChecks = [
   "fill",
   "allotment",
   "score",
+  "news",
 ] as const;
 
 export const healthChecks = ["database", "migrations", "orders", "feed"] as const;

@@ -13,7 +13,8 @@ import { ledgerChecks } from "./ledger-checks.store.ts";
 import { fillChecks } from "./fill-checks.store.ts";
 import { legChecks } from "./leg-checks.store.ts";
 import { countsText, recordChecks } from "./record-checks.store.ts";
-import { recomputedChecks, type Read, type RecomputedCheck } from "./recomputed-checks.ts";
+import { recomputedChecks, type RecomputedCheck } from "./recomputed-checks.ts";
+import type { Read } from "./recomputed-checks.store.ts";
 import { witnessChecks } from "./witness-checks.store.ts";
 
 type CheckContext = Pick<Context, "database" | "jobs" | "log">;

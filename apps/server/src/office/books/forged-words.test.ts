@@ -145,4 +145,13 @@ describe("what nobody decided is named:", () => {
       new RegExp(`decision lifted: .*customer ${customer.account}.*found no approval`),
     );
   });
+
+  it.each([
+    ["that nobody wrote", "'published', app_now()"],
+    ["that waits for an operator to publish it", "'draft', NULL"],
+  ])("news %s and no record of a stock explains", async (_what, state) => {
+    const article = `INSERT INTO news_article (market, texts, updated_at, state, published_at)
+      VALUES ('jpy', ${texts("Pay us")}, app_now(), ${state})`;
+    expect(await found(article)).toMatch(/news event: article \d+: expected one, found none/);
+  });
 });

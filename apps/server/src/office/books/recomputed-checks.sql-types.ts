@@ -1,4 +1,5 @@
 // Written by `npm run types` from the migrations and the statements: not by hand.
+import type { WrittenTexts } from "@sanshi/contract";
 import type { MarketKey, Price, Shares } from "@sanshi/money";
 
 export type AllottedOtherwiseRow = {
@@ -15,6 +16,37 @@ export type BundleRow = {
   result: string | null;
 };
 
+export type ChangeInNews = {
+  article: bigint;
+  id: bigint;
+  old_code: string;
+  new_code: string;
+  exchange: "TSE" | "NYSE" | "NASDAQ" | "SSE" | "SZSE" | "BSE";
+  name_before_jp: string;
+  name_before_cn: string;
+  name_before_us: string;
+  name_jp: string | null;
+  name_cn: string | null;
+  name_us: string | null;
+  effective_on: string;
+};
+
+export type EndInNews = {
+  article: bigint;
+  id: bigint;
+  market: MarketKey;
+  code: string;
+  former_codes: string[];
+  last_trading_day: string;
+  target_code: string | null;
+  ratio_numerator: bigint | null;
+  ratio_denominator: bigint | null;
+  settlement_price: Price | null;
+  target_price: Price | null;
+  is_announced: boolean;
+  is_settled: boolean;
+};
+
 export type HeldPositionRow = {
   id: bigint;
   account: string;
@@ -26,4 +58,9 @@ export type HeldPositionRow = {
   open_price: Price;
   open_value: bigint | null;
   rounds_price: boolean;
+};
+
+export type UnsignedArticle = {
+  id: bigint;
+  texts: WrittenTexts;
 };

@@ -3,8 +3,16 @@ import { firstRow, rows, sql, type Narrowed, type Reader } from "../../platform/
 import type {
   AllottedOtherwiseRow,
   BundleRow,
+  ChangeInNews,
+  EndInNews,
   HeldPositionRow,
+  UnsignedArticle,
 } from "./recomputed-checks.sql-types.ts";
+
+export type { ChangeInNews, EndInNews, UnsignedArticle } from "./recomputed-checks.sql-types.ts";
+
+/** Work of one moment: all of a page, and nothing is held between two pages where others trade. */
+export type Read = <Result>(work: (reader: Reader) => Promise<Result>) => Promise<Result>;
 
 export type HeldPosition = Narrowed<
   HeldPositionRow,
@@ -88,5 +96,57 @@ export function allottedOtherwise(
           FROM ${list} FULL JOIN (SELECT number, lots, drawn_lots
             FROM block_application WHERE offer_id = ${drawn.id} AND number IS NOT NULL) s ON s.number = d.number
           WHERE (coalesce(d.allotted, 0), coalesce(d.lots, s.lots)) IS DISTINCT FROM (coalesce(s.drawn_lots, 0), s.lots)`,
+  );
+}
+
+/** The next news that no operator wrote, by id. */
+export function unsignedArticlesAfter(
+  reader: Reader,
+  page: { after: bigint; limit: number },
+): Promise<UnsignedArticle[]> {
+  return rows(
+    reader,
+    sql<UnsignedArticle>`SELECT id, texts FROM news_article
+      WHERE written_by IS NULL AND id > ${page.after} ORDER BY id LIMIT ${page.limit}`,
+  );
+}
+
+type Articles = { after: bigint; through: bigint };
+
+/**
+ * The ends of listings that such news can be of: announced by the feed at the moment of the news, or settled then. An
+ * announcement may name a code that a change has replaced since.
+ */
+export function endsInNews(reader: Reader, { after, through }: Articles): Promise<EndInNews[]> {
+  return rows(
+    reader,
+    sql<EndInNews>`SELECT n.id AS article, e.id, e.market, e.code,
+        ARRAY(SELECT c.old_code FROM code_change c
+          WHERE c.market = e.market AND c.effective_at >= e.announced_at) AS former_codes,
+        to_char(e.last_trading_day, 'YYYY-MM-DD') AS last_trading_day, e.target_code, e.ratio_numerator,
+        e.ratio_denominator, e.settlement_price, e.target_price,
+        coalesce(e.proposal_id IS NULL AND e.announced_at = n.published_at, false) AS is_announced,
+        coalesce(n.published_at - e.settled_at BETWEEN interval '0' AND interval '1 minute', false) AS is_settled
+      FROM news_article n JOIN stock_end e ON e.market = n.market
+        AND (e.proposal_id IS NULL AND e.announced_at = n.published_at
+          -- Releases before this check read the clock once more for the news.
+          OR n.published_at - e.settled_at BETWEEN interval '0' AND interval '1 minute')
+      WHERE n.written_by IS NULL AND n.id > ${after} AND n.id <= ${through} ORDER BY n.id, e.id`,
+  );
+}
+
+/** The changes of code by the feed's record that such news can be of. */
+export function changesInNews(
+  reader: Reader,
+  { after, through }: Articles,
+): Promise<ChangeInNews[]> {
+  return rows(
+    reader,
+    sql<ChangeInNews>`SELECT n.id AS article, c.id, c.old_code, c.new_code, c.exchange,
+        c.name_before_jp, c.name_before_cn, c.name_before_us, c.name_jp, c.name_cn, c.name_us,
+        to_char(c.effective_on, 'YYYY-MM-DD') AS effective_on
+      FROM news_article n JOIN code_change c ON c.market = n.market AND c.proposal_id IS NULL
+        AND c.decided_at = n.published_at
+      WHERE n.written_by IS NULL AND n.id > ${after} AND n.id <= ${through} ORDER BY n.id, c.id`,
   );
 }

@@ -1,19 +1,17 @@
 import { verifyBundle } from "@sanshi/draw";
 import { formatPrice, settlementCurrency } from "@sanshi/money";
-import type { Reader } from "../../platform/sql/database.ts";
 import { scoreFaults } from "../../products/credit-loans/credit-loans.ts";
 import { figuresFromFills } from "../../trading/positions/positions.ts";
 import type { Difference } from "./book-check.store.ts";
+import { unexplainedNews } from "./news-check.ts";
 import * as store from "./recomputed-checks.store.ts";
+import type { Read } from "./recomputed-checks.store.ts";
 
 /** What no statement can say: worked out again by the rules themselves, from page to page of the record. */
 export type RecomputedCheck = {
   name: Difference["check"];
   find(read: Read): AsyncIterable<Omit<Difference, "check">>;
 };
-
-/** Work of one moment: all of a page, and nothing is held between two pages where others trade. */
-export type Read = <Result>(work: (reader: Reader) => Promise<Result>) => Promise<Result>;
 
 const positionsAtOnce = 2_000;
 
@@ -128,4 +126,5 @@ export const recomputedChecks: readonly RecomputedCheck[] = [
   { name: "open_price", find: openPrices },
   { name: "allotment", find: allotments },
   { name: "score", find: scores },
+  { name: "news", find: unexplainedNews },
 ];

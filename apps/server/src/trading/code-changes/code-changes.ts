@@ -23,6 +23,8 @@ import * as store from "./code-changes.store.ts";
 
 type ChangeInput = ProposalInputs["code_change"];
 
+export { changeAhead } from "./code-changes.texts.ts";
+
 const changeKind = "code_change";
 const shownMax = 100;
 

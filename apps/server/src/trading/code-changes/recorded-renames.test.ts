@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startWrittenReplay } from "../../../../../tests/simulation/replay-application.ts";
 import { testOrder } from "../../../../../tests/support/builders.ts";
+import { differencesAfter } from "../../../../../tests/support/tampering.ts";
 
 let replay: Awaited<ReturnType<typeof startWrittenReplay>>;
 beforeAll(async () => {
@@ -50,6 +51,12 @@ it("tells of it in the news as of a change that operators decide", async () => {
   expect(items.flatMap(({ texts }) => texts?.us.title ?? [])).toContainEqual(
     expect.stringMatching(/OLDA.*change ahead/),
   );
+  // The record explains it, and nothing else that is said of it.
+  expect(await app.ledgerFaults()).toEqual([]);
+  const columns = "market, state, updated_at, published_at";
+  const otherwise = `INSERT INTO news_article (texts, ${columns})
+    SELECT replace(texts::text, 'NEWA', 'NEWC')::jsonb, ${columns} FROM news_article WHERE texts::text LIKE '%NEWA%'`;
+  expect(await differencesAfter(app, otherwise)).toMatch(/^news event: article \d+.*found none$/);
 });
 
 it("has a stock whose file is under the new code alone as one history too", async () => {

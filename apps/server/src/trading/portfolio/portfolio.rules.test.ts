@@ -75,6 +75,11 @@ describe("the figures of a position", () => {
       borrowed: 26_000n,
       interest: 24n,
     });
+    // What a short would cost to buy back is told apart: without it there is what is owned.
+    const short = figuresOf({ ...facts, side: "short" }, at(2_900.5));
+    const { marketValue, shortValue } = totalOf([one, other, short]);
+    expect(shortValue).toBe(short.marketValue);
+    expect(marketValue - shortValue).toBe(40_606n);
     expect(totalOf([])).toMatchObject({ marketValue: 0n, floating: 0n, cost: 0n, heldProfit: 0n });
   });
 

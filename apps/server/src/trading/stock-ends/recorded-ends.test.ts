@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startWrittenReplay } from "../../../../../tests/simulation/replay-application.ts";
 import { testOrder } from "../../../../../tests/support/builders.ts";
+import { differencesAfter, tamper } from "../../../../../tests/support/tampering.ts";
 import { newRequestId, type SignedIn } from "../../../../../tests/support/test-application.ts";
+import { sql } from "../../platform/sql/database.ts";
 
 const dates = [
   ...["2024-03-04", "2024-03-05", "2024-03-06", "2024-03-07", "2024-03-08", "2024-03-11"],
@@ -98,4 +100,31 @@ it("ends a stock as its record tells it or stops, and settles it at its last clo
     ).toHaveLength(1);
   }
   expect(await replay.app.ledgerFaults()).toEqual([]);
+});
+
+it("has news of its own sentences, once: a second one, another price and a sentence in a name's place are found", async () => {
+  const { app } = replay;
+  const columns = "market, texts, state, updated_at, published_at";
+  const again = `INSERT INTO news_article (${columns}) SELECT ${columns} FROM news_article WHERE written_by IS NULL`;
+  const named = (await differencesAfter(app, again)).match(/news event: article \d+/g);
+  const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM news_article
+    WHERE written_by IS NULL`.execute(app.context.database.reader);
+  expect(named).toHaveLength(rows[0]?.count ?? 0);
+  const changed = async (from: string, to: string) => {
+    const put = (one: string, other: string) =>
+      tamper(app, "news_article", (owner) =>
+        sql`UPDATE news_article SET texts = replace(texts::text, ${one}, ${other})::jsonb`.execute(
+          owner,
+        ),
+      );
+    await put(from, to);
+    const faults = await app.ledgerFaults();
+    await put(to, from);
+    return faults;
+  };
+  const one = [expect.stringMatching(/^news event: article \d+: expected one, found none$/)];
+  expect(await changed("settled at 104.00", "settled at 204.00")).toEqual(one);
+  const advert = `Transfer your savings to the account that our staff names to you ${"!".repeat(60)} TLD`;
+  expect(await changed("TLD (TLD): settlement", `${advert} (TLD): settlement`)).toEqual(one);
+  expect(await app.ledgerFaults()).toEqual([]);
 });

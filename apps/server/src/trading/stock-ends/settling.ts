@@ -100,7 +100,8 @@ async function priceOf(context: Context, end: store.StoredEnd): Promise<Publishe
       });
       const kept = await store.lockEnd(transaction, id);
       if (kept === undefined || kept.settlement_price === null) return null;
-      if (isFirst) await publishNews(context, transaction, kept, kept.settlement_price);
+      if (isFirst)
+        await publishNews(context, transaction, kept, { price: kept.settlement_price, at });
       return publishedOf(context, kept, kept.settlement_price);
     });
   };
@@ -122,14 +123,13 @@ async function publishNews(
   context: Context,
   transaction: Transaction,
   end: store.StoredEnd,
-  price: Price,
+  { price, at }: { price: Price; at: number },
 ): Promise<void> {
   const { market, target_price: targetPrice } = end;
   const currency = settlementCurrency(market);
   const named = endInNews(context, end);
   // Shares that cannot be traded are not given: then it is settled in cash.
   const target = targetPrice === null ? null : named.target;
-  const at = context.clock.now();
   const texts = endSettled(
     { ...named, target },
     formatPrice(targetPrice ?? price, currency),

@@ -32,6 +32,7 @@ import { checkEnd, objectToWithdrawal } from "./stock-ends.rules.ts";
 import { shownTarget } from "./receipts.ts";
 import * as store from "./stock-ends.store.ts";
 
+export { endAhead, endSettled } from "./stock-ends.texts.ts";
 export { endReceiptsOf, exchangeReceiptsOf } from "./receipts.ts";
 
 type Input<Path extends keyof OperatorCalls> = CheckedInput<OperatorCalls[Path]>;

@@ -115,4 +115,5 @@ export const books: Texts["books"] = {
   check_fill: "成交金额或费用与价格、明细不符",
   check_allotment: "配售与抽签结果不符",
   check_score: "信用评分与记录不符",
+  check_news: "既无撰写人、又与证券记录不符的新闻",
 };

@@ -113,4 +113,5 @@ export const books = {
   check_fill: "約定金額・手数料が価格・明細と不一致",
   check_allotment: "割当てが抽選結果と不一致",
   check_score: "信用スコアが記録と不一致",
+  check_news: "作成者がなく、銘柄の記録とも一致しないニュース",
 };

@@ -115,4 +115,5 @@ export const books: Texts["books"] = {
   check_fill: "Fill’s amount or fee differs from its price and items",
   check_allotment: "Allocation differs from the draw",
   check_score: "Credit score differs from the record",
+  check_news: "News that neither an operator wrote nor a stock's record explains",
 };

@@ -287,8 +287,9 @@ export const columnCoverage: Readonly<Record<string, Readonly<Partial<Record<Cov
       fixed: "subscribed_at pay_until ended_at tell missed_restricted",
     },
     news_article: {
-      witness: "market texts state",
-      shown: "id written_by updated_at published_at withdrawn_at",
+      witness: "state",
+      news: "market texts written_by published_at",
+      shown: "id updated_at withdrawn_at",
     },
     offering: {
       decision: "proposal_id",

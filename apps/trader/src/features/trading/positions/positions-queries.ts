@@ -1,21 +1,11 @@
 import type { HeldStock } from "@sanshi/contract";
-import {
-  addMinor,
-  formatMinor,
-  negateMinor,
-  parseMinor,
-  settlementCurrency,
-  subtractMinor,
-  zeroMinor,
-  type MarketKey,
-  type Minor,
-} from "@sanshi/money";
+import type { MarketKey } from "@sanshi/money";
 import { refresh, useCall } from "../../../shared/queries.ts";
 import { useQuote, useQuotes, useStreamState } from "../../../shared/quotes.ts";
 import { ordersAndMoney } from "../../../shared/touched-calls.ts";
 import { closedPositions, heldPositions, type HeldPositions } from "./position-list.ts";
 import { isHeld } from "./position-status.ts";
-import { percentOf, totalsAt, valueAt, type Valuation } from "./valuation.ts";
+import { liveTotals, type Totals } from "./valuation.ts";
 
 /** Without the stream the lists are asked for instead. */
 const askAgainMs = 5_000;
@@ -99,16 +89,6 @@ export function useNowPrice({
   return live && quote !== null ? quote.price : nowprice;
 }
 
-export type Totals = {
-  /** Of what is owned. */
-  marketValue: string;
-  cost: string;
-  /** Of what was sold short, and is owed; null where nothing was. */
-  short: { marketValue: string; proceeds: string } | null;
-  profit: string;
-  percent: string;
-};
-
 /** `ccsz` and `fdyk` of a market, worked out again with every tick. */
 export function useLiveTotals(type: MarketKey, held: HeldPositions): Totals {
   const positions = held.holding.filter((one) => isHeld(one.status));
@@ -116,34 +96,9 @@ export function useLiveTotals(type: MarketKey, held: HeldPositions): Totals {
   const live = useStreamState() === "live";
   const now = (one: HeldStock) =>
     (live ? quoteOf(`${one.type}:${one.code}`)?.price : undefined) ?? one.nowprice;
-  const { marketValue, profit } = totalsAt(
+  return liveTotals(
     type,
     { marketValue: held.marketValue, profit: held.floatingProfit },
     positions.map((position) => ({ position, now: now(position) })),
   );
-  const currency = settlementCurrency(type);
-  const sum = (side: "long" | "short", of: (value: Valuation) => Minor) =>
-    addMinor(
-      ...positions.filter((one) => one.side === side).map((one) => of(valueAt(one, now(one)))),
-    );
-  const [cost, proceeds] = [
-    sum("long", ({ costMinor }) => costMinor),
-    sum("short", ({ costMinor }) => costMinor),
-  ];
-  const shortValue = sum("short", ({ marketValueMinor }) => marketValueMinor);
-  const all = parseMinor(marketValue, currency) ?? zeroMinor;
-  const costMinor = addMinor(cost, proceeds);
-  return {
-    marketValue: formatMinor(subtractMinor(all, shortValue), currency),
-    cost: formatMinor(cost, currency),
-    short:
-      proceeds === 0n
-        ? null
-        : {
-            marketValue: formatMinor(negateMinor(shortValue), currency),
-            proceeds: formatMinor(proceeds, currency),
-          },
-    profit,
-    percent: percentOf(parseMinor(profit, currency) ?? 0n, costMinor),
-  };
 }

@@ -17,6 +17,7 @@ import {
   distancePercent,
   moneyText,
   sumMoney,
+  liveTotals,
   totalsAt,
   valueAt,
 } from "./valuation.ts";
@@ -160,6 +161,27 @@ describe("what the phone works out", () => {
     ).toEqual({
       marketValue: moneyText(wanted.marketValue, "jpy"),
       profit: moneyText(wanted.floating, "jpy"),
+    });
+  });
+
+  it("adds no short to what is owned, and owes what it would cost to buy back", () => {
+    const one = { type: "usd", stock_num: "1" } as const;
+    const long = held({ ...one, buy_price: "100", nowprice: "120" });
+    const short = held({ ...one, side: "short", buy_price: "110", nowprice: "108" });
+    const at = (...listed: readonly { position: Valued; now: string }[]) =>
+      liveTotals(
+        "usd",
+        { marketValue: listed.length > 1 ? "228.00" : "120.00", profit: "22.00" },
+        listed,
+      );
+    expect(at({ position: long, now: "120" }, { position: short, now: "105" })).toMatchObject({
+      marketValue: "120.00",
+      cost: "100.00",
+      short: { marketValue: "-105.00", proceeds: "110.00" },
+    });
+    expect(at({ position: long, now: "121" })).toMatchObject({
+      marketValue: "121.00",
+      short: null,
     });
   });
 

@@ -5,6 +5,7 @@ import {
   formatMinor,
   formatScaled,
   minor,
+  negateMinor,
   notional,
   parseMinor,
   parsePrice,
@@ -12,6 +13,7 @@ import {
   price,
   priceUnitsPerMinor,
   settlementCurrency,
+  subtractMinor,
   zeroMinor,
   type MarketKey,
   type Minor,
@@ -145,5 +147,47 @@ export function profitsAt(
   return {
     day: formatMinor(minor(read(answered.day_profit) + moved), currency),
     overall: formatMinor(minor(read(answered.profit) + moved), currency),
+  };
+}
+
+export type Totals = {
+  /** Of what is owned. */
+  marketValue: string;
+  cost: string;
+  /** Of what was sold short, and is owed; null where nothing was. */
+  short: { marketValue: string; proceeds: string } | null;
+  profit: string;
+  percent: string;
+};
+
+/** A market's totals at the newest prices: what was sold short is never added to what is owned. */
+export function liveTotals(type: MarketKey, answered: Sums, held: readonly Priced[]): Totals {
+  const { marketValue, profit } = totalsAt(type, answered, held);
+  const currency = settlementCurrency(type);
+  const sum = (side: "long" | "short", of: (value: Valuation) => Minor) =>
+    addMinor(
+      ...held
+        .filter(({ position }) => position.side === side)
+        .map(({ position, now }) => of(valueAt(position, now))),
+    );
+  const [cost, proceeds] = [
+    sum("long", ({ costMinor }) => costMinor),
+    sum("short", ({ costMinor }) => costMinor),
+  ];
+  const shortValue = sum("short", ({ marketValueMinor }) => marketValueMinor);
+  const all = parseMinor(marketValue, currency) ?? zeroMinor;
+  const costMinor = addMinor(cost, proceeds);
+  return {
+    marketValue: formatMinor(subtractMinor(all, shortValue), currency),
+    cost: formatMinor(cost, currency),
+    short:
+      proceeds === 0n
+        ? null
+        : {
+            marketValue: formatMinor(negateMinor(shortValue), currency),
+            proceeds: formatMinor(proceeds, currency),
+          },
+    profit,
+    percent: percentOf(parseMinor(profit, currency) ?? 0n, costMinor),
   };
 }

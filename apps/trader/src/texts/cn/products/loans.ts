@@ -7,7 +7,7 @@ export const loans: Texts["loans"] = {
   stock_lending: "股票出借",
   loanable: "{{currency}}可借额度",
   currency: "币种",
-  limit: "信用额度",
+  limit: "贷款额度",
   loaned: "已借金额",
   under_review: "审核中",
   limit_basis:
