@@ -11,6 +11,7 @@ import {
   type SignedIn,
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
+import { restrict } from "../../../../../tests/support/tampering.ts";
 import { untilWaitingForLocks } from "../../../../../tests/support/waiting-for-locks.ts";
 import { hashPassword } from "../../platform/passwords.ts";
 import { firstRow, sql } from "../../platform/sql/database.ts";
@@ -166,9 +167,7 @@ describe("signing in", () => {
   it("refuses a banned account, and ends its sessions at once", async () => {
     const customer = await app.newCustomer();
     await app.accepted("/user/getUserinfo", {}, customer);
-    await sql`UPDATE customer SET state = 'banned' WHERE account = ${customer.account}`.execute(
-      app.context.database.reader,
-    );
+    await restrict(app, customer, "banned");
     await expect.poll(() => app.refused("/user/getUserinfo", {}, customer)).toBe("sign_in_again");
     expect(
       await app.refused("/user/login", { account: customer.account, password: testPassword }),

@@ -279,7 +279,7 @@ describe("a short", () => {
       msg: "leverage_not_offered",
       params: { max: "2", rule: "site_leverage" },
     });
-    await pool.query("DELETE FROM stock_offer");
+    await decideUnwitnessed(app, "stock_offer", sql`DELETE FROM stock_offer`);
     await expect.poll(offered).toEqual({ leverages: [1, 2, 3], short_offered: true });
   });
 });
