@@ -8,7 +8,7 @@ export type { ExportLanguage };
 /** A spreadsheet takes a text that starts like this for a formula. */
 const formulaStart = /^[=+\-@\t\r]/;
 
-/** A spreadsheet takes away the zeros before a number, and rounds all beyond fifteen digits. */
+/** A spreadsheet removes the zeros before a number, and rounds all beyond fifteen digits. */
 const digitsToKeep = /^(?:0\d+|(?=(?:\D?\d){16})-?\d+(?:\.\d+)?)$/;
 
 /**
