@@ -71,8 +71,8 @@ function createScanner(
   let line = 0;
   function tell(bytes: Buffer, from: number, until: number): void {
     line += 1;
-    // Where files were put together there is one before each of them.
-    const start = hasMark(bytes, from) ? from + 3 : from;
+    // Further down, a mark begins another file that was put behind, perhaps of another stock: its names are not the first ones.
+    const start = line === 1 && hasMark(bytes, from) ? from + 3 : from;
     onLine(bytes, start, bytes[until - 1] === carriageReturn ? until - 1 : until, line);
   }
   return {

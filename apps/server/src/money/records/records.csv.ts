@@ -8,8 +8,8 @@ export type { ExportLanguage };
 /** A spreadsheet takes a text that starts like this for a formula. */
 const formulaStart = /^[=+\-@\t\r]/;
 
-/** Digits that are no figure: a spreadsheet would take the zeros before them away, or round them to fifteen. */
-const digitsToKeep = /^(?:0\d+|\d{16,})$/;
+/** A spreadsheet removes the zeros before a number, and rounds all beyond fifteen digits. */
+const digitsToKeep = /^(?:0\d+|(?=(?:\D?\d){16})-?\d+(?:\.\d+)?)$/;
 
 /**
  * One cell after RFC 4180; a text that a spreadsheet would calculate stays a text, a number a number. Digits that it would
