@@ -785,7 +785,7 @@ describe("what is named though it is read", () => {
   it("bars after the early close of a half day", () => {
     const at = (time: string) => `2026-11-27 ${time}:00-05:00,${day}`;
     const header = ohlcv.replace("Date", "Datetime");
-    const { bars, said } = read("AAPL.csv", [header, at("12:58"), at("12:59"), at("13:30")]);
+    const { bars, said } = read("AAPL.csv", [header, at("12:58"), at("12:59"), at("13:00")]);
     expect(bars.length).toBe(2);
     expect(said).toEqual([expect.stringMatching(/^1 bar after the early close of a half day/)]);
   });

@@ -245,7 +245,7 @@ describe("what is left out", () => {
       "intraday/bars.csv",
       "symbol,time_ET_start,open,high,low,close,volume",
       "AAPL,2024-06-18 09:30:00,10,11,9,10.5,1200",
-      "AAPL,2024-06-18 08:00:00,10,11,9,10.5,1200",
+      "AAPL,2024-06-18 03:00:00,10,11,9,10.5,1200",
       "AAPL,2024-06-18 09:31:00,,11,9,10.5,1200",
     );
     await hasFile(
@@ -256,7 +256,7 @@ describe("what is left out", () => {
       "AAPL,2024-06-18 09:30:00,10,10,10,10,1,,,,,1",
     );
     expect(await sentencesOf()).toEqual([
-      "bars.csv: 1 row left out, the first in line 3 (outside of the exchange's hours; found 2024-06-18 08:00:00)",
+      "bars.csv: 1 row left out, the first in line 3 (outside of the exchange's hours; found 2024-06-18 03:00:00)",
       'bars.csv: 1 row left out, the first in line 4 (a price is missing, no number or not above zero, or the volume is no number; found open "")',
       "a_quote.csv: 1 row left out, the first in line 3 (no bar of that minute)",
       "a_quote.csv: 1 row left out, the first in line 4 (a bid or an ask is missing)",

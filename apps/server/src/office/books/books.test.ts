@@ -64,7 +64,7 @@ async function approvedDeposit(amount: number, reference: string): Promise<bigin
       WITH channel AS (
         INSERT INTO deposit_channel (currency, name, instructions, account_name, account_number,
           bank_name, branch_name, simulated, demo)
-        VALUES ('JPY', '{}', '{}', 'x', '1', 'x', 'x', false, true) RETURNING id
+        VALUES ('JPY', '{}', '{}', 'x', '1', 'x', 'x', true, true) RETURNING id
       )
       INSERT INTO deposit (customer_id, channel_id, currency, amount, status, reference,
         receipt_document_id, submitted_at, decided_at)
