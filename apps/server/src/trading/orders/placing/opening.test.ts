@@ -258,7 +258,6 @@ describe("a short", () => {
 
   it("and leverage follow what an operator decides for a stock, at once", async () => {
     const customer = await app.newCustomer();
-    const { pool } = app.context.database;
     const offered = async () => {
       const form = previewed(order({ kind: "limit", price: "2800" }));
       const { leverages, short_offered } = await app.accepted(
