@@ -1,6 +1,6 @@
 import { setServerClocks } from "@sanshi/web/server-clock";
 import { renderToStaticMarkup } from "react-dom/server";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { loadTexts, textOf } from "../text.ts";
 import { Ago, At, RealAgo, RealAt } from "./time.tsx";
 
@@ -8,7 +8,11 @@ const hourMs = 3_600_000;
 const real = Date.now();
 const iso = new Date(real - hourMs).toISOString();
 beforeAll(() => loadTexts("us"));
-afterAll(() => setServerClocks(Date.now(), Date.now()));
+afterAll(() => {
+  setServerClocks(Date.now(), Date.now());
+  // To the tests after it in this process a code stands for its word.
+  vi.resetModules();
+});
 
 it("says of a moment by the machine's clock that it is one, once the simulated clock is ahead", () => {
   setServerClocks(real, real);

@@ -1,10 +1,12 @@
 import type { ReviewItem } from "@sanshi/contract";
 import { renderToStaticMarkup } from "react-dom/server";
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { loadTexts, textOf } from "../text.ts";
 import { DecisionDialog } from "./decision-dialog.tsx";
 
 beforeAll(() => loadTexts("us"));
+// To the tests after it in this process a code stands for its word.
+afterAll(() => vi.resetModules());
 
 const one = { id: "7", account: "9012345678" } as ReviewItem;
 
