@@ -57,7 +57,7 @@ describe("choosing a feed by the settings", () => {
     expect(record?.()).toEqual({
       stocks: [
         {
-          ...{ market: "usd", code: "AAPL", name: "Apple", days: 2, minutes: 0 },
+          ...{ market: "usd", code: "AAPL", name: "Apple", days: 2, minutes: 0, extended: 0 },
           ...{ from: "2014-06-05", until: "2014-06-06" },
         },
       ],
