@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import { otherFields, type LeaveOut, type Objection } from "./left-out.ts";
 import { readPerShare, type MarketKey } from "@sanshi/money";
 import { dividendOn, type CorporateAction } from "../market-feed.ts";
-import { dayNumberOf, isWeekend } from "./day-numbers.ts";
+import { dateOf, dayNumberOf, isWeekend } from "./day-numbers.ts";
 import type { DayRow } from "./day-series.ts";
 import {
   createFields,
@@ -73,7 +73,7 @@ export function* readDailyText(
   const objections = createObjections(fields, places, sign);
   const { isBillionths } = layout;
   const tables = createTableWatch(layout);
-  const saysMore = [...Object.values(places.told), places.mujinzoMarket].some((at) => at >= 0);
+  const { saysMore } = places;
   const quotes = createQuoteWatch();
   const isOver = () => tables.isOver() || quotes.isOpen();
   const plain = createPlainDays(layout, { ...sink, places, ofFile, isOver });
@@ -244,7 +244,7 @@ function createActionReader(file: string, fields: Fields) {
     day: number,
     line: number,
   ): void {
-    const exDate = () => dateOfDay(day);
+    const exDate = () => dateOf(day);
     const keep = (action: CorporateAction) => keepOnce(stock, { file, line, action });
     const step = ratioAt(at.step);
     if (step !== null) {
@@ -295,8 +295,4 @@ function createDayReader({ order }: Layout) {
       return found;
     },
   };
-}
-
-function dateOfDay(day: number): string {
-  return new Date(day * 86_400_000).toISOString().slice(0, 10);
 }

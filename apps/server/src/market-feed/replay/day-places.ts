@@ -30,6 +30,13 @@ export function placesOf({ columns }: Layout) {
   const place = (name: string) => columns.get(name) ?? -1;
   const adjusted = columns.has("adj_factor") ? place("adj_factor") : place("adj_close");
   const kind = columns.has("adj_factor") ? ("factor" as const) : ("adjusted_close" as const);
+  const told = {
+    currency: place("currency"),
+    exchange: place("exchange"),
+    country: place("country"),
+    asset: place("asset"),
+  };
+  const mujinzoMarket = place("mujinzo_market");
   return {
     symbol: place("symbol"),
     date: columns.has("moment") ? place("moment") : place("date"),
@@ -42,13 +49,10 @@ export function placesOf({ columns }: Layout) {
     lots: place("volume_lots"),
     previousClose: place("pre_close"),
     money: place("money"),
-    told: {
-      currency: place("currency"),
-      exchange: place("exchange"),
-      country: place("country"),
-      asset: place("asset"),
-    },
-    mujinzoMarket: place("mujinzo_market"),
+    told,
+    mujinzoMarket,
+    /** Whether rows say what they are of, beside prices. */
+    saysMore: [...Object.values(told), mujinzoMarket].some((at) => at >= 0),
     adjusted,
     adjustment: adjusted < 0 ? null : kind,
     decimals: 0,

@@ -1,5 +1,6 @@
 import { price, shares, type MarketKey } from "@sanshi/money";
 import { dayLengthMs } from "./day-length.ts";
+import { dateOf } from "./day-numbers.ts";
 import { estimatedTurnover, openingOf, type RecordedBar } from "./recorded-rows.ts";
 
 /** One day of a file: prices in ten-thousandths, money in the minor unit, NaN where it is not told. */
@@ -185,7 +186,7 @@ function chunkFor(chunks: Numbers[], at: number, isWide: boolean): Numbers {
 }
 
 function barOfRow(market: MarketKey, row: DayRow): RecordedBar {
-  const tradingDate = new Date(row.day * 86_400_000).toISOString().slice(0, 10);
+  const tradingDate = dateOf(row.day);
   const [open, high, low, close] = [row.open, row.high, row.low, row.close].map(priceOf) as [
     RecordedBar["open"],
     RecordedBar["high"],

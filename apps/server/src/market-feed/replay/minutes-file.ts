@@ -89,8 +89,9 @@ function surveyOf(text: RecordText, layout: Layout): Survey {
       times[market].add(localMinuteOfDay(market, at));
     const session = sessionAt(market, layout.isEnd ? at - 1 : at);
     if (session < 0) continue;
-    if (!layout.isEnd && at === openingOf(market, localDate(market, at))) beginsAtOpening = true;
-    const key = `${symbol} ${localDate(market, at)} ${session}`;
+    const date = localDate(market, at);
+    if (!beginsAtOpening && !layout.isEnd) beginsAtOpening = at === openingOf(market, date);
+    const key = `${symbol} ${date} ${session}`;
     const before = newest.get(key);
     if (before !== undefined) {
       const gap = Math.abs(at - before);

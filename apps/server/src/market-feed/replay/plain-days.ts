@@ -42,9 +42,8 @@ export function createPlainDays(
   },
 ): PlainDays | null {
   const { places, ofFile, lastDays, isOver } = options;
-  const saysMore = [...Object.values(places.told), places.mujinzoMarket].some((at) => at >= 0);
   const { skipped, sign, isBillionths } = layout;
-  if (saysMore || sign !== "point" || isBillionths || skipped === 0) return null;
+  if (places.saysMore || sign !== "point" || isBillionths || skipped === 0) return null;
   const rowsOf = new Map<MarketKey, PlainRows | null>();
   const known = new Map<RecordedStock, Followed>();
   let current: Followed | null = null;
