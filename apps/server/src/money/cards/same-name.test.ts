@@ -32,6 +32,14 @@ describe("holder and verified name", () => {
     // As banks write it: no small letters.
     ["キヨウコ シヨウジ", "SHOJI KYOKO", true],
     ["ホツタ マサル", "HOTTA MASARU", true],
+    // Names from abroad as most people and as passports write them, and with the large kana of banks.
+    ["ファン ティナ", "FAN TINA", true],
+    ["ファン ティナ", "FUAN TEINA", true],
+    ["フアン トモコ", "Tomoko Fan", true],
+    ["フィリップ トゥアン", "FUIRIPPU TOUAN", true],
+    ["ウイリアム フォード", "Wiriamu Fodo", true],
+    ["デュボワ ヴェラ", "DYUBOWA VERA", true],
+    ["ファン ケン", "FURAN KEN", null],
     ["スズキ ジロウ", "TARO YAMADA", false],
     // One of a family, and names that only look Japanese: somebody has to look.
     ["ヤマダ ジロウ", "TARO YAMADA", null],

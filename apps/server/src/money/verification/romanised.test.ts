@@ -6,6 +6,7 @@ const people = {
   hattori: nameKey({ name: "服部 結衣", nameKana: "ハットリ ユイ" }),
   zhang: nameKey({ name: "张伟", nameKana: null }),
   muller: nameKey({ name: "Anna Müller", nameKana: null }),
+  ford: nameKey({ name: "フォード ティム", nameKana: "フォード ティム" }),
 };
 
 describe("a name is found", () => {
@@ -25,6 +26,8 @@ describe("a name is found", () => {
     ["in characters", "张", "zhang"],
     ["without its marks", "muller", "muller"],
     ["by its first name", "anna", "muller"],
+    ["from abroad, as most people write it", "Fodo", "ford"],
+    ["from abroad, as passports write it", "Fuodo", "ford"],
   ] as const)("%s", (_how, typed, who) => {
     const query = nameQuery(typed);
     expect(query).not.toBeNull();

@@ -2,13 +2,32 @@ import { isKatakana, katakanaKey, toKatakana } from "@sanshi/contract";
 import { pinyin } from "pinyin-pro";
 import { toRomaji } from "wanakana";
 
-/** The parts of a name as Latin letters: as it is written, and with the large ツ of banks as a small one. */
+/** Sounds of names from abroad as most people write them; wanakana and passports write FUAN for ファン. */
+const soundsFromAbroad = {
+  ...{ ふぁ: "fa", ふぃ: "fi", ふぇ: "fe", ふぉ: "fo" },
+  ...{ てぃ: "ti", てゅ: "tyu", とぅ: "tu", でぃ: "di", でゅ: "dyu", どぅ: "du" },
+  ...{ うぃ: "wi", うぇ: "we", うぉ: "wo", いぇ: "ye", くぁ: "kwa", ぐぁ: "gwa" },
+  ...{ ゔぁ: "va", ゔぃ: "vi", ゔぇ: "ve", ゔぉ: "vo" },
+  ...{ つぁ: "tsa", つぃ: "tsi", つぇ: "tse", つぉ: "tso" },
+};
+
+/** The parts of a name as Latin letters, in each way that its kana can be meant: banks write small kana large. */
 export function kanaReadings(kana: string): string[][] {
   const doubled = kana.replaceAll(/ツ(?=[カ-ゴサ-ゾタ-ドパピプペポ])/g, "ッ");
-  return [kana, doubled].map((one) =>
-    one.split(" ").map((word) => foldRomaji(toRomaji(word.replaceAll("・", "")))),
+  const small = doubled.replaceAll(
+    /(?<=[フヴウ])[アイエオ]/g,
+    (vowel) => smallVowels[vowel] ?? vowel,
+  );
+  return [kana, doubled, small].flatMap((one) =>
+    [{ ふぃ: "fui" }, soundsFromAbroad].map((customRomajiMapping) =>
+      one
+        .split(" ")
+        .map((word) => foldRomaji(toRomaji(word.replaceAll("・", ""), { customRomajiMapping }))),
+    ),
   );
 }
+
+const smallVowels: Readonly<Record<string, string>> = { ア: "ァ", イ: "ィ", エ: "ェ", オ: "ォ" };
 
 export function latinWords(name: string): string[] {
   const key = name.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
