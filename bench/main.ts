@@ -18,6 +18,7 @@ const benches = [
     "intraday",
     "strangers",
     "backup",
+    "day",
   ] as const),
 ] as const;
 
