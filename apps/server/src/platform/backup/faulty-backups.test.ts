@@ -20,9 +20,15 @@ import { verifyBackups } from "./verify-backups.ts";
 /**
  * A loaded stretch of time is backed up; then each case spoils a copy of the target in one way and restores to a
  * moment of that time, or to its end. What comes of it is exact, or refused with the last moment that can be
- * reached, which is then restored: never a silent loss. FAULTY_BACKUPS says how many cases.
+ * reached, which is then restored: never a silent loss. FAULTY_BACKUPS says how many cases, LOADED_MINUTES how
+ * long the stretch is; without it, it is as short as its backups allow.
  */
 const cases = Number(process.env["FAULTY_BACKUPS"] ?? "9");
+const loadedMinutes = Number(process.env["LOADED_MINUTES"] ?? "0");
+const { turns, turnMs, turnsOfBase, paceMs } =
+  loadedMinutes > 0
+    ? { turns: loadedMinutes * 6, turnMs: 10_000, turnsOfBase: 60, paceMs: 20 }
+    : { turns: 12, turnMs: 300, turnsOfBase: 6, paceMs: 0 };
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const random = randomSource(testSeed);
 const pick = <One>(list: readonly One[]): One => list[random(list.length)]!;
@@ -35,44 +41,48 @@ const entries: { number: number; before: number; after: number }[] = [];
 let begins = 0;
 let ends = 0;
 
-beforeAll(async () => {
-  root = mkdtempSync(join(quickFolder, "sanshi-faulty-"));
-  chmodSync(root, 0o711);
-  s3 = await startS3Server();
-  const dataDir = join(root, "data");
-  postgres = await startPostgres({ dataDir, log: quiet, durable: false });
-  const database = sqlPool(postgres.ownerConnectionString, 4);
-  await database.query("CREATE TABLE entry (number int PRIMARY KEY, body text NOT NULL)");
-  mkdirSync(join(dataDir, "documents"));
-  const options = (target: BackupTarget) => ({
-    dataDir,
-    target,
-    keepDays: 14,
-    keysFolder: null,
-    documentsFolder: join(dataDir, "documents"),
-  });
-  const target = createFolderTarget(join(root, "whole"));
-  let isLoaded = true;
-  const loads = [0, 1].map(async (worker) => {
-    for (let number = worker; isLoaded; number += 2) {
-      const before = await timeOf(database);
-      await database.query("INSERT INTO entry VALUES ($1, repeat('x', 2000))", [number]);
-      entries.push({ number, before, after: await timeOf(database) });
+beforeAll(
+  async () => {
+    root = mkdtempSync(join(quickFolder, "sanshi-faulty-"));
+    chmodSync(root, 0o711);
+    s3 = await startS3Server();
+    const dataDir = join(root, "data");
+    postgres = await startPostgres({ dataDir, log: quiet, durable: false });
+    const database = sqlPool(postgres.ownerConnectionString, 4);
+    await database.query("CREATE TABLE entry (number int PRIMARY KEY, body text NOT NULL)");
+    mkdirSync(join(dataDir, "documents"));
+    const options = (target: BackupTarget) => ({
+      dataDir,
+      target,
+      keepDays: 14,
+      keysFolder: null,
+      documentsFolder: join(dataDir, "documents"),
+    });
+    const target = createFolderTarget(join(root, "whole"));
+    let isLoaded = true;
+    const loads = [0, 1].map(async (worker) => {
+      for (let number = worker; isLoaded; number += 2) {
+        const before = await timeOf(database);
+        await database.query("INSERT INTO entry VALUES ($1, repeat('x', 2000))", [number]);
+        entries.push({ number, before, after: await timeOf(database) });
+        if (paceMs > 0) await sleep(paceMs);
+      }
+    });
+    await backUp(options(target));
+    begins = await timeOf(database);
+    for (let turn = 1; turn <= turns; turn += 1) {
+      await sleep(turnMs);
+      if (turn % turnsOfBase === 0 && turn < turns) await backUp(options(target));
+      else await backUpLog(options(target));
     }
-  });
-  await backUp(options(target));
-  begins = await timeOf(database);
-  for (let turn = 1; turn <= 12; turn += 1) {
-    await sleep(300);
-    if (turn === 6) await backUp(options(target));
-    else await backUpLog(options(target));
-  }
-  isLoaded = false;
-  await Promise.all(loads);
-  ends = (await backUpLog(options(target))).reachedAt;
-  await database.end();
-  await postgres.stop();
-}, 120_000);
+    isLoaded = false;
+    await Promise.all(loads);
+    ends = (await backUpLog(options(target))).reachedAt;
+    await database.end();
+    await postgres.stop();
+  },
+  120_000 + loadedMinutes * 120_000,
+);
 afterAll(() => {
   s3.close();
   rmSync(root, { recursive: true, force: true });
@@ -209,5 +219,5 @@ it.each(
     }
     rmSync(join(root, `case-${number}`), { recursive: true, force: true });
   },
-  60_000,
+  60_000 + loadedMinutes * 10_000,
 );
