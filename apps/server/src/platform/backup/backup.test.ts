@@ -33,6 +33,7 @@ import { TargetAway } from "./target-identity.ts";
 import type { BackupSettings } from "./settings.ts";
 import { verifyApart } from "./verify-apart.ts";
 import { verifyBackups } from "./verify-backups.ts";
+import { packWal, unpackWal } from "./wal-files.ts";
 import { sqlClient, sqlPool } from "../../../../../tests/support/sql-client.ts";
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -266,6 +267,39 @@ describe("a hole in the log", () => {
     );
     expect((await verifyBackups(target, { whole: true })).problems).toEqual([`${part} is damaged`]);
   });
+});
+
+it("a restore that falls back on an older backup reads each file of the log once", async () => {
+  const { folder, target } = await targetWithLog("fallen-back");
+  await sleep(1_000);
+  await backUp(optionsFor(target));
+  await enter(7);
+  await backUpLog(optionsFor(target));
+  const part = (await target.list("base/")).findLast((path) => path.endsWith(".tar.gz"))!;
+  writeFileSync(join(folder, part), "damaged");
+  const read: string[] = [];
+  const watched: BackupTarget = {
+    ...target,
+    get(path) {
+      read.push(path);
+      return target.get(path);
+    },
+  };
+  await restoreFrom(watched, "from-fallen-back");
+  const log = read.filter((path) => path.startsWith("wal/")).toSorted();
+  expect(log).toEqual((await target.list("wal/")).toSorted());
+  expect(await entriesIn(join(root, "from-fallen-back"))).toEqual([1, 2, 3, 4, 5, 6, 7]);
+});
+
+it("a file of the log is unpacked in one piece, whatever it holds", async () => {
+  const folder = join(root, "data", "postgres", "pg_wal");
+  const name = (await readdir(folder)).filter((one) => /^[0-9A-F]{24}$/.test(one)).toSorted()[0]!;
+  const bytes = await readFile(join(folder, name));
+  const { packed, ...file } = await packWal(name, bytes, null);
+  const unpacked = await unpackWal(file, packed, null);
+  expect(unpacked.equals(bytes)).toBe(true);
+  // In pieces they would be copied into a buffer of the very size.
+  expect(unpacked.buffer.byteLength).toBeGreaterThan(bytes.length);
 });
 
 describe("a target that is away", () => {

@@ -67,6 +67,31 @@ export function openWalOf(target: BackupTarget, { system_identifier }: Manifest)
   return async (file) => unpackWal(file, await target.get(file.path), system_identifier ?? null);
 }
 
+/** What one command has opened, by database and path. */
+export type OpenedWal = Map<string, Promise<Buffer>>;
+
+/**
+ * Opens each file once within a command, however many base backups it follows. Of a history the bytes are kept, of
+ * the log itself that it is sound: what is opened again is an empty buffer.
+ */
+export function openOnce(
+  opened: OpenedWal,
+  { system_identifier }: Manifest,
+  open: OpenWal,
+): OpenWal {
+  return (file) => {
+    const key = `${system_identifier ?? ""} ${file.path}`;
+    let opening = opened.get(key);
+    if (opening === undefined) {
+      opening = open(file).then((bytes) => (file.name.endsWith(".history") ? bytes : nothing));
+      opening.catch(() => undefined);
+      opened.set(key, opening);
+    }
+    return opening;
+  };
+}
+const nothing = Buffer.alloc(0);
+
 /**
  * Goes through the log that follows a base backup, file by file, along the newest timeline that came of it: until
  * it has reached a commit after `until` (ms), its end, or a file that is missing or is not what was shipped.

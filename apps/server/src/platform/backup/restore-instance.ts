@@ -30,8 +30,14 @@ import type { BackupTarget } from "./backup-target.ts";
 import type { Manifest } from "./base-backup.ts";
 import { documentPath, documentsInBackup, documentsOfBackup } from "./documents.ts";
 import { copyKeys } from "./keys.ts";
-import type { LogChain } from "./log-chain.ts";
-import { DamagedBase, fittingBackups, forgetRecovery, unpackBackup } from "./restore.ts";
+import type { LogChain, OpenedWal } from "./log-chain.ts";
+import {
+  DamagedBase,
+  fittingBackups,
+  forgetBase,
+  forgetRecovery,
+  unpackBackup,
+} from "./restore.ts";
 
 type RestoreOptions = {
   /** A folder without a database: nothing is ever restored over data. */
@@ -96,22 +102,24 @@ async function unpackNewest(
   manifests: readonly Manifest[],
   { version, clusterFolder, user }: { version: string; clusterFolder: string; user: SystemUser },
 ): Promise<LogChain & { manifest: Manifest }> {
+  const opened: OpenedWal = new Map();
+  rmSync(clusterFolder, { recursive: true, force: true });
   for (const [index, manifest] of manifests.entries()) {
     if (!version.startsWith(`${manifest.postgres_major}.`)) {
       throw new StartError(
         `The backup is PostgreSQL ${manifest.postgres_major}'s and this version runs PostgreSQL ${version}: restore it with the version that made it.`,
       );
     }
-    rmSync(clusterFolder, { recursive: true, force: true });
     onProgress(`Unpacking the backup that was complete at ${manifest.ended_at}`);
     try {
       return {
-        ...(await unpackBackup({ target, manifest, until, clusterFolder, user })),
+        ...(await unpackBackup({ target, manifest, until, clusterFolder, user, opened })),
         manifest,
       };
     } catch (error) {
       if (!(error instanceof DamagedBase) || index === manifests.length - 1) throw error;
       onProgress(`${error.message}: going on with the backup before it`);
+      await forgetBase(clusterFolder);
     }
   }
   throw new Error("no backup was given");

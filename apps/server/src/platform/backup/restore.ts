@@ -1,5 +1,5 @@
 import { createWriteStream } from "node:fs";
-import { chmod, chown, mkdir, rm, symlink } from "node:fs/promises";
+import { chmod, chown, mkdir, open, readdir, rm, symlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -16,9 +16,11 @@ import {
   lastMomentBefore,
   listLog,
   momentText,
+  openOnce,
   openWalOf,
   walkLog,
   type LogChain,
+  type OpenedWal,
   type OpenWal,
 } from "./log-chain.ts";
 import { sha256Of, timelineOf } from "./wal-files.ts";
@@ -61,6 +63,8 @@ export async function unpackBackup(options: {
   until: Date | null;
   clusterFolder: string;
   user: SystemUser;
+  /** What the same restore has fetched already for a backup that gave way to this one. */
+  opened: OpenedWal;
 }): Promise<LogChain> {
   const { target, manifest, until, clusterFolder, user } = options;
   makeFolder(clusterFolder, user);
@@ -84,6 +88,14 @@ export async function unpackBackup(options: {
   await own(clusterFolder, "postgresql.auto.conf", `${settings.join("\n")}\n`, user);
   await own(clusterFolder, "recovery.signal", "", user);
   return chain;
+}
+
+/** Clears what a damaged base backup has left, and keeps the log that was fetched with it. */
+export async function forgetBase(clusterFolder: string): Promise<void> {
+  for (const name of await readdir(clusterFolder)) {
+    if (name === fetchedWalFolder) continue;
+    await rm(join(clusterFolder, name), { recursive: true, force: true });
+  }
 }
 
 /** What recovery alone needed, once it is over. */
@@ -164,17 +176,18 @@ async function fetchLog({
   until,
   clusterFolder,
   user,
+  opened,
 }: Parameters<typeof unpackBackup>[0]): Promise<LogChain> {
   const folder = join(clusterFolder, fetchedWalFolder);
   makeFolder(folder, user);
   const log = await listLog(target);
-  const open = openWalOf(target, manifest);
   const openAndKeep: OpenWal = async (file) => {
-    const bytes = await open(file);
-    await own(clusterFolder, join(fetchedWalFolder, file.name), bytes, user);
+    const bytes = await openWalOf(target, manifest)(file);
+    await putWal(join(folder, file.name), bytes, user);
     return bytes;
   };
-  const chain = await walkLog(manifest, log, openAndKeep, until === null ? Infinity : +until);
+  const openWal = openOnce(opened, manifest, openAndKeep);
+  const chain = await walkLog(manifest, log, openWal, until === null ? Infinity : +until);
   const { files, reachedAt, gap, isUsable } = chain;
   if (reachedAt !== null && until !== null && +until <= lastMomentBefore(reachedAt)) return chain;
   if (gap === null) {
@@ -186,7 +199,7 @@ async function fetchLog({
   // What an older release shipped bears no moments: PostgreSQL says whether it reaches this one.
   const isOlder = files.some(({ sha256 }) => sha256 === null);
   if (isUsable && isOlder && reachedAt === null && until !== null) return chain;
-  const reached = reachedAt ?? (await lastReachedBefore(target, manifest, log));
+  const reached = reachedAt ?? (await lastReachedBefore(target, manifest, { log, opened }));
   throw new StartError(
     [
       `There is a hole in ${target.name}: ${gapSentence(gap)}.`,
@@ -202,11 +215,12 @@ async function fetchLog({
 async function lastReachedBefore(
   target: BackupTarget,
   { id }: Manifest,
-  log: Awaited<ReturnType<typeof listLog>>,
+  { log, opened }: { log: Awaited<ReturnType<typeof listLog>>; opened: OpenedWal },
 ): Promise<number | null> {
   const older = (await listBaseBackups(target)).filter((one) => one.id < id);
   for (const manifest of older.toReversed()) {
-    const chain = await walkLog(manifest, log, openWalOf(target, manifest));
+    const openWal = openOnce(opened, manifest, openWalOf(target, manifest));
+    const chain = await walkLog(manifest, log, openWal);
     if (chain.reachedAt !== null) return chain.reachedAt;
   }
   return null;
@@ -215,6 +229,27 @@ async function lastReachedBefore(
 async function laterBackups(target: BackupTarget, { id }: Manifest): Promise<string[]> {
   const next = (await listBaseBackups(target)).find((one) => one.id > id);
   return next === undefined ? [] : [`The next backup was complete at ${next.ended_at}.`];
+}
+
+const pageBytes = 8 * 1024;
+const emptyPage = Buffer.alloc(pageBytes);
+
+/**
+ * A file of the log, for this restore alone: a power cut ends it, so nothing is flushed. The end of one that was closed
+ * before it was full is zeros, and takes no room.
+ */
+async function putWal(path: string, bytes: Buffer, { ids }: SystemUser): Promise<void> {
+  let end = bytes.length;
+  while (end >= pageBytes && bytes.subarray(end - pageBytes, end).equals(emptyPage))
+    end -= pageBytes;
+  const file = await open(path, "w", 0o600);
+  try {
+    await file.writeFile(bytes.subarray(0, end));
+    await file.truncate(bytes.length);
+    if (ids) await file.chown(ids.uid, ids.gid);
+  } finally {
+    await file.close();
+  }
 }
 
 async function own(

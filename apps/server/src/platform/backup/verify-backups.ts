@@ -5,9 +5,10 @@ import {
   gapSentence,
   lastMomentBefore,
   listLog,
+  openOnce,
   openWalOf,
   walkLog,
-  type OpenWal,
+  type OpenedWal,
 } from "./log-chain.ts";
 import { sha256Of } from "./wal-files.ts";
 
@@ -36,14 +37,15 @@ export async function verifyBackups(
   const problems = new Set<string>();
   const spans: Verification["spans"] = [];
   let isNewestWhole = false;
-  const opened = new Map<string, Promise<Buffer>>();
+  const opened: OpenedWal = new Map();
   for (const manifest of manifests) {
     const found = await problemsOf(target, manifest, {
       readParts: whole || manifest === newest,
       documents,
     });
     const isUnpackable = found.length === 0;
-    const chain = await walkLog(manifest, log, once(opened, openWalOf(target, manifest)));
+    const open = openOnce(opened, manifest, openWalOf(target, manifest));
+    const chain = await walkLog(manifest, log, open);
     if (chain.gap !== null) found.push(gapSentence(chain.gap));
     isNewestWhole = found.length === 0;
     for (const problem of found) problems.add(problem);
@@ -56,20 +58,6 @@ export async function verifyBackups(
   }
   return { problems: [...problems], spans, isNewestWhole };
 }
-
-/** Each file is read once, however many base backups it follows; of the log nothing is kept in memory. */
-function once(opened: Map<string, Promise<Buffer>>, open: OpenWal): OpenWal {
-  return (file) => {
-    let opening = opened.get(file.path);
-    if (opening === undefined) {
-      opening = open(file).then((bytes) => (file.name.endsWith(".history") ? bytes : nothing));
-      opening.catch(() => undefined);
-      opened.set(file.path, opening);
-    }
-    return opening;
-  };
-}
-const nothing = Buffer.alloc(0);
 
 async function problemsOf(
   target: BackupTarget,

@@ -69,7 +69,7 @@ export async function unpackWal(
 ): Promise<Buffer> {
   let bytes: Buffer;
   try {
-    bytes = await unzip(packed);
+    bytes = await unzip(packed, { chunkSize: unpackedAtOnce });
   } catch {
     throw new DamagedWal("is cut off or damaged");
   }
@@ -116,6 +116,8 @@ export const timelineOf = (name: string) => Number.parseInt(name.slice(0, 8), 16
 
 /** Our files have 16 MiB each, as PostgreSQL makes them unless it is built or initialised otherwise. */
 export const walFileBytes = 16 * 1024 * 1024;
+/** A file and one byte more: it then comes in one piece. In Node's own pieces of 16 kB it takes three times as long. */
+const unpackedAtOnce = walFileBytes + 1;
 const filesOfWord = 2 ** 32 / walFileBytes;
 
 /** How many files of the log there were before this one, of whatever timeline. */
