@@ -23,6 +23,7 @@ const kindsByGroup = {
     "order_triggered",
     "order_expired",
     "order_lowered",
+    "order_not_lowered",
     "order_rejected",
     "trade_busted",
     "trade_corrected",

@@ -389,6 +389,7 @@ export const words: Texts["words"] = {
   message_order_triggered: "止损触发",
   message_order_expired: "委托失效",
   message_order_lowered: "委托价格下调",
+  message_order_not_lowered: "委托价格未下调",
   message_order_rejected: "委托被拒绝",
   message_closing_filled: "平仓成交",
   message_exit_started: "止盈止损启动",

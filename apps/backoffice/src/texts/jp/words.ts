@@ -387,6 +387,7 @@ export const words = {
   message_order_triggered: "逆指値の発動",
   message_order_expired: "注文の失効",
   message_order_lowered: "注文価格の引き下げ",
+  message_order_not_lowered: "注文価格の引き下げ不成立",
   message_order_rejected: "注文の却下",
   message_closing_filled: "決済の約定",
   message_exit_started: "利益確定・損切りの開始",

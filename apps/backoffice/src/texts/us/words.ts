@@ -390,6 +390,7 @@ export const words: Texts["words"] = {
   message_order_triggered: "Stop triggered",
   message_order_expired: "Order expired",
   message_order_lowered: "Order price lowered",
+  message_order_not_lowered: "Order price not lowered",
   message_order_rejected: "Order rejected",
   message_closing_filled: "Closing filled",
   message_exit_started: "Exit started",

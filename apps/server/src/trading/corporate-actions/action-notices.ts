@@ -126,9 +126,8 @@ export async function sendLowered(
   transaction: Transaction,
   { customerId, position, order, dividend, at }: Lowering,
 ): Promise<void> {
-  const { id, market, code, side } = position;
-  const { waiting, before, after } = order;
-  const names = quotes.names(market, code);
+  const { id, market } = position;
+  const { before, after } = order;
   const currency = settlementCurrency(market);
   // A limit beside a stop may have stayed.
   const changed = (["stop", "limit"] as const).filter((one) => before[one] !== after?.[one]);
@@ -140,19 +139,53 @@ export async function sendLowered(
     at,
     link: `/position/info?id=${id}`,
     params: {
-      type: market,
-      code,
-      name_jp: names.jp,
-      name_cn: names.cn,
-      name_us: names.us,
-      side,
-      currency,
-      quantity: formatShares(waiting),
+      ...loweringParams(quotes, position, order, dividend),
       before: written(before),
-      per_share: formatPerShare(dividend, currency),
       ...(after === null ? { reason: "dividend" } : { after: written(after) }),
     },
   });
+}
+
+/** The venue has refused: the order stays at the limit that it had before the dividend. */
+export async function sendNotLowered(
+  { quotes }: NoticeContext,
+  transaction: Transaction,
+  { customerId, position, order, dividend, at }: Omit<Lowering, "order"> & { order: Waiting },
+): Promise<void> {
+  const { id, market } = position;
+  await sendMessage(transaction, {
+    customerId,
+    kind: "order_not_lowered",
+    at,
+    link: `/position/info?id=${id}`,
+    params: {
+      ...loweringParams(quotes, position, order, dividend),
+      before: formatted(order.before.limit, settlementCurrency(market)).join(""),
+    },
+  });
+}
+
+type Waiting = Pick<LoweredOrder, "waiting" | "before">;
+
+function loweringParams(
+  quotes: Context["quotes"],
+  { market, code, side }: Lowering["position"],
+  { waiting }: Waiting,
+  dividend: PerShare,
+) {
+  const names = quotes.names(market, code);
+  const currency = settlementCurrency(market);
+  return {
+    type: market,
+    code,
+    name_jp: names.jp,
+    name_cn: names.cn,
+    name_us: names.us,
+    side,
+    currency,
+    quantity: formatShares(waiting),
+    per_share: formatPerShare(dividend, currency),
+  };
 }
 
 function formatted(at: Price | null, currency: Currency): string[] {

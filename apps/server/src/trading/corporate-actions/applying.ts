@@ -8,6 +8,7 @@ import {
 } from "@sanshi/rulebook";
 import {
   amountOfShares,
+  minor,
   perShare,
   settlementCurrency,
   shares,
@@ -51,6 +52,8 @@ export type OrdersAdjuster = {
     to: AdjustablePosition,
     now: number,
   ): Promise<void>;
+  /** What is to be held for the rest of an order to open, at the prices that an action leaves it. */
+  reservation(before: LockedPosition, to: AdjustablePosition): Minor;
   /** Asks the venue for the lower limit of an order, or for its cancel. */
   lowerAtVenue(transaction: Transaction, order: LoweredOrder, dividend: PerShare): Promise<void>;
 };
@@ -154,10 +157,11 @@ async function decide(
 
 function applyOne(
   context: ApplyingContext & { now: number },
-  { id, market, code, atVenue, closings }: LockedPosition,
+  locked: LockedPosition,
   position: AdjustablePosition,
   { action, before, dividend }: { action: DueAction; before: Shares; dividend: PerShare },
 ): Adjusted & { lowered: readonly LoweredOrder[] } {
+  const { id, market, code, atVenue, closings } = locked;
   const { ex_date, numerator, denominator, per_share, close_before } = action;
   const instrument = context.quotes.instrument(market, code);
   const grid = { tickClass: instrument?.tickClass ?? "standard", date: ex_date };
@@ -176,7 +180,7 @@ function applyOne(
   if (per_share === null) throw new Error(`action ${action.action_id} has no terms`);
   const cash = position.status === "pending" ? zeroMinor : dividendOf(position, per_share, before);
   // Orders wait in New York over an ex-date as FINRA Rule 5330 has it; neither Japan nor China knows such a rule.
-  const adjusted =
+  const lowered =
     market === "usd"
       ? lowerOrders(position, {
           id,
@@ -190,7 +194,25 @@ function applyOne(
           ),
         })
       : { position, money: noMoney, lowered: [] };
+  const adjusted = withoutSurplus(context.orders, locked, lowered);
   return { ...adjusted, money: { ...adjusted.money, cash } };
+}
+
+/** A lower limit needs less: the rest is the customer's from then on. At a venue it is once the venue agrees. */
+function withoutSurplus<Lowered extends Adjusted & { lowered: readonly LoweredOrder[] }>(
+  orders: OrdersAdjuster,
+  locked: LockedPosition,
+  { position, money, ...rest }: Lowered,
+) {
+  const isLowered = rest.lowered.some(({ orderId }) => orderId === locked.id);
+  const needed =
+    isLowered && position.reserved > 0n && !isAtVenue(locked, locked.id)
+      ? orders.reservation(locked, position)
+      : position.reserved;
+  // A split before it may have left more than is needed, never less.
+  const reserved = needed > 0n && needed < position.reserved ? needed : position.reserved;
+  const released = minor(money.released + position.reserved - reserved);
+  return { ...rest, position: { ...position, reserved }, money: { ...money, released } };
 }
 
 /**

@@ -119,5 +119,8 @@ export type LockedPositionRow = {
   closing_shares: Shares;
   opening_works: boolean;
   ending: PositionEnding | null;
+  leverage: number;
+  placed_at: number;
+  hold_price: Price | null;
   lent: bigint;
 };

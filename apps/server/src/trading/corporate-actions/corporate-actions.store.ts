@@ -172,7 +172,8 @@ export async function lockPositions(
         stop_price, triggered_at, do_not_reduce, take_profit, stop_loss, expires_at, opened_at, opened, closed, open_price, open_value,
         close_value, cost, open_fee, reserved, margin_left, borrowed_left, collateral_left,
         interest_units, interest_through::text AS interest_through, interest_paid, basis_closed,
-        proceeds, realised, closing_shares, opening_works, ending,
+        proceeds, realised, closing_shares, opening_works, ending, leverage, placed_at,
+        (SELECT o.hold_price FROM trade_order o WHERE o.id = listed_position.id) AS hold_price,
         coalesce((SELECT own.lent FROM position own WHERE own.id = listed_position.id), 0) AS lent
       FROM listed_position WHERE customer_id = ${customerId} AND id = ANY (${positionIds}::bigint[])
         AND ended_at IS NULL

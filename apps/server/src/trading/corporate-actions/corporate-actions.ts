@@ -25,7 +25,7 @@ import {
   type NewAction,
 } from "./corporate-actions.store.ts";
 
-export { sendLowered } from "./action-notices.ts";
+export { sendLowered, sendNotLowered } from "./action-notices.ts";
 export type { AdjustablePosition } from "./corporate-actions.rules.ts";
 export type { LoweredOrder } from "./dividend-orders.rules.ts";
 export type { LockedPosition } from "./corporate-actions.store.ts";

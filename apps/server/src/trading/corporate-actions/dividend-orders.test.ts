@@ -1,5 +1,5 @@
 import type { CallOutput, Calls } from "@sanshi/contract";
-import { price, readPerShare, roundToPrice, type MarketKey } from "@sanshi/money";
+import { parseMinor, price, readPerShare, roundToPrice, type MarketKey } from "@sanshi/money";
 import { instantOf, localDate, nextTradingDay } from "@sanshi/rulebook";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { testOrder, type PlaceInput } from "../../../../../tests/support/builders.ts";
@@ -160,6 +160,35 @@ describe("the ex-date of a dividend", () => {
     expect(await position(id)).toMatchObject({ status: 3 });
     app.feed.quote("usd", "AAPL", "174.00");
     await expect.poll(async () => (await position(id)).status).toBe(0);
+  });
+
+  it("needs less money for a lower limit from then on, with leverage too, and all of it is back at the end", async () => {
+    const cents = (text: string) => Number(parseMinor(text, "USD"));
+    const dollars = async () => cents((await app.accepted("/user/getUserinfo", {}, customer)).usd);
+    const held = async (id: string) => cents((await position(id)).reserved);
+    const free = await dollars();
+    const plain = await place();
+    const borrowing = await place({ leverage: "2", quantity: "7" });
+    const before = (await held(plain)) + (await held(borrowing));
+    expect(free - (await dollars())).toBe(before);
+    const date = nextDay();
+    dividend(date, "1.00");
+    dividend(date, "0.50");
+    await overTo(date);
+    await expect.poll(async () => (await position(plain)).limit_price).toBe("178.50");
+    await expect.poll(async () => (await position(borrowing)).limit_price).toBe("178.50");
+    const after = (await held(plain)) + (await held(borrowing));
+    expect(free - (await dollars())).toBe(after);
+    expect(before - after).toBeGreaterThanOrEqual(1_500 + 525);
+    // As much as an order that is placed at that limit.
+    const twin = await place({ price: "178.50" });
+    expect(await held(plain)).toBe(await held(twin));
+    expect(await app.ledgerFaults()).toEqual([]);
+    for (const id of [plain, borrowing, twin]) {
+      await app.accepted("/trade/cancel-order", { id }, customer);
+    }
+    expect(await dollars()).toBe(free);
+    expect(await app.ledgerFaults()).toEqual([]);
   });
 
   it("keeps a mark when the order is replaced, and lowers what was replaced before it", async () => {

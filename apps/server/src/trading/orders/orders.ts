@@ -21,6 +21,7 @@ import { createStockOffers } from "../../market/stock-offers/stock-offers.ts";
 import { closingHash, inputHash, openingHash, replaceHash } from "./input-hashes.ts";
 import { changesWithSwitches, withSwitches } from "./preparing/asked-hours.ts";
 import { triggerWork } from "./changing/change-step.ts";
+import { reservationAfter } from "./changing/stored-money.ts";
 import { createAccountBook } from "./preparing/account-book.ts";
 import { answersLater, inTheBatch } from "../../venues/venue.ts";
 import {
@@ -191,8 +192,10 @@ export async function startOrders(shared: Context): Promise<Orders> {
     opening: createBatchConnections(connectionString, openingConnectionCount),
     changing: createBatchConnections(connectionString, laneCount),
   };
+  const fees = await startFeeSchedules(shared);
   const actions = await startCorporateActions(shared, {
     adjust: adjustOrders,
+    reservation: (before, to) => reservationAfter(before, to, fees),
     lowerAtVenue,
     meet: async (...before) => {
       await triggers.meet(...before);
@@ -203,7 +206,6 @@ export async function startOrders(shared: Context): Promise<Orders> {
   // Whatever decides on an order sees no price while a split or dividend is being applied.
   const get: Context["quotes"]["get"] = (...stock) => actions.tradable(shared.quotes.get(...stock));
   const context: Context = { ...shared, quotes: { ...shared.quotes, get } };
-  const fees = await startFeeSchedules(shared);
   const triggers = createTriggers(context, (order, why) =>
     inLane<boolean>("waiting", (ends) => ({ ...triggerWork(order, why), ...ends })).then(
       (done) => done ?? false,

@@ -134,7 +134,14 @@ const cases: Case[] = [
     of: { ...halfFilled, request: replace, wantsCancel: true },
     report: report("request_rejected", halfFilled, { clientOrderId: "1-2", reason: "not_allowed" }),
     after: halfFilled,
-    effects: [{ kind: "cancel" }],
+    effects: [{ kind: "request_refused", clientOrderId: "1-2" }, { kind: "cancel" }],
+  },
+  {
+    says: "refuses a replace: the order stays what it was",
+    of: { ...halfFilled, request: replace },
+    report: report("request_rejected", halfFilled, { clientOrderId: "1-2", reason: "not_allowed" }),
+    after: halfFilled,
+    effects: [{ kind: "request_refused", clientOrderId: "1-2" }],
   },
   {
     says: "busts a trade of an order that works on",

@@ -41,6 +41,8 @@ export type VenueEffect =
   | { kind: "reversed"; trade: BookedTrade }
   /** The order is another one at the venue from now on, and so is what has to be held for it. */
   | { kind: "replaced"; quantity: Shares; limit: Price }
+  /** The order stays what it was. */
+  | { kind: "request_refused"; clientOrderId: ClientOrderId }
   /** Nothing more will be filled: what is held for the rest is released. */
   | { kind: "ended"; state: Exclude<VenueOrderState, "pending_new" | "working"> }
   /** Once more what has never arrived, under the id that it has. */
@@ -104,7 +106,7 @@ function byType(
       return replaced(order, report);
     case "request_rejected":
       if (order.request?.clientOrderId !== report.clientOrderId) return dispute("not_asked");
-      return nextRequest(answered(order, report.clientOrderId));
+      return refusedRequest(order, report.clientOrderId);
     case "busted":
       return reversed(order, referred, null);
     case "corrected":
@@ -198,6 +200,13 @@ function neverArrived(order: VenueOrder, clientOrderId: ClientOrderId): DecidedR
 /** The venue has answered what was asked, where it is this that it answers. */
 function answered(order: VenueOrder, clientOrderId: ClientOrderId): VenueOrder {
   return order.request?.clientOrderId === clientOrderId ? { ...order, request: null } : order;
+}
+
+/** Of an order that has ended meanwhile nothing is left to say. */
+function refusedRequest(order: VenueOrder, clientOrderId: ClientOrderId): DecidedReport {
+  const after = nextRequest(answered(order, clientOrderId));
+  if (hasEnded(order)) return after;
+  return { ...after, effects: [{ kind: "request_refused", clientOrderId }, ...after.effects] };
 }
 
 /** A replace is answered: a cancel that waited for it goes out. */

@@ -1,10 +1,6 @@
 // Written by `npm run types` from the migrations and the statements: not by hand.
 import type { MarketKey, PerShare, Price, Shares } from "@sanshi/money";
 
-export type DividendOfRequestRow = {
-  per_share: PerShare | null;
-};
-
 export type DueRequest = {
   client_order_id: string;
   order_id: bigint;
@@ -61,6 +57,11 @@ export type LineRow = {
   newest: bigint;
   heard_at: number | null;
   now: number;
+};
+
+export type LoweringRequestRow = {
+  kind: "new" | "cancel" | "replace";
+  per_share: PerShare | null;
 };
 
 export type NextRequestNumberRow = {

@@ -10,7 +10,7 @@ import type {
   StoredVenueOrder,
   UnappliedOrderRow,
   VenueStandingRow,
-  DividendOfRequestRow,
+  LoweringRequestRow,
 } from "./venue-orders.sql-types.ts";
 import type { BookedTrade, Dispute, VenueOrder, VenueRequest } from "./venue-orders.rules.ts";
 
@@ -96,17 +96,20 @@ export async function insertRequest(
       app_now())`.execute(transaction);
 }
 
-/** The dividend that this replace or cancel lowers an order for; null of every other request. */
-export async function dividendOfRequest(
+export type LoweringRequest = { kind: "replace" | "cancel"; dividend: PerShare };
+
+/** Whether a replace or a cancel is to lower an order for a dividend; null of every other request. */
+export async function loweringRequest(
   reader: Reader,
-  { clientOrderId, kind }: { clientOrderId: string; kind: "replace" | "cancel" },
-): Promise<PerShare | null> {
+  clientOrderId: string,
+): Promise<LoweringRequest | null> {
   const row = await firstRow(
     reader,
-    sql<DividendOfRequestRow>`SELECT per_share FROM venue_request
-      WHERE client_order_id = ${clientOrderId} AND kind = ${kind}`,
+    sql<LoweringRequestRow>`SELECT kind, per_share FROM venue_request
+      WHERE client_order_id = ${clientOrderId}`,
   );
-  return row?.per_share ?? null;
+  if (row === undefined || row.per_share === null || row.kind === "new") return null;
+  return { kind: row.kind, dividend: row.per_share };
 }
 
 /** The number that the order's next request is told apart by. */

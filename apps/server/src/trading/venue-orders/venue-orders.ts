@@ -19,7 +19,7 @@ export type { BookEffects } from "./applying.ts";
 export { openVenueLine, type VenueLine } from "./venue-line.ts";
 export type { BookedTrade, VenueEffect } from "./venue-orders.rules.ts";
 export { startVenueJobs } from "./venue-orders.jobs.ts";
-export { dividendOfRequest } from "./venue-orders.store.ts";
+export { loweringRequest } from "./venue-orders.store.ts";
 
 /** What is told of orders beside their figures, of those of which there is anything to tell. */
 export async function venueNotesOf(

@@ -35,6 +35,7 @@ export const messageTitles: MessageTitles = {
   title_order_triggered: "触发价已到：{{name}}",
   title_order_expired: "委托已过期：{{name}}",
   title_order_lowered: "委托价格因除息下调：{{name}}",
+  title_order_not_lowered: "委托价格未能因除息下调：{{name}}",
   title_order_rejected: "委托未能执行：{{name}}",
   title_closing_filled: "平仓成交通知：{{name}}",
   title_exit_started: "正在平仓：{{name}}",

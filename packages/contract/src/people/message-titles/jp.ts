@@ -37,6 +37,7 @@ export const messageTitles = {
   title_order_triggered: "逆指値のトリガー価格に到達：{{name}}",
   title_order_expired: "注文失効のお知らせ：{{name}}",
   title_order_lowered: "注文価格調整のお知らせ（配当落ち）：{{name}}",
+  title_order_not_lowered: "注文価格が調整されませんでした（配当落ち）：{{name}}",
   title_order_rejected: "注文が執行されませんでした：{{name}}",
   title_closing_filled: "決済約定のお知らせ：{{name}}",
   title_exit_started: "決済を開始しました：{{name}}",

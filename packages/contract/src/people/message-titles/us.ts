@@ -35,6 +35,7 @@ export const messageTitles: MessageTitles = {
   title_order_triggered: "Stop price reached: {{name}}",
   title_order_expired: "Order expired: {{name}}",
   title_order_lowered: "Order price lowered: {{name}}",
+  title_order_not_lowered: "Order price not lowered: {{name}}",
   title_order_rejected: "Order not executed: {{name}}",
   title_closing_filled: "Position closed: {{name}}",
   title_exit_started: "Closing has started: {{name}}",

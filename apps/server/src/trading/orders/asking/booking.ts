@@ -2,9 +2,9 @@ import { replacesClosing } from "../changing/replaced-closing.ts";
 import { shares, type Price, type Shares } from "@sanshi/money";
 import type { Transaction } from "../../../platform/sql/database.ts";
 import type { ExecutionReport } from "../../../venues/reporting-venue.ts";
-import { sendLowered } from "../../corporate-actions/corporate-actions.ts";
+import { sendLowered, sendNotLowered } from "../../corporate-actions/corporate-actions.ts";
 import {
-  dividendOfRequest,
+  loweringRequest,
   type BookedTrade,
   type VenueEffect,
 } from "../../venue-orders/venue-orders.ts";
@@ -70,6 +70,8 @@ export async function bookEffects(
       told.push(await write(services, transaction, reported, (at) => fill(at, effect.trade)));
     } else if (effect.kind === "replaced") {
       told.push(await write(services, transaction, reported, (at) => replace(at, effect)));
+    } else if (effect.kind === "request_refused") {
+      await notifyOfRefusal(services, transaction, reported);
     } else if (effect.kind === "ended" && effect.state !== "filled") {
       const { state } = effect;
       told.push(await write(services, transaction, reported, (at) => end(at, state)));
@@ -210,18 +212,39 @@ async function notifyOfDividend(
   const { customerId, report } = reported;
   // A venue that cancels by itself names the request that it last agreed to.
   const kind = limit === null ? "cancel" : "replace";
-  const { clientOrderId } = report;
-  const dividend = await dividendOfRequest(transaction, { clientOrderId, kind });
-  if (dividend === null) return;
+  const asked = await loweringRequest(transaction, report.clientOrderId);
+  if (asked?.kind !== kind) return;
+  const { dividend } = asked;
   const { context } = services;
-  const stop = null;
-  const before = { limit: closing === null ? stored.limit_price : closing.limit_price, stop };
-  const after = limit === null ? null : { limit, stop };
-  const waiting =
-    closing === null ? shares(stored.quantity - stored.opened) : sharesWaiting(closing);
-  const order = { waiting, before, after };
+  const after = limit === null ? null : { limit, stop: null };
+  const order = { ...waitingOf(stored, closing), after };
   const at = context.clock.now();
   await sendLowered(context, transaction, { customerId, position: stored, order, dividend, at });
+}
+
+/** The order waits at the price that it had before the dividend; nobody asks the venue again. */
+async function notifyOfRefusal(
+  { context }: OrderServices,
+  transaction: Transaction,
+  { customerId, orderId, report }: Reported,
+): Promise<void> {
+  const asked = await loweringRequest(transaction, report.clientOrderId);
+  if (asked === null) return;
+  const { dividend } = asked;
+  const position = await loadPosition(transaction, { customerId, positionId: orderId });
+  if (position === undefined) throw new Error(`the order ${orderId} is not there`);
+  const closing = position.closings.find(({ id }) => id === orderId) ?? null;
+  const order = waitingOf(position, closing);
+  const at = context.clock.now();
+  await sendNotLowered(context, transaction, { customerId, position, order, dividend, at });
+}
+
+function waitingOf(stored: StoredPosition, closing: WorkingClosing | null) {
+  const [limit, waiting] =
+    closing === null
+      ? [stored.limit_price, shares(stored.quantity - stored.opened)]
+      : [closing.limit_price, sharesWaiting(closing)];
+  return { waiting, before: { limit, stop: null } };
 }
 
 /** Nothing more is filled: what was held for the rest is released, and what was filled stays. */

@@ -371,10 +371,15 @@ it("an order that the venue does not lower stays as it is, and one of which noth
     .toBeUndefined();
   expect(await position(kept)).toMatchObject({ limit_price: "180.00" });
   const told = async () =>
-    (await app.accepted("/user/messages", {}, customer)).items.filter(
-      ({ kind }) => kind === "order_lowered" || kind === "order_rejected",
+    (await app.accepted("/user/messages", {}, customer)).items.filter(({ kind }) =>
+      ["order_lowered", "order_not_lowered", "order_rejected"].includes(kind),
     );
-  expect(await told()).toEqual([]);
+  expect(await told()).toMatchObject([
+    {
+      kind: "order_not_lowered",
+      params: { before: "180.00", quantity: "10", per_share: "0.25", code: "AAPL" },
+    },
+  ]);
 
   venue.faults = { ...calm };
   const gone = await placed({ ...stock, price: "0.20", quantity: "10" });
@@ -382,13 +387,14 @@ it("an order that the venue does not lower stays as it is, and one of which noth
   app.feed.act("usd", "AAPL", { kind: "dividend", exDate: later, perShare: price(2_500n) });
   await toNext();
   await expect.poll(async () => (await position(gone)).at_venue).toBe("pending_cancel");
-  expect(await told()).toEqual([]);
+  expect(await told()).toHaveLength(1);
   await until(gone, { status: positionStatuses.cancelled });
   await until(kept, { limit_price: "179.75" });
   expect((await told()).map(({ kind, params }) => [kind, params["before"]])).toEqual(
     expect.arrayContaining([
       ["order_rejected", "0.20"],
       ["order_lowered", "180.00"],
+      ["order_not_lowered", "180.00"],
     ]),
   );
 });

@@ -1,10 +1,16 @@
 import { minor, settlementCurrency, shares, type Minor, type Shares } from "@sanshi/money";
 import { localDate } from "@sanshi/rulebook";
+import type {
+  AdjustablePosition,
+  LockedPosition,
+} from "../../corporate-actions/corporate-actions.ts";
 import type { FeeSchedules } from "../../fees/fees.ts";
 import type { InterestBearing } from "../../margin/margin.ts";
 import type { StoredState, StoredPosition, WorkingClosing } from "../storing/positions.store.ts";
 import type { ClosingPart, HeldMoney } from "../costing/closing-money.rules.ts";
 import {
+  nothingFilled,
+  reservationOf,
   reservedAt,
   type FilledSoFar,
   type OpeningPart,
@@ -45,6 +51,17 @@ export function termsOf(
     reservedAt: stored.hold_price ?? reservedAt(kind, side, limit, stop),
     fees: schedules.of(stored, localDate(market, stored.placed_at)),
   };
+}
+
+/** What is to be held for the rest of an order to open, once a dividend has changed its prices. */
+export function reservationAfter(
+  before: LockedPosition,
+  { quantity, limitPrice, stopPrice, opened, cost }: AdjustablePosition,
+  schedules: Pick<FeeSchedules, "of">,
+): Minor {
+  const prices = { limit_price: limitPrice, stop_price: stopPrice };
+  const terms = termsOf({ ...before, quantity, ...prices }, schedules);
+  return reservationOf(terms, { ...nothingFilled, opened, cost });
 }
 
 export function filledOf({ opened: filled, cost, margin, open_fee }: StoredPosition): FilledSoFar {

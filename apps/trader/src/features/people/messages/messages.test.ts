@@ -123,6 +123,7 @@ describe("what a message says", () => {
     ["order_rejected", { reason: "no_counterparty" }, "there was no counterparty"],
     ["order_rejected", { ...lowering, reason: "dividend" }, "leaves nothing of the price"],
     ["order_lowered", lowering, "was lowered from 180.00 to 179.50"],
+    ["order_not_lowered", lowering, "it is still working at 180.00"],
     ["closing_filled", { reason: "limit" }, "Your closing order was filled"],
     ["closing_filled", { reason: "take_profit" }, "of the position: −¥1,200."],
     ["closing_filled", { reason: "stop_loss" }, "Your stop-loss price was reached"],

@@ -15,6 +15,11 @@ export const orderSentences = {
     body: "body_order_lowered",
     open: "open_position",
   },
+  order_not_lowered: {
+    title: "title_order_not_lowered",
+    body: "body_order_not_lowered",
+    open: "open_position",
+  },
   order_rejected: {
     title: "title_order_rejected",
     body: "body_order_rejected_insufficient_balance",

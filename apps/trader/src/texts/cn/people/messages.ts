@@ -236,6 +236,8 @@ export const messages: Texts["messages"] = {
     "{{name}}（{{code}}）已实施拆股或合股。您的{{quantity}}股委托因调整后的数量或价格不符合交易规则，已被撤销。如有冻结资金，已解冻。您可以重新下单。",
   body_order_lowered:
     "{{name}}（{{code}}）已除息，每股派息{{per_share}} {{currency}}。您的{{quantity}}股委托价格已由{{before}}下调至{{after}}。",
+  body_order_not_lowered:
+    "{{name}}（{{code}}）已除息，每股派息{{per_share}} {{currency}}。交易所未接受下调您{{quantity}}股委托的价格，该委托仍以{{before}}有效。您可以改单或撤单。",
   body_order_rejected_dividend:
     "{{name}}（{{code}}）已除息，每股派息{{per_share}} {{currency}}。您的{{quantity}}股委托价格{{before}}扣除股息后低于最低价位，委托已被撤销。如有冻结资金，已解冻。",
   body_order_rejected_by_venue:

@@ -249,6 +249,8 @@ export const messages = {
     "{{name}}（{{code}}）の株式分割・併合により、{{quantity}}株の注文は調整後の数量または価格では継続できないため、取り消されました。拘束していた資金がある場合は解放されました。必要に応じて、あらためてご注文ください。",
   body_order_lowered:
     "{{name}}（{{code}}）は1株当たり{{per_share}} {{currency}}の配当落ちとなりました。これに伴い、{{quantity}}株の注文価格を{{before}}から{{after}}に引き下げました。",
+  body_order_not_lowered:
+    "{{name}}（{{code}}）は1株当たり{{per_share}} {{currency}}の配当落ちとなりましたが、{{quantity}}株の注文価格の引き下げは取引所に受け付けられませんでした。注文は{{before}}のまま有効です。訂正または取消ができます。",
   body_order_rejected_dividend:
     "{{name}}（{{code}}）は1株当たり{{per_share}} {{currency}}の配当落ちとなりました。{{quantity}}株の注文価格{{before}}は配当額を差し引くと最低価格を下回るため、注文は取り消されました。拘束していた資金がある場合は解放されました。",
   body_order_rejected_by_venue:

@@ -252,6 +252,8 @@ export const messages: Texts["messages"] = {
     "{{name}} ({{code}}) has had a stock split. Your order for {{quantity}} shares cannot continue at its new size or price and was canceled. Any money held for it was released; you can place a new order.",
   body_order_lowered:
     "{{name}} ({{code}}) went ex-dividend by {{per_share}} {{currency}} per share. The price of your order for {{quantity}} shares was lowered from {{before}} to {{after}}.",
+  body_order_not_lowered:
+    "{{name}} ({{code}}) went ex-dividend by {{per_share}} {{currency}} per share. The exchange did not accept a lower price for your order for {{quantity}} shares: it is still working at {{before}}. You can change or cancel it.",
   body_order_rejected_dividend:
     "{{name}} ({{code}}) went ex-dividend by {{per_share}} {{currency}} per share, which leaves nothing of the price of your order for {{quantity}} shares, {{before}}. The order was canceled, and any money held for it was released.",
   body_order_rejected_by_venue:
