@@ -56,6 +56,8 @@ export type QuoteBoard = {
   indexes(market?: MarketKey): readonly IndexQuote[];
   /** The clock has stepped: how old the quotes of before are is not known, and each is not used until a newer one comes. */
   forgetAges(): void;
+  /** Adds a listener to that, and returns how to remove it. No quote of it is a new one. */
+  subscribeForgottenAges(listener: () => void): () => void;
   /** Milliseconds since the quote was made, on the app's clock; null without a quote. Never negative. */
   ageMs(market: MarketKey, code: string): number | null;
   /** Adds a listener and answers how to remove it. */
@@ -103,6 +105,7 @@ export function createQuoteBoard(feed: MarketFeed, clock: { now(): number }): Qu
   const indexes = new Map<string, IndexQuote>();
   const listeners = new Set<QuoteListener>();
   const auctionListeners = new Set<AuctionListener>();
+  const ageListeners = new Set<() => void>();
   readInstruments();
   keep(feed.snapshot(), feed.indexes());
 
@@ -204,6 +207,11 @@ export function createQuoteBoard(feed: MarketFeed, clock: { now(): number }): Qu
       [...indexes.values()].filter((one) => market === undefined || one.market === market),
     forgetAges() {
       for (const [key, quote] of quotes) quotes.set(key, { ...quote, ageUnknown: true });
+      for (const listener of ageListeners) listener();
+    },
+    subscribeForgottenAges(listener) {
+      ageListeners.add(listener);
+      return () => ageListeners.delete(listener);
     },
     ageMs(market, code) {
       const quote = quotes.get(keyOf({ market, code }));

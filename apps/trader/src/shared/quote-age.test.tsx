@@ -1,6 +1,7 @@
 import { quoteAgeMsMax } from "@sanshi/contract/constants";
 import { serverNow } from "@sanshi/web/server-clock";
 import { renderToStaticMarkup } from "react-dom/server";
+import { prerender } from "react-dom/static";
 import { beforeAll, expect, it } from "vitest";
 import { QuoteAge } from "./quote-age.tsx";
 import { loadTexts } from "./text.ts";
@@ -16,4 +17,13 @@ it("marks a price as old while its market is open, and no fresh one", () => {
   expect(markOf(quoteAgeMsMax + 5_000)).toMatch(/\d+秒前/);
   expect(markOf(125_000)).toContain("2分前");
   expect(markOf(quoteAgeMsMax + 5_000, false)).toBe("");
+});
+
+it("marks a price whose age is not known, however young it says it is, while its market is open", async () => {
+  const marked = async (open: boolean) => {
+    const { prelude } = await prerender(<QuoteAge at={serverNow()} open={open} isUnknown={true} />);
+    return new Response(prelude).text();
+  };
+  expect(await marked(true)).toContain("時価未確認");
+  expect(await marked(false)).not.toContain("時価未確認");
 });

@@ -1,20 +1,33 @@
 import { quoteAgeMsMax } from "@sanshi/contract/constants";
+import { lazy, Suspense } from "react";
 import { useServerNow } from "./times.ts";
-import { useText } from "./text.ts";
+import { useText, withLaterTexts } from "./text.ts";
 import styles from "./quote-age.module.css";
+
+/** It is rare, and its words come with it. */
+const UnknownAge = lazy(() => withLaterTexts(() => import("./unknown-age.tsx")));
 
 type QuoteAgeProps = {
   /** The quote's time: milliseconds, or ISO 8601. */
   at: number | string;
   /** Whether the market trades now; after the close a price may be old. */
   open: boolean;
+  /** How old it is is not known: nothing is traded at it. */
+  isUnknown?: true | undefined;
 };
 
 /** "38 s ago" beside a price that has become old; nothing beside a fresh one. */
-export function QuoteAge({ at, open }: QuoteAgeProps) {
+export function QuoteAge({ at, open, isUnknown }: QuoteAgeProps) {
   const t = useText("shell");
   const atMs = typeof at === "number" ? at : Date.parse(at);
   const ageMs = useServerNow(1000, open) - atMs;
+  if (open && isUnknown === true) {
+    return (
+      <Suspense>
+        <UnknownAge />
+      </Suspense>
+    );
+  }
   if (!open || !(ageMs > quoteAgeMsMax)) return null;
   const seconds = Math.floor(ageMs / 1000);
   return (

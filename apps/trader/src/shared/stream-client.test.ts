@@ -190,6 +190,20 @@ describe("the stream client", () => {
     expect(world.client.quote("jpy:7203")?.price).toBe("2851");
   });
 
+  test("hears that the age of the price on the screen is not known, until the next one comes", () => {
+    let woken = 0;
+    world.client.subscribe("jpy:7203", () => void (woken += 1));
+    world.client.start();
+    world.connect();
+    const shown = quote("jpy:7203", "2850", 1);
+    world.hear({ op: "quotes", now: 0, q: [shown] });
+    world.hear({ op: "quotes", now: 0, q: [{ ...shown, o: true }] });
+    expect(world.client.quote("jpy:7203")?.isAgeUnknown).toBe(true);
+    expect(woken).toBe(2);
+    world.hear({ op: "quotes", now: 0, q: [quote("jpy:7203", "2850", 2)] });
+    expect(world.client.quote("jpy:7203")?.isAgeUnknown).toBeUndefined();
+  });
+
   test("takes an index, which has no book", () => {
     world.client.start();
     world.connect();

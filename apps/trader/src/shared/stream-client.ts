@@ -24,6 +24,8 @@ export type LiveQuote = {
   sequence: string;
   /** Milliseconds since the epoch on the app's clock. */
   at: number;
+  /** Its age is not known, and nothing is traded at it until the next one. */
+  isAgeUnknown?: true;
 };
 
 /** What the client needs of a WebSocket. */
@@ -312,5 +314,6 @@ function quoteOf(fragment: QuoteFragment | IndexFragment): LiveQuote {
     turnover: stock?.u ?? "",
     sequence: stock?.s ?? "",
     at: fragment.t,
+    ...(stock?.o === true && { isAgeUnknown: true as const }),
   };
 }

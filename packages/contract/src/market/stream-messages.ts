@@ -72,6 +72,10 @@ export const quoteFragment = z
     v: text("the day's volume in shares"),
     u: text("the day's turnover in the market's currency"),
     t: time,
+    o: z.literal(true).exactOptional().meta({
+      description:
+        "Set where its age is not known, as the server's clock has stepped since: nothing is traded at it",
+    }),
   })
   .meta({ description: "The newest state of a stock; decimals as text" });
 export const indexFragment = z

@@ -49,6 +49,8 @@ export type QuoteFragment = {
   u: string;
   /** time of the quote, milliseconds since the epoch on the app's clock */
   t: number;
+  /** set where its age is not known, as the server's clock has stepped since: nothing is traded at it */
+  o?: true;
 };
 
 export type IndexFragment = { k: string; l: string; c: string; p: string; t: number };

@@ -65,15 +65,28 @@ export function createLiveSymbols(board: QuoteBoard): LiveSymbols {
     for (const index of indexes) take(symbolKey(index.market, `@${index.code}`), index);
   }
 
-  for (const { market, code } of board.instruments()) {
-    const quote = board.get(market, code);
-    if (quote !== null) takeAll([quote], []);
+  function takeBoard(): void {
+    for (const { market, code } of board.instruments()) {
+      const quote = board.get(market, code);
+      if (quote !== null) takeAll([quote], []);
+    }
   }
+
+  takeBoard();
   takeAll([], board.indexes());
-  const stop = board.subscribe((quotes, indexes) => {
+  const leave = board.subscribe((quotes, indexes) => {
     version += 1;
     takeAll(quotes, indexes);
   });
+  // An open screen hears of it at once: the next tick may be long in coming.
+  const leaveAges = board.subscribeForgottenAges(() => {
+    version += 1;
+    takeBoard();
+  });
+  const stop = () => {
+    leave();
+    leaveAges();
+  };
   return { find: (key) => symbols.get(key), version: () => version, stop };
 }
 
@@ -96,6 +109,7 @@ function quoteFragment(key: SymbolKey, quote: Quote): QuoteFragment {
     v: formatShares(quote.volume),
     u: formatMinor(minor(quote.turnoverMinor), currency),
     t: quote.at,
+    ...(quote.ageUnknown === true && { o: true }),
   };
 }
 

@@ -171,6 +171,17 @@ describe("watching", () => {
     expect(keysOf(await client.quotes())).toEqual(["jpy:7203"]);
   });
 
+  it("says at once that the age of a price is not known any more, and forgets it with the next price", async () => {
+    const client = await watching(["jpy:7203"]);
+    app.context.quotes.forgetAges();
+    expect((await client.quotes()).q).toMatchObject([{ k: "jpy:7203", o: true }]);
+    const late = await signedIn();
+    late.send({ op: "watch", symbols: ["jpy:7203"] });
+    expect((await late.quotes()).q).toMatchObject([{ o: true }]);
+    app.feed.quote("jpy", "7203", "2851");
+    expect((await client.quotes()).q[0]).not.toHaveProperty("o");
+  });
+
   it("tells only what has changed since", async () => {
     const client = await watching(["jpy:7203", "jpy:6758", "usd:AAPL"]);
     app.feed.quote("jpy", "6758", "3310");

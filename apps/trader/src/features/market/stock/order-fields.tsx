@@ -37,7 +37,7 @@ export function QuoteStrip({ stock, view: { live } }: { stock: StockDetail; view
         {t("quote_line", { bid: side(live.bid), ask: side(live.ask) })}
         <span>
           {t("quote_at", { time: showTimeWithSeconds(new Date(live.at).toISOString()) })}{" "}
-          <QuoteAge at={live.at} open={stock.market.open} />
+          <QuoteAge at={live.at} open={stock.market.open} isUnknown={live.isAgeUnknown} />
         </span>
       </p>
     </div>

@@ -24,7 +24,8 @@ export type TicketView = ReturnType<typeof useTicketView>;
 export function useTicketView(stock: StockDetail, ticket: Ticket, refused: RefusedForm | null) {
   const { type } = stock;
   const live = useLiveStock(stock);
-  const stale = useIsStale(live) && ticket.kind === "market";
+  const isStale = useIsStale(live) || (live.isAgeUnknown === true && stock.market.open);
+  const stale = isStale && ticket.kind === "market";
   const input = orderInput(stock, ticket);
   const form = input === null ? null : JSON.stringify(input);
   const settled = useSettled(input, form);

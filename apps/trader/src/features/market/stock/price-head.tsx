@@ -26,7 +26,11 @@ export function PriceHead({ stock }: { stock: StockDetail }) {
       </p>
       <p className={styles["change"]}>
         <Change change={live.change} percent={live.changePercent} />
-        <QuoteAge at={live.at} open={stock.market.open && !stock.halted} />
+        <QuoteAge
+          at={live.at}
+          open={stock.market.open && !stock.halted}
+          isUnknown={live.isAgeUnknown}
+        />
       </p>
       <Session stock={stock} />
       {extended !== null && (

@@ -48,6 +48,7 @@ export type LiveStock = {
   volume: string;
   turnover: string;
   at: number;
+  isAgeUnknown?: true;
 };
 
 export function useLiveStock(stock: StockDetail): LiveStock {
