@@ -7,6 +7,7 @@ import {
   type SignedIn,
   type TestApplication,
 } from "../../../../tests/support/test-application.ts";
+import { differenceLine, findDifferences } from "../office/books/book-check.ts";
 import { createTestDatabase, wallAhead } from "../../../../tests/support/test-database.ts";
 import { opsAccepted, newOperator } from "../../../../tests/support/test-operators.ts";
 import { clockStepMsMin, createClockStepWatch, type ClockLook } from "./clock-steps.ts";
@@ -285,6 +286,49 @@ describe("a start", () => {
     await owner.close();
     await third.stop();
   });
+});
+
+it("is held against what is written down of it by the check of the books", async () => {
+  for (const seconds of [-3_600, 600, 7_200, -30]) {
+    await app.stepWall(seconds);
+    await app.settle();
+  }
+  const differences = async (...statements: string[]) => {
+    const found: string[] = [];
+    const undo = new Error("undo");
+    const forging = app.owner.transaction(async (transaction) => {
+      for (const statement of statements) await sql.raw(statement).execute(transaction);
+      const { differences: all } = await findDifferences(transaction);
+      found.push(...all.filter(({ check }) => check === "clock").map(differenceLine));
+      throw undo;
+    });
+    await forging.catch((error: unknown) => {
+      if (error !== undo) throw error;
+    });
+    return found.join("\n");
+  };
+  expect(await differences()).toBe("");
+  const newest = "(SELECT max(id) FROM clock_step)";
+  const forgeries: readonly [string, RegExp][] = [
+    [
+      `UPDATE clock_step SET correction_ms = correction_ms + 60000, noticed_at = noticed_at + interval '1 minute' WHERE id = ${newest}`,
+      /correction: step \d+/,
+    ],
+    [
+      `UPDATE clock_step SET noticed_at = noticed_at + interval '1 hour' WHERE id = 1`,
+      /noticed at/,
+    ],
+    [`DELETE FROM clock_step WHERE id = ${newest}`, /function steady_now/],
+    [`DELETE FROM clock_step WHERE id = ${newest} - 1`, /number/],
+    [
+      `INSERT INTO clock_step SELECT ${newest} + 1, noticed_at, wall_at, 1, correction_ms - 1, 'running', 'nobody:1'
+        FROM clock_step WHERE id = ${newest}`,
+      /size/,
+    ],
+    ["GRANT INSERT ON clock_step TO PUBLIC", /insert: .*role public/],
+    ["GRANT EXECUTE ON FUNCTION add_clock_step(bigint, bigint, text, text) TO PUBLIC", /execute/],
+  ];
+  for (const [statement, named] of forgeries) expect(await differences(statement)).toMatch(named);
 });
 
 it("says on the desk and in the metrics that the clock was set, and by how much", async () => {

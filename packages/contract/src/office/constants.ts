@@ -85,6 +85,7 @@ export const bookChecks = [
   "grant",
   "decision",
   "witness",
+  "clock",
   "open_price",
   "fill",
   "allotment",

@@ -8,6 +8,7 @@ import { isBusy, isRested, patienceMs, type Look } from "./book-check.rules.ts";
 import * as store from "./book-check.store.ts";
 import type { CheckRun, Counts, Difference } from "./book-check.store.ts";
 import { amountChecks } from "./amount-checks.store.ts";
+import { clockChecks } from "./clock-checks.store.ts";
 import { decisionChecks } from "./decision-checks.store.ts";
 import { ledgerChecks } from "./ledger-checks.store.ts";
 import { fillChecks } from "./fill-checks.store.ts";
@@ -101,6 +102,7 @@ const statements = [
   ...legChecks,
   ...decisionChecks,
   ...witnessChecks,
+  ...clockChecks,
   ...fillChecks,
   ...amountChecks,
 ].map(({ name, text }) => ({

@@ -111,6 +111,7 @@ export const books: Texts["books"] = {
   check_grant: "赠送金额与设置不符",
   check_decision: "决定缺少应有的审批",
   check_witness: "审计日志和操作记录中没有的变更",
+  check_clock: "时钟校正与记录不符",
   check_open_price: "开仓价与成交不符",
   check_fill: "成交金额或费用与价格、明细不符",
   check_allotment: "配售与抽签结果不符",

@@ -109,6 +109,7 @@ export const books = {
   check_grant: "付与額が設定と不一致",
   check_decision: "必要な承認のない決定",
   check_witness: "監査ログ・操作履歴に記録のない変更",
+  check_clock: "時計の補正が記録と不一致",
   check_open_price: "建単価が約定と不一致",
   check_fill: "約定金額・手数料が価格・明細と不一致",
   check_allotment: "割当てが抽選結果と不一致",

@@ -111,6 +111,7 @@ export const books: Texts["books"] = {
   check_grant: "Simulated money other than its setting gave",
   check_decision: "Decision without the approvals it needs",
   check_witness: "Change without an entry in the audit log or activity",
+  check_clock: "Step of the clock not as recorded",
   check_open_price: "Opening price differs from the fills",
   check_fill: "Fill’s amount or fee differs from its price and items",
   check_allotment: "Allocation differs from the draw",
