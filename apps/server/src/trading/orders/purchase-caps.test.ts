@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { newBlock } from "../../../../../tests/support/test-blocks.ts";
 import { sql } from "../../platform/sql/database.ts";
 import { lockPurchases, startOrders, type OrderForm } from "./orders.ts";
+import { calm, createSlowVenue } from "../../../../../tests/support/slow-venue.ts";
 import { scriptedInstruments } from "../../../../../tests/support/scripted-feed.ts";
 import {
   newRequestId,
@@ -13,7 +14,7 @@ import {
 } from "../../../../../tests/support/test-application.ts";
 
 /** Of one stock under a risk warning 500,000 shares a day, bought and waiting; another customer has a cap of his own. */
-const grant = { SIMULATED_GRANT: "CNY:90000000" };
+const grant = { SIMULATED_GRANT: "CNY:90000000,JPY:1000000" };
 let app: TestApplication;
 let practice: TestApplication;
 beforeAll(async () => {
@@ -271,6 +272,81 @@ it("gets no room from a trade of another day that a venue busts", async () => {
       WHERE f.position_id = ${id}::bigint`.execute(transaction),
   );
   expect(await place(app, customer, "500100")).toMatchObject({ params: { max: "500000" } });
+});
+
+it("lets nobody wait for it who buys another stock", async () => {
+  const desk = await startOrders(app.context);
+  app.feed.quote("jpy", "7203", "2850");
+  const customers = await Promise.all([0, 1, 2].map(() => app.newCustomer()));
+  const resolved = await Promise.all(
+    customers.map(({ token, account }) => app.context.sessions.resolve(token, account)),
+  );
+  const known = resolved.filter((one) => one !== null);
+  // Two of three have the same lane, and so one batch.
+  const [buyer, other] =
+    ["0", "1"]
+      .map((lane) => known.filter(({ customerId }) => String(customerId % 2n) === lane))
+      .find(({ length }) => length > 1) ?? [];
+  if (buyer === undefined || other === undefined) throw new Error("three customers have two lanes");
+  const done: string[] = [];
+  const place = (who: typeof buyer, form: OrderForm, name: string) =>
+    desk.place(who, form, newRequestId()).then((outcome) => {
+      done.push(name);
+      return outcome;
+    });
+  try {
+    const both = await app.context.database.transaction(async (transaction) => {
+      await lockPurchases(transaction, [buyer.customerId]);
+      const answers = [
+        place(buyer, formOf("100"), "capped"),
+        place(other, { ...formOf("100"), type: "jpy", code: "7203", price: "2800" }, "free"),
+      ];
+      await expect.poll(() => done).toEqual(["free"]);
+      return { answers };
+    });
+    const answers = await Promise.all(both.answers);
+    expect(answers.map(({ ok }) => ok)).toEqual([true, true]);
+  } finally {
+    await desk.stop();
+  }
+});
+
+it("counts what a venue is asked to enlarge, before it has agreed", async () => {
+  const slow = createSlowVenue(1, { ...calm });
+  const at = await startTestApplication(
+    { MARKET_RULES: "exchange", ...grant },
+    { venue: slow.venue },
+  );
+  try {
+    const date = addTradingDays("cny", localDate("cny", at.context.clock.now()), 1);
+    const ahead = instantOf("cny", date, "10:00") - at.context.clock.now();
+    await at.advance(Math.round(ahead / 1_000));
+    const top = { bid: price(45_900n), ask: price(46_000n), previousClose: price(46_000n) };
+    at.feed.quote("cny", "600519", "4.60", top);
+    const customer = await at.newCustomer();
+    const ids: string[] = [];
+    for (const quantity of ["240000", "240000"]) {
+      const { data } = await place(at, customer, quantity);
+      ids.push((data as { id: string }).id);
+    }
+    const isTaken = async (id: string) => {
+      slow.tick();
+      const isThere = slow.book.has(`${id}-1`);
+      return (
+        isThere && (await at.accepted("/trade/position", { id }, customer)).at_venue === undefined
+      );
+    };
+    for (const id of ids) await expect.poll(() => isTaken(id)).toBe(true);
+    // As much money at a lower price.
+    const enlarge = async (id: string) => {
+      const form = { id, price: "4.40", quantity: "250900", request_id: newRequestId() };
+      return (await at.post("/trade/amend-order", form, customer)).body as { msg: string };
+    };
+    const answers = await Promise.all(ids.map(enlarge));
+    expect(answers.map(({ msg }) => msg).toSorted()).toEqual(["ok", "quantity_above_maximum"]);
+  } finally {
+    await at.stop();
+  }
 });
 
 it("does not hold in a market to learn in", async () => {

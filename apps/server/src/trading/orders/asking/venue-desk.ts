@@ -14,8 +14,14 @@ import type { OpeningForm } from "../placing/opening.rules.ts";
 import type { ClosingForm, ReplaceForm } from "../checking/order-forms.ts";
 import { toRefusal } from "../answering/order-answers.ts";
 import { stateOf } from "../changing/stored-money.ts";
-import { replaceableClosing, replacedAnswer, soundReplacement } from "../replacing/replacing.ts";
+import {
+  enlarged,
+  replaceableClosing,
+  replacedAnswer,
+  soundReplacement,
+} from "../replacing/replacing.ts";
 import type { OrderServices } from "../preparing/order-services.ts";
+import { lockedRooms } from "../preparing/purchase-caps.ts";
 import { loadPosition, loadPositions, type StoredPosition } from "../storing/positions.store.ts";
 import { ordersOverActions } from "./asking.store.ts";
 import { submitWaiting, submitWithCancel } from "./submitting.ts";
@@ -178,7 +184,11 @@ async function askToReplace(
 ): Promise<Outcome<Replaced>> {
   const { customerId } = asked.customer;
   const stored = await loadPosition(transaction, { ...asked, customerId });
-  const checked = soundReplacement(services, asked, stored ?? null);
+  const [purchaseRoom] =
+    stored === undefined
+      ? []
+      : await lockedRooms(services.context, transaction, [enlarged(stored)], stored.now);
+  const checked = soundReplacement(services, { ...asked, purchaseRoom }, stored ?? null);
   if (!checked.ok) return { ok: false, refusal: toRefusal(checked.objection) };
   if (stored === undefined) return refuse("order_not_found");
   const { quantity, limit, reserved } = checked.value;

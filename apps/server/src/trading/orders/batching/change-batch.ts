@@ -1,5 +1,5 @@
 import type { SaleRoom } from "../checking/same-day.rules.ts";
-import { withinCaps } from "../preparing/purchase-caps.ts";
+import { cappedCustomers, withinCaps } from "../preparing/purchase-caps.ts";
 import { saleRooms, sameDayMoney } from "../preparing/same-day.ts";
 import { decideReplace, decideSetBracket, enlarged } from "../replacing/replacing.ts";
 import {
@@ -69,9 +69,33 @@ async function runRound(
         asked === work.positionId && owner === work.customerId,
     ),
   );
-  const found = purchasesToEnlarge(fresh, owned);
-  const purchases = found.map(({ purchase }) => purchase);
+  const looked = fresh.map((work, index) => ({
+    work,
+    own: owned[index],
+    orderId: orderIds[index] ?? work.positionId,
+  }));
   const now = services.context.clock.now();
+  const enlarged = purchasesToEnlarge(looked).map(({ purchase }) => purchase);
+  const capped = cappedCustomers(services.context, enlarged, now);
+  // Who enlarges nothing that is capped does not wait for those who do: cancels and sales least of all.
+  const parts = Map.groupBy(looked, ({ work }) => capped.has(work.customerId));
+  const left: ChangeWork[] = [];
+  for (const part of [false, true].map((isCapped) => parts.get(isCapped) ?? [])) {
+    if (part.length > 0) left.push(...(await changePart(services, part, now)));
+  }
+  return left;
+}
+
+/** A work with the position that it is about, where that is its customer's, and the id that an order of it would have. */
+type Looked = { work: ChangeWork; own: StoredPosition | undefined; orderId: bigint };
+
+function changePart(
+  services: OrderServices,
+  looked: readonly Looked[],
+  now: number,
+): Promise<ChangeWork[]> {
+  const found = purchasesToEnlarge(looked);
+  const purchases = found.map(({ purchase }) => purchase);
   return withinCaps(services, purchases, now, async (capRooms) => {
     const money = found.length === 0 ? [] : await sameDayMoney(services, purchases, now);
     const enlarging = new Map(
@@ -80,36 +104,29 @@ async function runRound(
         { sameDay: money[place], purchaseRoom: capRooms[place] },
       ]),
     );
-    return changeAll(services, fresh, { owned, orderIds, enlarging });
+    return changeAll(services, looked, enlarging);
   });
 }
-
-type Looked = {
-  owned: readonly (StoredPosition | undefined)[];
-  orderIds: readonly bigint[];
-  enlarging: ReadonlyMap<number, RoomToEnlarge>;
-};
 
 /** Decides and writes the round's works; answers those that have to be done again. */
 async function changeAll(
   services: OrderServices,
-  fresh: readonly ChangeWork[],
-  { owned, orderIds, enlarging }: Looked,
+  looked: readonly Looked[],
+  enlarging: ReadonlyMap<number, RoomToEnlarge>,
 ): Promise<ChangeWork[]> {
   const reader = services.context.database.reader;
-  const rooms = await roomsForSales(services, fresh, owned);
+  const rooms = await roomsForSales(services, looked);
   const offersExtended =
-    owned.some((own) => own !== undefined && extendedWaitedForBy(own) !== null) &&
+    looked.some(({ own }) => own !== undefined && extendedWaitedForBy(own) !== null) &&
     (await offersExtendedHours(services.context));
   const groups = await closingGroups(
     reader,
-    fresh.flatMap((work) => (work.kind === "close" ? (work.form.groupId ?? []) : [])),
+    looked.flatMap(({ work }) => (work.kind === "close" ? (work.form.groupId ?? []) : [])),
   );
-  const steps = fresh.flatMap((given, index) => {
-    const own = owned[index];
+  const steps = looked.flatMap(({ work: given, own, orderId }, index) => {
     const today = { saleRoom: rooms[index], offersExtended };
     const work = inItsGroup(ofTheDay(given, enlarging.get(index), today), groups);
-    const step = decide(services, work, own ?? null, orderIds[index] ?? work.positionId);
+    const step = decide(services, work, own ?? null, orderId);
     return step === null ? [] : [step];
   });
   if (steps.length === 0) return [];
@@ -141,12 +158,8 @@ function inItsGroup(work: ChangeWork, groups: ReadonlyMap<string, ClosingGroup>)
 /** What may enlarge an order, where the day keeps some money from its stock or caps its purchases. */
 type RoomToEnlarge = Pick<ReplaceWork, "sameDay" | "purchaseRoom">;
 
-function purchasesToEnlarge(
-  works: readonly ChangeWork[],
-  owned: readonly (StoredPosition | undefined)[],
-) {
-  return works.flatMap((work, index) => {
-    const own = owned[index];
+function purchasesToEnlarge(looked: readonly Looked[]) {
+  return looked.flatMap(({ work, own }, index) => {
     if (work.kind !== "replace" || own === undefined) return [];
     return [{ index, purchase: enlarged(own) }];
   });
@@ -155,8 +168,7 @@ function purchasesToEnlarge(
 /** What may be sold, where the day keeps some shares of a stock: of what closes, and of what a price may close. */
 function roomsForSales(
   services: OrderServices,
-  works: readonly ChangeWork[],
-  owned: readonly (StoredPosition | undefined)[],
+  looked: readonly Looked[],
 ): Promise<(SaleRoom | undefined)[]> {
   const sells = ({ kind }: ChangeWork, own: StoredPosition) => {
     if (kind === "close" || kind === "trigger" || kind === "expiry") return true;
@@ -165,8 +177,7 @@ function roomsForSales(
   };
   return saleRooms(
     services,
-    works.map((work, index) => {
-      const own = owned[index];
+    looked.map(({ work, own }) => {
       return own !== undefined && own.opened > own.closed && sells(work, own) ? own : null;
     }),
   );

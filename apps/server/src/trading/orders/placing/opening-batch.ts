@@ -31,7 +31,7 @@ import type {
 } from "../storing/opening-results.store.ts";
 import { kindOfExit, type BornExit } from "../storing/exits.store.ts";
 import { hasDayRules, sameDayMoney } from "../preparing/same-day.ts";
-import { withinCaps } from "../preparing/purchase-caps.ts";
+import { cappedCustomers, withinCaps } from "../preparing/purchase-caps.ts";
 import { checkPurchaseCap, type PurchaseRoom } from "../checking/purchase-caps.rules.ts";
 import { checkSameDay } from "../checking/same-day.rules.ts";
 import { sellLockMs, type Decision, type Refused } from "../checking/order-checks.rules.ts";
@@ -60,11 +60,19 @@ export async function runOpenings(
     const works = batch.toSorted((one, other) => (one.customerId < other.customerId ? -1 : 1));
     const now = services.context.clock.now();
     const purchases = hasDayRules(services) ? works.map(purchaseOf) : [];
-    const again = await withinCaps(services, purchases, now, (rooms) =>
-      decideAndSettle(services, works, rooms),
-    );
-    // The first of each customer's is settled by every round, so this comes to an end.
-    if (again.length > 0) await runOpenings(services, again);
+    const capped = cappedCustomers(services.context, purchases, now);
+    // Who buys nothing that is capped does not wait for those who do.
+    const parts = Map.groupBy(works, ({ customerId }) => capped.has(customerId));
+    for (const isCapped of [false, true]) {
+      const some = parts.get(isCapped) ?? [];
+      if (some.length === 0) continue;
+      const own = isCapped ? some.map(purchaseOf) : [];
+      const again = await withinCaps(services, own, now, (rooms) =>
+        decideAndSettle(services, some, rooms),
+      );
+      // The first of each customer's is settled by every round, so this comes to an end.
+      if (again.length > 0) await runOpenings(services, again);
+    }
   } catch (error) {
     for (const work of batch) work.fail(error);
   }

@@ -15,7 +15,7 @@ export type BoughtInDay = Narrowed<BoughtInDayRow, { ordinal: number; bought: bi
 
 /**
  * How many shares of each stock its customer has bought since a moment, and waits to buy, by order and by block: the cap
- * counts both together. What a venue busts gives room on the day of its trade alone.
+ * counts both together, and what a venue is asked for as if it had agreed. What a venue busts gives room on the day of its trade alone.
  */
 export function boughtInDay(
   reader: Reader,
@@ -24,7 +24,9 @@ export function boughtInDay(
   return rows(
     reader,
     sql<BoughtInDay>`SELECT i.ordinal::int AS ordinal,
-        (coalesce((SELECT sum(o.quantity - o.filled) FROM trade_order o
+        (coalesce((SELECT sum(greatest(o.quantity, (SELECT r.quantity - v.busted FROM venue_order v
+              JOIN venue_request r ON r.client_order_id = v.request_id
+              WHERE v.order_id = o.id AND r.kind = 'replace')) - o.filled) FROM trade_order o
             WHERE o.customer_id = i.customer_id AND o.market = i.market AND o.code = i.code
               AND o.purpose = 'open' AND o.side = 'buy' AND o.ended_at IS NULL
               AND (o.expires_at IS NULL OR o.expires_at > i.since)), 0)

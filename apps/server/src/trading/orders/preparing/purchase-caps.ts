@@ -1,6 +1,6 @@
 import { addTradingDays, dayEndsAt, marketStatus, purchaseCap, sessionsOf } from "@sanshi/rulebook";
 import type { Context } from "../../../context.ts";
-import type { Reader } from "../../../platform/sql/database.ts";
+import type { Reader, Transaction } from "../../../platform/sql/database.ts";
 import type { PurchaseRoom } from "../checking/purchase-caps.rules.ts";
 import { boughtInDay, lockPurchases, type BoughtWanted } from "./purchase-caps.store.ts";
 import type { Purchase } from "./same-day.ts";
@@ -26,6 +26,31 @@ export async function purchaseRooms(
   return roomsOf(reader, purchases, asked);
 }
 
+/** Whose purchases of capped stocks are among these: they alone have to wait for one another. */
+export function cappedCustomers(
+  context: CapContext,
+  purchases: readonly CappedPurchase[],
+  now: number,
+): ReadonlySet<bigint> {
+  return new Set(cappedAmong(context, purchases, now).map(({ customerId }) => customerId));
+}
+
+/** The same rooms until the transaction ends: nobody else buys capped stocks for these customers meanwhile. */
+export async function lockedRooms(
+  context: CapContext,
+  transaction: Transaction,
+  purchases: readonly CappedPurchase[],
+  now: number,
+): Promise<Rooms> {
+  const asked = cappedAmong(context, purchases, now);
+  if (asked.length === 0) return purchases.map(() => undefined);
+  await lockPurchases(
+    transaction,
+    asked.map(({ customerId }) => customerId),
+  );
+  return roomsOf(transaction, purchases, asked);
+}
+
 /**
  * Looks and writes while nobody else, in whichever process, buys capped stocks for the same customers. What is not
  * capped takes no lock. `work` must not come back here before it has ended: it would wait for itself.
@@ -36,15 +61,11 @@ export async function withinCaps<Result>(
   now: number,
   work: (rooms: Rooms) => Promise<Result>,
 ): Promise<Result> {
-  const asked = cappedAmong(context, purchases, now);
-  if (asked.length === 0) return work(purchases.map(() => undefined));
+  const isCapped = cappedCustomers(context, purchases, now).size > 0;
+  if (!isCapped) return work(purchases.map(() => undefined));
   // A transaction that fails is begun anew, and what has been written once is not.
   const outcome = await context.database.transaction(async (transaction) => {
-    await lockPurchases(
-      transaction,
-      asked.map(({ customerId }) => customerId),
-    );
-    const rooms = await roomsOf(transaction, purchases, asked);
+    const rooms = await lockedRooms(context, transaction, purchases, now);
     return work(rooms).then(
       (value) => ({ isDone: true as const, value }),
       (error: unknown) => ({ isDone: false as const, error }),
