@@ -1,5 +1,6 @@
 import { positionStatuses, type CallOutput, type Calls } from "@sanshi/contract";
 import { shares } from "@sanshi/money";
+import { instantOf } from "@sanshi/rulebook";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { testOrder } from "../../../../../../tests/support/builders.ts";
 import { calm, createSlowVenue } from "../../../../../../tests/support/slow-venue.ts";
@@ -9,6 +10,12 @@ import {
   type SignedIn,
   type TestApplication,
 } from "../../../../../../tests/support/test-application.ts";
+
+import {
+  newOperator,
+  opsAccepted,
+  opsRefused,
+} from "../../../../../../tests/support/test-operators.ts";
 
 type Position = CallOutput<Calls["/trade/position"]>;
 
@@ -142,6 +149,69 @@ describe("a trade that the venue busts", () => {
     const { currencies } = await app.accepted("/user/assets", {}, customer);
     const yen = currencies.find(({ currency }) => currency === "JPY");
     expect(Number(yen?.available) - before).toBeLessThanOrEqual(1_000_000);
+    expect(await app.ledgerFaults()).toEqual([]);
+  });
+});
+
+describe("with a commission of 990 yen at least", () => {
+  beforeAll(async () => {
+    const [author, approver] = [
+      await newOperator(app, "approver"),
+      await newOperator(app, "approver"),
+    ];
+    const { earliest } = await opsAccepted(app, "/api/ops/fees", { type: "jpy" }, author);
+    const terms = { type: "jpy", valid_from: earliest, rate: "0.1", minimum: "990" } as const;
+    const planned = { ...terms, reason: "costs_changed" } as const;
+    const { id } = await opsAccepted(app, "/api/ops/fees/propose", planned, author);
+    const decision = { id, decision: "approve", reason: "wrong_details" } as const;
+    await opsRefused(app, "/api/ops/proposals/:id/decision", decision, approver);
+    const begins = instantOf("jpy", earliest, "12:00");
+    await app.advance(Math.ceil((begins - app.context.clock.now()) / 1_000));
+  });
+
+  it("a sale of several openings pays it for what is left of it once one of its trades is busted", async () => {
+    const ids = [await placed(), await placed()];
+    for (const id of ids) await filled(id, 100n);
+    await app.advance(901);
+    app.feed.quote("jpy", "7203", "2850");
+    const stock = { type: "jpy", code: "7203", side: "long", funding: "cash" } as const;
+    const sale = { ...stock, kind: "limit", price: "2900", request_id: newRequestId() } as const;
+    await app.accepted("/trade/close-holding", sale, customer);
+    const sales: string[] = [];
+    for (const id of ids) {
+      const [order] = (await position(id)).closing_orders;
+      await expect.poll(() => (venue.tick(), venue.book.has(`${order?.id}-1`))).toBe(true);
+      sales.push(order?.id ?? "");
+    }
+    const before = await money();
+    const sold = async (index: number, quantity: string) => {
+      const [id = "", order = ""] = [ids[index], sales[index]];
+      if (quantity === "100") venue.fill(`${order}-1`, shares(100n));
+      else while ((theirs(order)?.filled ?? 0n) > 0n) venue.bust(`${order}-1`);
+      await until(id, { quantity_closed: quantity });
+      return (await money()) - before;
+    };
+    // 0.1 % of 290,000 and of 580,000 is less than the minimum, which the first trade pays.
+    expect(await sold(0, "100")).toBe(290_000 - 990);
+    expect(await sold(1, "100")).toBe(580_000 - 990);
+    expect(await sold(0, "0")).toBe(290_000 - 990);
+    expect(await app.ledgerFaults()).toEqual([]);
+    expect(await sold(1, "0")).toBe(0);
+    expect(await app.ledgerFaults()).toEqual([]);
+  });
+
+  it("a purchase keeps the minimum for the rest of it", async () => {
+    const before = await money();
+    const id = await placed();
+    await filled(id, 30n);
+    await filled(id, 20n);
+    expect(await taken(id)).toBe(30);
+    await app.accepted("/trade/cancel-order", { id }, customer);
+    await until(id, { quantity_waiting: "0", reserved: "0" });
+    expect(before - (await money())).toBe(30 * 2_800 + 990);
+    expect(await taken(id)).toBe(0);
+    await until(id, { status: positionStatuses.cancelled, ending: "busted" });
+    expect(await money()).toBe(before);
     expect(await app.ledgerFaults()).toEqual([]);
   });
 });

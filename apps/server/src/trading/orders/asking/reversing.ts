@@ -1,9 +1,11 @@
 import {
+  divide,
   formatMinor,
   formatPrice,
   formatShares,
   minor,
   parseMinor,
+  priceUnitsPerMinor,
   settlementCurrency,
   shares,
   zeroMinor,
@@ -100,10 +102,17 @@ function decide(
   const { market, open_price: openPrice, placed_at: placedAt } = stored;
   if (openPrice === null) throw new Error(`position ${stored.id} has fills and no price`);
   const currency = settlementCurrency(market);
-  const feeItems = fill.fee_items.map(({ name, amount }) => {
+  const itemOf = (name: string, amount: string) => {
     return { name, amountMinor: parseMinor(amount, currency) ?? zeroMinor };
-  });
-  const day = fill.side === "buy" ? placedAt : stored.now;
+  };
+  const feeItems = fill.fee_items.map(({ name, amount }) => itemOf(name, amount));
+  const paid = Object.entries(fill.paid_items).map(([name, amount]) => itemOf(name, amount));
+  const isPurchase = fill.side === "buy";
+  const day = isPurchase ? placedAt : fill.filled_at;
+  // As the fees of each were worked out: a purchase's by its cost, a sale's by the value of all of it.
+  const besideAmount = isPurchase
+    ? fill.beside_amount
+    : divide(fill.beside_value, priceUnitsPerMinor(currency), "floor");
   return reversalOf(
     market,
     {
@@ -127,7 +136,8 @@ function decide(
     correction,
     {
       fees: services.fees.of(stored, localDate(market, day)),
-      beside: { quantity: shares(fill.beside_quantity), amount: minor(fill.beside_amount) },
+      beside: { quantity: shares(fill.beside_quantity), amount: minor(besideAmount) },
+      paid,
     },
   );
 }

@@ -106,7 +106,11 @@ it("leaves a position as if the trade had been what the venue says now, and move
         const held = figuresOf(fills);
         const beside = { quantity: shares(0n), amount: minor(0n) };
         const { profits, ...before } = held;
-        const reversal = reversalOf("cny", before, fill, correction, { fees, beside });
+        const reversal = reversalOf("cny", before, fill, correction, {
+          fees,
+          beside,
+          paid: fill.feeItems,
+        });
         const { taken, placed, to, madeGood, net, market, fees: charged } = reversal;
         const expected = figuresOf([...fills, taken, ...(placed === null ? [] : [placed])]);
         for (const figure of [

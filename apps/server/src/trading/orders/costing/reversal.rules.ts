@@ -67,7 +67,7 @@ export type Reversal = {
   fees: Minor;
 };
 
-/** What the same order has filled beside the trade. */
+/** What the same order has filled beside the trade; closings of several openings are one. */
 export type OrderBeside = { quantity: Shares; amount: Minor };
 
 export function reversalOf(
@@ -75,7 +75,12 @@ export function reversalOf(
   held: ReversibleFigures,
   fill: BookedFill,
   correction: { quantity: Shares; price: Price } | null,
-  terms: { fees: FeeSchedule; beside: OrderBeside },
+  terms: {
+    fees: FeeSchedule;
+    beside: OrderBeside;
+    /** Of all trades of the order, this one among them. */
+    paid: readonly BookedFee[];
+  },
 ): Reversal {
   const opens = fill.side === "buy";
   const free = held.opened - held.closed - held.closingShares;
@@ -84,10 +89,11 @@ export function reversalOf(
   const madeGood = shares(opens && fewer > free ? fewer - free : 0n);
   const at = correction?.price ?? fill.price;
   const placed = placedOf(market, fill.side, { quantity: shares(wanted + madeGood), at }, terms);
+  const back = feesBack(fill, terms);
   const stampOf = ({ feeItems }: BookedFill) =>
     feeItems.find(({ name }) => name === "stamp_duty")?.amountMinor ?? 0n;
   const more = (figure: (one: BookedFill) => bigint) =>
-    (placed === null ? 0n : figure(placed)) - figure(fill);
+    (placed === null ? 0n : figure(placed)) - figure({ ...fill, ...back });
   const quantity = more((one) => one.quantity);
   const value = more((one) => one.price * one.quantity);
   const amount = more((one) => one.amount);
@@ -106,7 +112,7 @@ export function reversalOf(
   const realised = minor(proceeds - basisClosed - closeFee - stampDuty - held.interestPaid);
   const gained = minor(realised - held.realised);
   return {
-    taken: negated(fill, profitTaken(fill, placed, gained)),
+    taken: negated({ ...fill, ...back }, profitTaken(fill, placed, gained)),
     placed:
       placed === null
         ? null
@@ -157,6 +163,23 @@ function placedOf(
   });
   const fee = minor(feeItems.reduce((sum, { amountMinor }) => sum + amountMinor, 0n));
   return { side, price: at, quantity, amount, fee, feeItems, profit: null };
+}
+
+/**
+ * One order pays one commission: what comes back with a trade is what the order has paid beyond what the rest of it
+ * costs. A minimum that the trade had paid stays for the rest, and beyond a maximum nothing comes back.
+ */
+function feesBack(
+  { side }: BookedFill,
+  { fees, beside, paid }: { fees: FeeSchedule; beside: OrderBeside; paid: readonly BookedFee[] },
+): Pick<BookedFill, "fee" | "feeItems"> {
+  const { quantity, amount: notionalMinor } = beside;
+  const due = quantity === 0n ? [] : feesUnder(fees, { side, notionalMinor, quantity }).items;
+  const feeItems = paid.map(({ name, amountMinor }) => {
+    const kept = due.find((item) => item.name === name)?.amountMinor ?? 0n;
+    return { name, amountMinor: minor(amountMinor > kept ? amountMinor - kept : 0n) };
+  });
+  return { feeItems, fee: minor(feeItems.reduce((sum, item) => sum + item.amountMinor, 0n)) };
 }
 
 /** All profits of a position add up to what it has realised; a purchase has none, unless earlier sales change. */

@@ -11,12 +11,15 @@ export type ReversibleFillRow = {
   fee: Minor;
   fee_items: { name: string; amount: string }[];
   profit: bigint | null;
+  filled_at: number;
   position_revision: number;
   lent: bigint;
   order_state: "working" | "filled" | "cancelled" | "expired" | "rejected";
   filled: Shares;
   open_value: bigint | null;
-  beside_quantity: bigint;
-  beside_amount: bigint;
+  beside_quantity: bigint | null;
+  beside_amount: bigint | null;
+  beside_value: bigint | null;
+  paid_items: unknown;
   was_adjusted: boolean;
 };

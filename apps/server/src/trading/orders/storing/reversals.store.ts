@@ -19,19 +19,25 @@ export type ReversibleFill = Narrowed<
     open_value: bigint;
     beside_quantity: bigint;
     beside_amount: bigint;
+    beside_value: bigint;
+    /** By name, as the wire has them. */
+    paid_items: Readonly<Record<string, string>>;
     was_adjusted: boolean;
   }
 >;
 
 /**
  * The fill that an execution of the venue's has become, as long as it counts, with what its position's purchases and
- * the rest of its order come to. Its position and its order are locked, in the order in which others lock them.
+ * the rest of its order come to, and the fees of all of it. Closings of several openings are one order. Its group, its
+ * position and its order are locked, in the order in which others lock them.
  */
 export async function lockReversible(
   transaction: Transaction,
   wanted: { venue: string; executionId: string; orderId: bigint },
 ): Promise<ReversibleFill | undefined> {
   const { venue, executionId, orderId } = wanted;
+  await sql`SELECT FROM closing_group g JOIN trade_order o ON o.closing_group = g.id
+    WHERE o.id = ${orderId} FOR UPDATE OF g`.execute(transaction);
   await sql`SELECT p.id FROM position p
     JOIN trade_order o ON o.position_id = p.id WHERE o.id = ${orderId} FOR UPDATE OF p`.execute(
     transaction,
@@ -39,13 +45,11 @@ export async function lockReversible(
   return firstRow(
     transaction,
     sql<ReversibleFill>`SELECT f.position_id, f.number, f.side, f.price, f.quantity, f.amount, f.fee, f.fee_items,
-        f.profit, p.revision AS position_revision, p.lent, o.state AS order_state, o.filled,
+        f.profit, f.filled_at, p.revision AS position_revision, p.lent, o.state AS order_state, o.filled,
         (SELECT sum(a.price * a.quantity) FROM fill a
           WHERE a.position_id = p.id AND a.side = 'buy')::bigint AS open_value,
-        (SELECT coalesce(sum(a.quantity), 0) - f.quantity FROM fill a
-          WHERE a.position_id = p.id AND a.order_id = o.id)::bigint AS beside_quantity,
-        (SELECT coalesce(sum(a.amount), 0) - f.amount FROM fill a
-          WHERE a.position_id = p.id AND a.order_id = o.id)::bigint AS beside_amount,
+        (whole.quantity - f.quantity)::bigint AS beside_quantity, (whole.amount - f.amount)::bigint AS beside_amount,
+        (whole.value - f.price * f.quantity)::bigint AS beside_value, whole.paid_items,
         EXISTS (SELECT FROM position_action d JOIN corporate_action c ON c.id = d.action_id
           WHERE d.position_id = p.id AND c.kind = 'split' AND d.applied_at >= f.filled_at)
           OR EXISTS (SELECT FROM position_action_due d WHERE d.position_id = p.id) AS was_adjusted
@@ -54,6 +58,14 @@ export async function lockReversible(
       JOIN position p ON p.id = o.position_id
       JOIN fill f ON f.position_id = p.id AND f.order_id = o.id AND f.feed = ${venue}
         AND f.quote_sequence = r.sequence AND f.reverses IS NULL
+      CROSS JOIN LATERAL (WITH filled AS (SELECT a.* FROM trade_order x JOIN fill a
+            ON a.position_id = x.position_id AND a.order_id = x.id
+          WHERE x.id = o.id OR x.customer_id = o.customer_id AND x.closing_group = o.closing_group)
+        SELECT sum(a.quantity) AS quantity, sum(a.amount) AS amount, sum(a.price * a.quantity) AS value,
+          (SELECT json_object_agg(name, total::text) FROM (
+            SELECT item ->> 'name' AS name, sum((item ->> 'amount')::numeric) AS total
+            FROM filled, json_array_elements(fee_items) item GROUP BY 1) items) AS paid_items
+        FROM filled a) whole
       WHERE r.venue = ${venue} AND r.execution_id = ${executionId}
         AND NOT EXISTS (SELECT FROM fill t WHERE t.position_id = p.id AND t.reverses = f.number)
       FOR UPDATE OF o`,
@@ -103,6 +115,8 @@ export async function reverseOrder(
   },
 ): Promise<void> {
   const { fewer, value, madeGood, reserved, revision } = change;
+  await sql`UPDATE closing_group SET filled = filled - ${fewer}, filled_value = filled_value + ${value}
+    WHERE id = (SELECT closing_group FROM trade_order WHERE id = ${orderId})`.execute(transaction);
   await sql`UPDATE trade_order SET filled = filled - ${fewer}, filled_value = filled_value + ${value},
       quantity = CASE WHEN ended_at IS NULL THEN quantity - ${fewer} ELSE quantity END,
       taken_back = taken_back + CASE WHEN ended_at IS NULL THEN 0 ELSE ${fewer}::bigint END,
