@@ -207,25 +207,21 @@ export function createQuoteBoard(feed: MarketFeed, clock: { now(): number }): Qu
       [...indexes.values()].filter((one) => market === undefined || one.market === market),
     forgetAges() {
       for (const [key, quote] of quotes) quotes.set(key, { ...quote, ageUnknown: true });
-      for (const listener of ageListeners) listener();
+      ageListeners.forEach((listener) => listener());
     },
-    subscribeForgottenAges(listener) {
-      ageListeners.add(listener);
-      return () => ageListeners.delete(listener);
-    },
+    subscribeForgottenAges: (listener) => joined(ageListeners, listener),
     ageMs(market, code) {
       const quote = quotes.get(keyOf({ market, code }));
       return quote === undefined ? null : Math.max(0, clock.now() - quote.at);
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    subscribeAuctions(listener) {
-      auctionListeners.add(listener);
-      return () => auctionListeners.delete(listener);
-    },
+    subscribe: (listener) => joined(listeners, listener),
+    subscribeAuctions: (listener) => joined(auctionListeners, listener),
   };
+}
+
+function joined<Listener>(listeners: Set<Listener>, listener: Listener): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
 }
 
 function recorded(
