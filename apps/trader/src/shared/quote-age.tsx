@@ -1,11 +1,7 @@
 import { quoteAgeMsMax } from "@sanshi/contract/constants";
-import { lazy, Suspense } from "react";
 import { useServerNow } from "./times.ts";
-import { useText, withLaterTexts } from "./text.ts";
+import { useText } from "./text.ts";
 import styles from "./quote-age.module.css";
-
-/** It is rare, and its words come with it. */
-const UnknownAge = lazy(() => withLaterTexts(() => import("./unknown-age.tsx")));
 
 type QuoteAgeProps = {
   /** The quote's time: milliseconds, or ISO 8601. */
@@ -19,14 +15,12 @@ type QuoteAgeProps = {
 /** "38 s ago" beside a price that has become old; nothing beside a fresh one. */
 export function QuoteAge({ at, open, isUnknown }: QuoteAgeProps) {
   const t = useText("shell");
+  // Every screen with a price loads them behind it.
+  const words = useText("order");
   const atMs = typeof at === "number" ? at : Date.parse(at);
   const ageMs = useServerNow(1000, open) - atMs;
   if (open && isUnknown === true) {
-    return (
-      <Suspense>
-        <UnknownAge />
-      </Suspense>
-    );
+    return <span className={styles["age"]}>{words("age_unknown")}</span>;
   }
   if (!open || !(ageMs > quoteAgeMsMax)) return null;
   const seconds = Math.floor(ageMs / 1000);
