@@ -25,7 +25,7 @@ export type LiveQuote = {
   /** Milliseconds since the epoch on the app's clock. */
   at: number;
   /** Its age is not known, and nothing is traded at it until the next one. */
-  isAgeUnknown?: true;
+  isAgeUnknown?: true | undefined;
 };
 
 /** What the client needs of a WebSocket. */
@@ -314,6 +314,6 @@ function quoteOf(fragment: QuoteFragment | IndexFragment): LiveQuote {
     turnover: stock?.u ?? "",
     sequence: stock?.s ?? "",
     at: fragment.t,
-    ...(stock?.o === true && { isAgeUnknown: true as const }),
+    isAgeUnknown: stock?.o,
   };
 }

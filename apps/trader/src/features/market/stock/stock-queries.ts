@@ -48,7 +48,7 @@ export type LiveStock = {
   volume: string;
   turnover: string;
   at: number;
-  isAgeUnknown?: true;
+  isAgeUnknown?: true | undefined;
 };
 
 export function useLiveStock(stock: StockDetail): LiveStock {
