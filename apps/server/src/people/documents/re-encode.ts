@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { photoPixelsMax } from "@sanshi/contract";
 import { checkPhoto } from "./photos.rules.ts";
 
-const worker = join(import.meta.dirname, "re-encode.worker.ts");
+const worker = join(import.meta.dirname, "re-encode.worker.mjs");
 const secondsMax = 20;
 const atOnceMax = 2;
 
