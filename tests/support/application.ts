@@ -55,8 +55,8 @@ export async function startApplication(
       LOG_LEVEL: "warn",
       // The same prices in every run.
       MARKET_SEED: "sanshi",
-      // A hundredth of what a simulated instance takes.
-      DRAW_DELAY: "256000",
+      // A thousandth of what a simulated instance takes.
+      DRAW_DELAY: "25600",
       ...options.environment,
     },
   });
