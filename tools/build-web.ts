@@ -15,7 +15,8 @@ export async function buildWebApps(onProgress: (text: string) => void): Promise<
     if (!existsSync(join(folder, "package.json"))) continue;
     const sources = sourcesHash(name);
     const marker = join(projectFolder, ".cache", `built-${name}`);
-    const built = existsSync(join(folder, "dist", "index.html")) && existsSync(marker);
+    const built =
+      existsSync(join(projectFolder, ".cache", "web", name, "index.html")) && existsSync(marker);
     if (built && readFileSync(marker, "utf8") === sources) continue;
     onProgress(`Building the web app ${name}`);
     await build(name, folder);
@@ -46,7 +47,7 @@ function sourcesHash(name: string): string {
   const paths = globSync(patterns, {
     cwd: projectFolder,
     withFileTypes: true,
-    exclude: (entry) => entry.name === "node_modules" || entry.name === "dist",
+    exclude: (entry) => entry.name === "node_modules",
   })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))

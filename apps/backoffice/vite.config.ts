@@ -16,7 +16,8 @@ export default defineConfig({
   server: { port: 3121, proxy: { "/api": { target: server } } },
   build: {
     target: "es2024",
-    outDir: "dist",
+    // Beside what else is made in the checkout, and can be removed with it.
+    outDir: "../../.cache/web/backoffice",
     emptyOutDir: true,
     // A small picture inside a file would need `data:` in the content-security policy.
     assetsInlineLimit: 0,

@@ -94,7 +94,8 @@ export default defineConfig({
   server: { port: 3120, proxy: { "/api": { target: server, ws: true } } },
   build: {
     target: "es2024",
-    outDir: "dist",
+    // Beside what else is made in the checkout, and can be removed with it.
+    outDir: "../../.cache/web/trader",
     emptyOutDir: true,
     // A small picture inside a file would need `data:` in the content-security policy.
     assetsInlineLimit: 0,

@@ -198,9 +198,9 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
   }
   compressAnswers(http.fastify);
   await serveDocs(http.fastify);
-  serveWebApp(http.fastify, { folder: join(projectFolder, "apps/trader/dist"), base: "/" });
+  serveWebApp(http.fastify, { folder: join(projectFolder, ".cache/web/trader"), base: "/" });
   serveWebApp(http.fastify, {
-    folder: join(projectFolder, "apps/backoffice/dist"),
+    folder: join(projectFolder, ".cache/web/backoffice"),
     base: "/backoffice/",
   });
   quotes.start();
