@@ -107,6 +107,8 @@ export type TestOptions = {
   customerCallsAtOnce?: number;
   /** One that is there already, as a release before left it. */
   database?: TestDatabase;
+  /** Where real time begins, for a test of dates that are written down: the tests' moment where it is left out. */
+  begins?: Date;
   /** In the place of the simulated one, which matches within the batch. */
   venue?: Venue;
   pushTransport?: PushTransport;
@@ -169,7 +171,7 @@ async function startOn<Feed extends MarketFeed>(
   through: (connectionString: string) => Promise<string> = async (direct) => direct,
   options: TestOptions = {},
 ): Promise<TestApplication<Feed>> {
-  const database = options.database ?? (await createTestDatabase());
+  const database = options.database ?? (await createTestDatabase(options.begins));
   await database.beginRealTime();
   const owner = createDatabase(database.ownerConnectionString, { poolMax: 2 });
   const isNew = options.database === undefined && environment["DOCUMENT_KEY"] === undefined;

@@ -26,8 +26,8 @@ export interface TestDatabase {
 }
 
 /** A migrated database of the test file's own, cloned from the run's template in a few milliseconds. */
-export async function createTestDatabase(): Promise<TestDatabase> {
-  const database = await createFrom(templateName);
+export async function createTestDatabase(begins = realTimeBegins): Promise<TestDatabase> {
+  const database = await createFrom(templateName, null, begins);
   await database.beginRealTime();
   return database;
 }
@@ -46,6 +46,7 @@ export async function createEmptyDatabase(): Promise<TestDatabase> {
 async function createFrom(
   template: string,
   templateAheadMs: number | null = null,
+  begins = realTimeBegins,
 ): Promise<TestDatabase> {
   const { connectionString, ownerConnectionString: server } = inject("testPostgres");
   const name = `test_${randomBytes(6).toString("hex")}`;
@@ -69,7 +70,7 @@ async function createFrom(
     connectionString: withDatabase(connectionString, name),
     ownerConnectionString,
     async beginRealTime() {
-      if (aheadMs === null) await moveTo(realTimeBegins.getTime() - Date.now());
+      if (aheadMs === null) await moveTo(begins.getTime() - Date.now());
     },
     realNow: () => Date.now() + begun(),
     advanceReal: (seconds) => moveTo(begun() + seconds * 1_000),

@@ -1,7 +1,7 @@
 import { hourMs, iso } from "@sanshi/contract";
 import { instantOf, localDate, type LocalDate } from "@sanshi/rulebook";
 import type { MarketKey } from "@sanshi/money";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { testOrder, type PlaceInput } from "../../../../../tests/support/builders.ts";
 import {
   newRequestId,
@@ -18,18 +18,14 @@ import {
 import { newOffering, verifiedCustomers } from "../../../../../tests/support/test-offerings.ts";
 import { untilTraded } from "../../../../../tests/support/until-traded.ts";
 
-// Its dates are written down, and no clock goes back to them.
-vi.hoisted(() => {
-  process.env["TEST_NOW"] = "2026-11-25T12:00:00+09:00";
-});
-
 /** Over HTTP with the exchanges' rules, on the last days before a year whose holidays nobody has published. */
 let app: TestApplication;
 beforeAll(async () => {
-  app = await startTestApplication({
-    MARKET_RULES: "exchange",
-    SIMULATED_GRANT: "JPY:5000000,CNY:400000",
-  });
+  app = await startTestApplication(
+    { MARKET_RULES: "exchange", SIMULATED_GRANT: "JPY:5000000,CNY:400000" },
+    // Its dates are written down, and no clock goes back to them.
+    { begins: new Date("2026-11-25T12:00:00+09:00") },
+  );
   await setSetting(app, "withdrawal_hours", "00:00-24:00");
   await setSetting(app, "withdrawal_days", "every");
 });
