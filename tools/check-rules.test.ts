@@ -91,3 +91,14 @@ it("names the days of which only a special quote explains the base price, and no
   expect(told("2021-09-10")).toMatchObject({ unexplained: 0 });
   expect(told("2021-09-09")).toMatchObject({ unexplained: 1 });
 });
+
+it("takes the base price that a file has of Tokyo's day for what its limits stand on", () => {
+  const header = "symbol,date,open,high,low,close,volume,base_price";
+  const quiet = ["16", "17", "21", "22", "24", "27"]
+    .map((day) => `1301,2021-09-${day},2890,2890,2890,2890,100,2890`)
+    .join("\n");
+  const rows = (base: string) =>
+    `${header}\n${quiet}\n1301,2021-09-28,3600,3790,3600,3700,100,${base}`;
+  expect(check("told-base", rows("3290"))).toMatchObject({ unexplained: 0 });
+  expect(check("other-base", rows("2890"))).toMatchObject({ unexplained: 1 });
+});

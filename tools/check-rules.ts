@@ -52,7 +52,7 @@ function barsOf(path: string): RecordedBar[] {
   if (time < 0 || needed.some((index) => index < 0)) return [];
   const isEnd = columns[time]?.endsWith("_end") === true;
   const [symbol = 0, open = 0, high = 0, low = 0, close = 0] = needed;
-  const base = place("pre_close");
+  const base = place(columns.includes("base_price") ? "base_price" : "pre_close");
   return lines.flatMap((line): RecordedBar[] => {
     const cells = line.trim().split(",");
     const moment = cells[time] ?? "";

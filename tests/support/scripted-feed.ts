@@ -25,6 +25,8 @@ export type ScriptedFeed = MarketFeed & {
   level(market: MarketKey, code: string, level: string, previousClose: string): void;
   /** Adds a split or dividend to the calendar; it takes effect at the opening of its ex-date. */
   act(market: MarketKey, code: string, action: CorporateAction): void;
+  /** Says what a trading day's limits stand on where it is not the close before. */
+  base(market: MarketKey, code: string, tradingDate: string, price: string): void;
   /** Adds the last day's bar, all of it at one price, that began at `from`. */
   close(market: MarketKey, code: string, from: number, last: string, turnover?: bigint): void;
 };
@@ -92,6 +94,7 @@ export function createScriptedFeed(
   const extendedQuotes = new Map<string, Quote>();
   const bars = new Map<string, Bar[]>();
   const actions = new Map<string, CorporateAction[]>();
+  const bases = new Map<string, Price>();
 
   function make(market: MarketKey, code: string, last: string, more: Partial<Quote> = {}): Quote {
     const at = clock.now();
@@ -183,6 +186,8 @@ export function createScriptedFeed(
       deliver?.([], [index]);
     },
     corporateActions: (market, code) => actions.get(`${market}:${code}`) ?? [],
+    basePrice: (market, code, date) => bases.get(`${market}:${code}:${date}`) ?? null,
+    base: (market, code, date, at) => void bases.set(`${market}:${code}:${date}`, scaled(at)),
     act(market, code, action) {
       const key = `${market}:${code}`;
       actions.set(key, [...(actions.get(key) ?? []), action]);

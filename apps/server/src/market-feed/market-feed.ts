@@ -422,6 +422,11 @@ export type MarketFeed = {
   /** What a feed of recorded files has taken of them; other feeds leave it out. */
   record?(): RecordReport;
   corporateActions(market: MarketKey, code: string): readonly CorporateAction[];
+  /**
+   * What a trading day's limits stand on where the feed knows it from elsewhere than the close before, as Tokyo's after
+   * a day that ended with a special quote; null where the close decides. A feed that knows none leaves it out.
+   */
+  basePrice?(market: MarketKey, code: string, tradingDate: string): Price | null;
   /** As of now; a feed that has only prices leaves it out, and nothing is made up for it. */
   fundamentals?(market: MarketKey, code: string): Fundamentals | null;
   /** The market's indices at the close of a past day; a feed without indices leaves it out. */

@@ -44,7 +44,7 @@ export function createRenamedFeed<Feed extends MarketFeed>(feed: Feed): Feed & R
     return known;
   }
 
-  const { passed, minutes, auction, extended, extendedBars, trades } = feed;
+  const { passed, minutes, auction, extended, extendedBars, trades, basePrice } = feed;
   const { fundamentals, nextActions, additions, ends } = feed;
   return {
     ...feed,
@@ -61,6 +61,9 @@ export function createRenamedFeed<Feed extends MarketFeed>(feed: Feed): Feed & R
       ),
     bars: (query) => feed.bars(asked(query)),
     corporateActions: (market, code) => feed.corporateActions(market, codes.first(market, code)),
+    ...(basePrice && {
+      basePrice: (market, code, date) => basePrice(market, codes.first(market, code), date),
+    }),
     ...(passed && {
       passed: function* (question) {
         for (const quote of passed(asked(question))) yield shown(quote);

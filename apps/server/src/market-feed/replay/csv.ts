@@ -93,6 +93,7 @@ const numbers = new Set([
   "volume_lots",
   "money",
   "pre_close",
+  "base_price",
 ]);
 
 /** As we write a day; the text itself where it is none. */

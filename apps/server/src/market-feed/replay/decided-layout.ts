@@ -27,6 +27,7 @@ export function layoutOf(text: RecordText, isWithinDay: boolean): Layout | Refus
   const { columns } = layout;
   if (tellsActions(columns)) return { ...layout, kind: "actions" };
   if (columns.has("adj_factor") && !columns.has("open")) return { ...layout, kind: "factors" };
+  if (columns.has("base_price") && !columns.has("open")) return { ...layout, kind: "bases" };
   const refused = objectionTo(columns, header, title) ?? objectionToUnits([title, ...rows]);
   if (refused !== null) return refused;
   if (!columns.has("symbol") && layout.symbol === null) {

@@ -35,6 +35,7 @@ export const columnNames: Readonly<Record<string, string>> = {
     "amount 成交额 金额 成交金额 売買代金 turnovervalue turnover_value va amount_cny",
   ),
   ...named("pre_close", "pre_close preclose 前收盘 昨收 前收"),
+  ...named("base_price", "base_price 基準値 基準値段 基準値(円) 基準値段(円)"),
   ...named("adj_close", "adjclose adjusted_close adj_close"),
   ...named("adjustment_factor", "adjustmentfactor adjfactor adjustment_factor"),
   ...named("stock_splits", "split_coefficient stock_splits"),

@@ -11,7 +11,7 @@ import type { Units } from "./units.ts";
 
 /** How a text is to be read: what was decided from its names, its first and last lines and, where needed, all of it. */
 export type Layout = {
-  kind: "days" | "minutes" | "actions" | "factors" | "other";
+  kind: "days" | "minutes" | "actions" | "factors" | "bases" | "other";
   /** Places by our names of the columns. */
   columns: ReadonlyMap<string, number>;
   /** The line of names, as it is written. */

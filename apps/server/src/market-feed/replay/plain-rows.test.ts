@@ -130,7 +130,12 @@ function read(text: RecordText, isFast: boolean) {
       if (typeof instrument === "string") return instrument;
       const nothing = { minutes: [], extended: [], told: [], actions: [], toldEnds: [], end: null };
       const made = { instrument, ...nothing, adjustment: null, assumedIn: undefined };
-      const known = stocks.get(symbol) ?? { ...made, days: createDaySeries(instrument.market) };
+      const bases = new Map();
+      const known = stocks.get(symbol) ?? {
+        ...made,
+        bases,
+        days: createDaySeries(instrument.market),
+      };
       stocks.set(symbol, known);
       return known;
     },

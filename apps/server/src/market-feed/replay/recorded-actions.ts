@@ -11,6 +11,9 @@ import { dividendOn } from "../market-feed.ts";
 import { readRows, type CsvRow } from "./csv.ts";
 import type { DailySink } from "./daily-file.ts";
 import type { Layout } from "./layout.ts";
+import { dayNumberOf } from "./day-numbers.ts";
+import { tradingDateOf } from "./moments.ts";
+import { readPrice } from "./recorded-rows.ts";
 import type { RecordText } from "./record-texts.ts";
 import { renamedAction } from "./recorded-renames.ts";
 import type { RecordedStock, ToldAction, ToldEnd } from "./recorded-stock.ts";
@@ -186,5 +189,33 @@ export function readFactors(
     const decimals = text.includes(".") ? text.length - 1 - text.indexOf(".") : 0;
     const before = stock.adjustment?.kind === "factor" ? stock.adjustment.decimals : 0;
     stock.adjustment = { kind: "factor", decimals: Math.max(decimals, before) };
+  }
+}
+
+/** Keeps what Tokyo's limits of a day stand on, as the exchange or whoever keeps the record tells it. */
+export function readBasePrices(
+  text: RecordText,
+  layout: Layout,
+  { stockOf, leaveOut }: DailySink,
+): void {
+  const { file } = text;
+  for (const row of readRows(text, layout, leaveOut)) {
+    const line = Number(row("line"));
+    const stock = stockOf(row("symbol") ?? "");
+    const written = row("base_price") ?? "";
+    if (stock === "not_chosen" || written === "") continue;
+    if (typeof stock === "string") {
+      leaveOut({ file, line, reason: stock });
+      continue;
+    }
+    const { market } = stock.instrument;
+    const moment = row.moment();
+    const date = moment === null ? null : tradingDateOf(market, moment);
+    const base = readPrice(written);
+    if (market !== "jpy" || date === null || base === null) {
+      leaveOut({ file, line, reason: date === null ? "no_date" : "no_value", found: written });
+      continue;
+    }
+    stock.bases.set(dayNumberOf(date), base);
   }
 }

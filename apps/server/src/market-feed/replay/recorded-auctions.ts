@@ -23,7 +23,8 @@ export function recordedAuction(
   if (bar === null || !isTraded(bar)) return null;
   const isOpening = name === "opening" || name === "afternoon_opening";
   const price = isOpening ? bar.open : bar.close;
-  const previousClose = baseOf(stock, dayNumberOf(tradingDate), bar);
+  const day = dayNumberOf(tradingDate);
+  const basePrice = stock.bases.get(day) ?? baseOf(stock, day, bar);
   return {
     market,
     code,
@@ -34,7 +35,7 @@ export function recordedAuction(
     at: auction.matchesAt,
     price,
     volume: null,
-    locked: lockAt(stock.instrument, { date: tradingDate, previousClose, last: price }),
+    locked: lockAt(stock.instrument, { date: tradingDate, basePrice, last: price }),
   };
 }
 

@@ -16,7 +16,7 @@ import { readMinutes, readQuotes } from "./minutes-file.ts";
 import { mayTellRenames, recordFiles, type RecordFiles } from "./record-files.ts";
 import { textsOf, type RecordText } from "./record-texts.ts";
 import { Unreadable } from "./unreadable.ts";
-import { readActions, readFactors } from "./recorded-actions.ts";
+import { readActions, readBasePrices, readFactors } from "./recorded-actions.ts";
 import { firstSymbols, readRenames, type RecordedRename } from "./recorded-renames.ts";
 import { auctionLengthMsMax, type RecordedBar } from "./recorded-rows.ts";
 import type { RecordedStock } from "./recorded-stock.ts";
@@ -60,13 +60,14 @@ export function* readRecord(
     if (known === undefined) stocks.set(first, (known = newStock(first, chosen)));
     return known;
   };
-  const later: Later = { quotes: [], factors: [] };
+  const later: Later = { quotes: [], factors: [], bases: [] };
   const sink = { stockOf, leaveOut, lastDays: lastDaysAt(now) };
   yield* readFiles(files, sink, later);
   const all = [...stocks.values()].filter((stock) => typeof stock !== "string");
   for (const stock of all) stock.days.settle();
   const found = all.filter((stock) => isOfItsMarket(stock, leaveOut));
   for (const { text, layout } of later.factors) readFactors(text, layout, sink);
+  for (const { text, layout } of later.bases) readBasePrices(text, layout, sink);
   const recorded = found.filter(({ days, minutes }) => days.length + minutes.length > 0);
   if (recorded.length === 0) throw new Error(`${folder} holds no recorded bars`);
   for (const stock of recorded) {
@@ -182,7 +183,7 @@ function newStock(
   if (codes?.includes(instrument.code) === false) return "not_chosen";
   const days = createDaySeries(instrument.market);
   const nothing = { minutes: [], extended: [], told: [], actions: [], toldEnds: [], end: null };
-  return { instrument, days, ...nothing, adjustment: null, assumedIn: undefined };
+  return { instrument, days, ...nothing, adjustment: null, bases: new Map(), assumedIn: undefined };
 }
 
 /** An exchange's day is a record once it has closed. */
@@ -196,7 +197,9 @@ function lastDaysAt(now: number): Record<MarketKey, number> {
 }
 
 /** What must wait for the days that it belongs to. */
-type Later = { quotes: RecordText[]; factors: { text: RecordText; layout: Layout }[] };
+type Later = Record<"factors" | "bases", { text: RecordText; layout: Layout }[]> & {
+  quotes: RecordText[];
+};
 
 function* readFiles(files: RecordFiles, sink: DailySink, later: Later): Generator<Reading> {
   const { daily, intraday, actions } = files;
@@ -248,12 +251,15 @@ function* readText(
   const layout = layoutOf(text, folder === "intraday");
   if (layout.kind === "actions") readActions(text, layout, sink);
   else if (layout.kind === "factors") later.factors.push({ text, layout });
+  else if (layout.kind === "bases") later.bases.push({ text, layout });
   else if (folder === "actions") sink.leaveOut({ file, line: 0, reason: "no_action" });
   else if (layout.kind === "refused") {
     const { reason, found, values } = layout;
     sink.leaveOut({ file, line: 0, reason, found, values });
-  } else if (layout.kind === "days") yield* readDailyText(text, layout, sink);
-  else readMinutes(text, layout, sink);
+  } else if (layout.kind === "days") {
+    yield* readDailyText(text, layout, sink);
+    if (layout.columns.has("base_price")) later.bases.push({ text, layout });
+  } else readMinutes(text, layout, sink);
 }
 
 function notTraded(file: string): RecordFault | null {

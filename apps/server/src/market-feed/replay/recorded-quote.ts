@@ -63,7 +63,7 @@ export function timeOfSequence(sequence: bigint): number {
  */
 function bookOf(
   instrument: Instrument,
-  { bar, point, last, date, previousClose }: TapeEvent,
+  { bar, point, last, date, basePrice }: TapeEvent,
   step: number,
 ): Pick<Quote, "bid" | "ask" | "bids" | "asks"> {
   if (bar === null) return { bid: last, ask: last, bids: [], asks: [] };
@@ -72,7 +72,7 @@ function bookOf(
   const recorded = bar.quotes;
   const isRecorded = recorded !== null && recorded.bids[place]! < recorded.asks[place]!;
   const { tick } = tickSize({ market, tickClass, date, price: last });
-  const lock = lockAt(instrument, { date, previousClose, last });
+  const lock = lockAt(instrument, { date, basePrice, last });
   const bid = isRecorded ? recorded.bids[place]! : price(last - tick);
   const ask = isRecorded ? recorded.asks[place]! : price(last + tick);
   const quantity = shares(tradedAt(bar.volume, boardLots[market], step));
@@ -111,7 +111,7 @@ function tradedAt(volume: Shares, lot: bigint, step: number): bigint {
 /** The side that is left waiting at a price: at the day's highest buyers, at the lowest sellers. */
 export function lockAt(
   instrument: Instrument,
-  { date, previousClose, last }: { date: string; previousClose: Price; last: Price },
+  { date, basePrice, last }: { date: string; basePrice: Price; last: Price },
 ): "buy" | "sell" | null {
   const { market, tickClass, limitClass } = instrument;
   const board = boardOf(instrument);
@@ -121,7 +121,7 @@ export function lockAt(
     limitClass,
     board,
     exchange: instrument.exchange,
-    basePrice: previousClose,
+    basePrice,
     date,
   });
   if (limits === null) return null;

@@ -1,4 +1,4 @@
-import { exactPerShare } from "@sanshi/money";
+import { exactPerShare, type Price } from "@sanshi/money";
 import type { CorporateAction, FeedEnd, Instrument } from "../market-feed.ts";
 import type { DaySeries } from "./day-series.ts";
 import type { AdjustmentKind } from "./derived-actions.ts";
@@ -20,6 +20,8 @@ export type RecordedStock = {
   end: RecordedEnd | null;
   /** What the file tells beside its closes, until the actions are made of it. */
   adjustment: AdjustmentKind | null;
+  /** What a day's limits stand on, by the day, where a file tells it: the exchange's own base price. */
+  bases: Map<number, Price>;
   /** The file whose name is its code and no exchange; null once any file says that it is Tokyo's. */
   assumedIn: string | null | undefined;
 };

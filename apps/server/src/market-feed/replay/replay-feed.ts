@@ -194,6 +194,8 @@ export function createReplayFeed(options: ReplayOptions): ReplayFeed {
       },
     },
     ends: () => endsKnown(stocks, toRecord(time, clock.now()), until),
+    basePrice: (market, code, date) =>
+      tapes.get(keyOf({ market, code }))?.stock.bases.get(dayNumberOf(date)) ?? null,
     corporateActions: (market, code) =>
       actionsKnown(tapes.get(keyOf({ market, code })), toRecord(time, clock.now())),
   };

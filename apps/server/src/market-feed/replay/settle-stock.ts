@@ -10,6 +10,7 @@ import type { RecordedBar } from "./recorded-rows.ts";
 import type { RecordedStock } from "./recorded-stock.ts";
 import { byDate, toldActions } from "./told-actions.ts";
 import type { RecordedDays } from "./recorded-hours.ts";
+import { baseOf } from "./tape.ts";
 
 /** On which days the record's exchanges were open: those of which it has a bar of any stock. */
 export type MarketDays = RecordedDays & {
@@ -97,6 +98,10 @@ export function settleStock(
     ? toldActions(stock, marketDays, leaveOut)
     : derivedActions(days, adjustment, isNextDay).toSorted(byDate);
   days.forgetAdjustments();
+  // A column tells every day: only those on which something else decides are kept.
+  for (const [day, base] of stock.bases) {
+    if (base === baseOf(stock, day, null)) stock.bases.delete(day);
+  }
   stock.end = recordedEnd(stock, marketDays, leaveOut);
   stock.instrument = { ...instrument, ...listing(stock, marketDays) };
 }

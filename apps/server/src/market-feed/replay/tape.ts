@@ -20,6 +20,8 @@ export type TapeEvent = {
   /** The price that the bar told before this one: on its way from there the market was at every price between. */
   passedFrom: Price | null;
   previousClose: Price;
+  /** What the day's limits stand on. */
+  basePrice: Price;
   open: Price;
   high: Price;
   low: Price;
@@ -121,7 +123,7 @@ function makeEvents(
   const previousClose = baseOf(stock, day, own ?? minutes?.[0] ?? null);
   const bars = minutes ?? (own === null ? [] : [own]);
   return bars.some(isTraded)
-    ? eventsOfBars(bars, previousClose)
+    ? eventsOfBars(bars, previousClose, stock.bases.get(day))
     : [untraded(instrument.market, dateOf(day), previousClose)];
 }
 
@@ -132,7 +134,7 @@ export function isTraded({ open, high, low, close, volume }: RecordedBar): boole
 
 /** The market is open and the stock is not: it stands where it stood, without a change. */
 function untraded(market: MarketKey, date: string, last: Price): TapeEvent {
-  const same = { last, previousClose: last, open: last, high: last, low: last };
+  const same = { last, previousClose: last, basePrice: last, open: last, high: last, low: last };
   const none = { volume: shares(0n), turnoverMinor: 0n, passedFrom: null };
   return {
     at: openingOf(market, date),
@@ -165,7 +167,11 @@ export function baseOf(
   return price(base > 0n ? base : close);
 }
 
-export function eventsOfBars(bars: readonly RecordedBar[], previousClose: Price): TapeEvent[] {
+export function eventsOfBars(
+  bars: readonly RecordedBar[],
+  previousClose: Price,
+  basePrice: Price = previousClose,
+): TapeEvent[] {
   const events: TapeEvent[] = [];
   const open = bars[0]!.open;
   let high = open;
@@ -188,6 +194,7 @@ export function eventsOfBars(bars: readonly RecordedBar[], previousClose: Price)
         last,
         passedFrom,
         previousClose,
+        basePrice,
         open,
         high,
         low,

@@ -89,6 +89,15 @@ export function indexFigures(
 /** What a price may do on the day for which orders are taken now. */
 type DayRules = { tick: Price; limits: PriceLimits | null };
 
+/** What a day's limits follow from beside its quote. */
+export type LimitFacts = {
+  widened(date: LocalDate): WidenedSides;
+  /** What the limits stand on where it is not the close before; null where it is. */
+  basePrice(date: LocalDate): Price | null;
+};
+
+const closeDecides: LimitFacts = { widened: () => notWidened, basePrice: () => null };
+
 /**
  * The tick at the last price and the day's limits. On a day that has no trade yet the last price is
  * the close that the limits stand on.
@@ -98,7 +107,7 @@ export function dayRules(
   quote: Quote,
   tradingDate: LocalDate,
   hours: MarketHours,
-  widened: (date: LocalDate) => WidenedSides = () => notWidened,
+  facts: LimitFacts = closeDecides,
 ): DayRules {
   const { market, tickClass, limitClass, listedOn } = instrument;
   const isNewDay = tradingDate > quote.tradingDate;
@@ -112,11 +121,11 @@ export function dayRules(
       market,
       limitClass,
       tickClass,
-      basePrice: isNewDay ? quote.last : quote.previousClose,
+      basePrice: facts.basePrice(date) ?? (isNewDay ? quote.last : quote.previousClose),
       date,
       board: boardOf(instrument),
       exchange: instrument.exchange,
-      widened: widened(date),
+      widened: facts.widened(date),
       ...(daysListed !== null && { tradingDaysSinceListing: daysListed, listedOn }),
     }),
   };

@@ -42,7 +42,7 @@ import { haltOnWire } from "../trading-halts/trading-halts.ts";
 import { findInstruments } from "./search.ts";
 import { endOnWire, formerlyOf } from "./stock-end.ts";
 import { rowState, stockRow, stockRowsJson, type RowContext } from "./stock-row.ts";
-import { widenedOn } from "./widened-limits.ts";
+import { limitFacts } from "./widened-limits.ts";
 
 export { changePercent, indexFigures } from "./market.rules.ts";
 
@@ -50,7 +50,7 @@ export { changePercent, indexFigures } from "./market.rules.ts";
 /** The tick and the limits of the day, for whoever takes orders. */
 export { dayRules } from "./market.rules.ts";
 export { findInstruments } from "./search.ts";
-export { widenedOn } from "./widened-limits.ts";
+export { limitFacts } from "./widened-limits.ts";
 export { offersExtendedHours } from "./extended-hours.ts";
 export { adjustmentFactors } from "./adjustment-factors.ts";
 export { createRecentAnswers, type RecentAnswers } from "./recent-answers.ts";
@@ -153,9 +153,8 @@ export function stockDetail(
   const currency = settlementCurrency(quote.market);
   const market = marketState(context, quote.market);
   const halt = context.halts.of(quote.market, quote.code);
-  const { tick, limits } = dayRules(instrument, quote, market.trading_date, context.hours, (date) =>
-    widenedOn(context.feed, instrument, date, context.clock.now()),
-  );
+  const facts = limitFacts(context.feed, instrument, context.clock.now());
+  const { tick, limits } = dayRules(instrument, quote, market.trading_date, context.hours, facts);
   const lots = orderLots(instrument, context.settings.marketRules, market.trading_date);
   return accept({
     ...stockRow(instrument, quote, rowState(context, instrument, quote)),

@@ -23,7 +23,10 @@ describe("a stock's limits", () => {
     const { feed, toyota, sides } = feedAfter("2850", "3350", "4050");
     expect(sides()).toEqual({ up: true, down: false });
     const quote = feed.quote("jpy", "7203", "4050", { previousClose: scaled("4050") });
-    const { limits } = dayRules(toyota, quote, "2026-11-20", "always", sides);
+    const { limits } = dayRules(toyota, quote, "2026-11-20", "always", {
+      widened: sides,
+      basePrice: () => null,
+    });
     // 700 yen from 4,050, four times upwards.
     expect(limits).toMatchObject({ low: scaled("3350"), high: scaled("6850") });
   });

@@ -6,11 +6,21 @@ import {
   type WidenedSides,
 } from "@sanshi/rulebook";
 import type { Bar, Instrument, MarketFeed } from "../../market-feed/market-feed.ts";
+import type { LimitFacts } from "./market.rules.ts";
+
+/** What a stock's limits of a day follow from beside its quote. */
+export function limitFacts(feed: Feed, instrument: Instrument, now: number): LimitFacts {
+  const { market, code } = instrument;
+  return {
+    widened: (date) => widenedOn(feed, instrument, date, now),
+    basePrice: (date) => feed.basePrice?.(market, code, date) ?? null,
+  };
+}
 
 /** Further back no lock reaches: a stock locked for so long is looked at from the middle of it. */
 const daysBackMax = 10;
 
-type Feed = Pick<MarketFeed, "bars" | "corporateActions">;
+type Feed = Pick<MarketFeed, "bars" | "corporateActions" | "basePrice">;
 
 /** By stock, for the newest day that was asked for. */
 const known = new WeakMap<Feed, Map<string, { date: LocalDate; sides: WidenedSides }>>();
@@ -55,13 +65,19 @@ function sidesAfter(
   const isAdjusted = feed
     .corporateActions(instrument.market, instrument.code)
     .some(({ exDate }) => exDate > first && exDate <= date);
-  return isAdjusted ? notWidened : widenedAfter(instrument, past.flatMap(tradedDay), date);
+  return isAdjusted
+    ? notWidened
+    : widenedAfter(instrument, tradedDays(feed, instrument, past), date);
 }
 
 /** The first bar only gives the close that the next one's limits stand on. */
-function tradedDay({ tradingDate, low, high }: Bar, index: number, all: readonly Bar[]) {
-  const before = all[index - 1];
-  const day: TradedDay[] =
-    before === undefined ? [] : [{ date: tradingDate, basePrice: before.close, low, high }];
-  return day;
+function tradedDays(
+  feed: Feed,
+  { market, code }: Instrument,
+  bars: readonly Bar[],
+): readonly TradedDay[] {
+  return bars.slice(1).map(({ tradingDate, low, high }, index) => {
+    const told = feed.basePrice?.(market, code, tradingDate);
+    return { date: tradingDate, basePrice: told ?? bars[index]!.close, low, high };
+  });
 }

@@ -30,12 +30,16 @@ export const yearDays = 364;
 /** A stock whose record is this much shorter than 52 weeks has no 52-week high. */
 const yearGapDaysMax = 14;
 
-/** The stock's day `index` of its bars, oldest first; the bars reach back over 52 weeks if they can. */
+/**
+ * The stock's day `index` of its bars, oldest first; the bars reach back over 52 weeks if they can. `told` is what its
+ * limits stand on where the close before does not decide.
+ */
 export function stockDay(
   instrument: Instrument,
   bars: readonly Bar[],
   index: number,
   actions: readonly CorporateAction[],
+  told: Price | null = null,
 ): StockDay {
   const { tradingDate: date, open, high, low, close, volume } = bars[index]!;
   const isFirst = isFirstDay(instrument, bars, index);
@@ -50,7 +54,7 @@ export function stockDay(
     close,
     volume,
     base,
-    limits: limitsOf(instrument, date, base, daysListed),
+    limits: limitsOf(instrument, date, isFirst ? null : (told ?? base), daysListed),
     yearCloses: yearClosesOf(bars, index, actions),
   };
 }
@@ -60,6 +64,7 @@ export function runningStockDay(
   instrument: Instrument,
   quote: Quote,
   daysListed: number,
+  told: Price | null = null,
 ): StockDay {
   const isFirst = daysListed === 0;
   const base = isFirst || quote.previousClose <= 0n ? null : quote.previousClose;
@@ -71,7 +76,7 @@ export function runningStockDay(
     close: quote.last,
     volume: quote.volume,
     base,
-    limits: limitsOf(instrument, quote.tradingDate, base, daysListed),
+    limits: limitsOf(instrument, quote.tradingDate, isFirst ? null : (told ?? base), daysListed),
     yearCloses: null,
   };
 }

@@ -130,7 +130,8 @@ async function finishedDays(
       if (!tradingDate.startsWith(month) || (until !== null && tradingDate >= until)) continue;
       if (!isTold(instrument, tradingDate)) continue;
       const stocks = days.get(tradingDate) ?? [];
-      stocks.push(stockDay(asOf(context, instrument, tradingDate), bars, index, actions));
+      const base = feed.basePrice?.(market, code, tradingDate);
+      stocks.push(stockDay(asOf(context, instrument, tradingDate), bars, index, actions, base));
       days.set(tradingDate, stocks);
     }
     await pause();
@@ -163,7 +164,9 @@ async function runningDay(
   for (const quote of quotes.all(market)) {
     const instrument = quotes.instrument(market, quote.code);
     if (instrument === null || quote.tradingDate !== date || !isTold(instrument, date)) continue;
-    stocks.push(runningStockDay(instrument, quote, await daysListed(context, instrument, quote)));
+    const listed = await daysListed(context, instrument, quote);
+    const base = context.feed.basePrice?.(market, quote.code, date);
+    stocks.push(runningStockDay(instrument, quote, listed, base));
   }
   const day = await marketDay(context, market, date, stocks, undefined);
   const now = clock.now();

@@ -1,5 +1,5 @@
 import { iso, sellLockMinutes, minuteMs } from "@sanshi/contract";
-import { shares, type Shares } from "@sanshi/money";
+import { shares, type Price, type Shares } from "@sanshi/money";
 import {
   calendarStatusAt,
   isShortTestTriggered,
@@ -21,7 +21,12 @@ export function exchangeFacts(
   now: number,
 ): MarketFacts["exchange"] {
   if (settings.marketRules === "practice") return null;
-  return { isShortTested: (instrument, quote) => isShortTested(feed, instrument, quote, now) };
+  return {
+    isShortTested: (instrument, quote) => isShortTested(feed, instrument, quote, now),
+    basePrice: ({ market, code }, { tradingDate, previousClose, last }, date) =>
+      // On a day that has no trade yet the last price is the close that its limits stand on.
+      feed.basePrice?.(market, code, date) ?? (date > tradingDate ? last : previousClose),
+  };
 }
 
 /** By stock, whether the trading day before a date fell so far. */
@@ -32,26 +37,31 @@ const fellBefore = new WeakMap<
 
 /** From the fall on for the rest of the day, and on the trading day after it. */
 function isShortTested(
-  feed: Pick<MarketFeed, "bars">,
+  feed: Pick<MarketFeed, "bars" | "basePrice">,
   instrument: Instrument,
   { market, tradingDate, previousClose, low }: Quote,
   now: number,
 ): boolean {
-  if (isShortTestTriggered(market, tradingDate, { basePrice: previousClose, low })) return true;
+  const { code } = instrument;
+  const baseOf = (date: LocalDate, close: Price) => feed.basePrice?.(market, code, date) ?? close;
+  const basePrice = baseOf(tradingDate, previousClose);
+  if (isShortTestTriggered(market, tradingDate, { basePrice, low })) return true;
   const kept = fellBefore.get(feed) ?? new Map<string, { date: LocalDate; fell: boolean }>();
   fellBefore.set(feed, kept);
-  const known = kept.get(instrument.code);
+  const known = kept.get(code);
   if (known?.date === tradingDate) return known.fell;
   const remember = (bars: readonly Bar[]) => {
     const [base, day] = bars.filter((bar) => bar.tradingDate < tradingDate).slice(-2);
     const fell =
       base !== undefined &&
       day !== undefined &&
-      isShortTestTriggered(market, day.tradingDate, { basePrice: base.close, low: day.low });
-    kept.set(instrument.code, { date: tradingDate, fell });
+      isShortTestTriggered(market, day.tradingDate, {
+        basePrice: baseOf(day.tradingDate, base.close),
+        low: day.low,
+      });
+    kept.set(code, { date: tradingDate, fell });
     return fell;
   };
-  const { code } = instrument;
   const bars = feed.bars({ market, code, period: "1d", before: now, limit: 3 });
   if (!(bars instanceof Promise)) return remember(bars);
   // A feed that has to fetch its bars answers no until they are there.

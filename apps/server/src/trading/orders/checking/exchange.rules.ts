@@ -80,7 +80,7 @@ export function checkExchangePrice(
   if (caged !== null || side !== "sell_short") return caged;
   const floor = facts.exchange.isShortTested(instrument, quote)
     ? shortFloor(market, date, quantity, top)
-    : largeShortFloor(market, date, quantity, baseOf(quote, date));
+    : largeShortFloor(market, date, quantity, facts.exchange.basePrice(instrument, quote, date));
   if (floor === null || (limit !== null && limit > floor.above)) return null;
   const currency = settlementCurrency(market);
   return object("short_price_too_low", {
@@ -88,11 +88,6 @@ export function checkExchangePrice(
     currency,
     ...ruleParams(floor.reference, instrument.exchange),
   });
-}
-
-/** On a day that has no trade yet the last price is the close that its limits stand on. */
-function baseOf({ tradingDate, previousClose, last }: Quote, date: string): Price {
-  return date > tradingDate ? last : previousClose;
 }
 
 type Top = ReturnType<typeof topOf>;

@@ -119,6 +119,29 @@ describe("Tokyo", () => {
     expect((await answers("jpy", "7203", "5000", { side: "short" })).exchange.status).toBe(1);
   });
 
+  it("holds orders within the limits of a base price that is not the last close, as after a special quote", async () => {
+    await goTo("jpy", 4, "10:00");
+    const date = localDate("jpy", exchange.context.clock.now());
+    for (const app of [exchange, practice]) app.feed.base("jpy", "7203", date, "3400");
+    quote("jpy", "7203", "3500", { previousClose: at(2_900), low: at(3_380), high: at(3_500) });
+    const shown = { type: "jpy", code: "7203" } as const;
+    expect(await exchange.accepted("/market/stock", shown, customer)).toMatchObject({
+      previous_close: "2900",
+      limit_down: "2700",
+      limit_up: "4100",
+    });
+    const large = { side: "short", kind: "limit" } as const;
+    const short = await answers("jpy", "7203", "5100", { ...large, price: "3060" });
+    expect(short.exchange).toMatchObject({ msg: "short_price_too_low", params: { above: "3060" } });
+    const order = { kind: "limit", price: "4105" };
+    expect((await answers("jpy", "7203", "100", order)).exchange).toMatchObject({
+      msg: "price_beyond_limit",
+    });
+    expect((await answers("jpy", "7203", "100", { ...order, price: "4100" })).exchange.status).toBe(
+      1,
+    );
+  });
+
   it("tells in a preview whether the day's ticks are published", async () => {
     const published = async (day: string) => {
       const own = await startTestApplication({ MARKET_RULES: "exchange" });

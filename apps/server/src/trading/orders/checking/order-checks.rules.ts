@@ -60,7 +60,11 @@ export type MarketFacts = {
   /** True where a venue matches that answers later: here nothing meets a quote. */
   matchesElsewhere?: boolean;
   /** What the exchanges' own rules ask for; null in practice mode, where they do not hold. */
-  exchange: { isShortTested: (instrument: Instrument, quote: Quote) => boolean } | null;
+  exchange: {
+    isShortTested: (instrument: Instrument, quote: Quote) => boolean;
+    /** What a date's limits stand on. */
+    basePrice: (instrument: Instrument, quote: Quote, date: LocalDate) => Price;
+  } | null;
 };
 
 /** An order that nothing speaks against before the venue is asked. */

@@ -9,7 +9,7 @@ import {
   settlementDate,
   type MarketHours,
 } from "@sanshi/rulebook";
-import { dayRules, widenedOn } from "../../../market/market/market.ts";
+import { dayRules, limitFacts } from "../../../market/market/market.ts";
 import { haltParams, type TradingHalts } from "../../../market/trading-halts/trading-halts.ts";
 import { answersLater } from "../../../venues/venue.ts";
 import type { Instrument, MarketFeed, Quote } from "../../../market-feed/market-feed.ts";
@@ -48,7 +48,7 @@ export function marketFacts(
         quote,
         marketStatus(sessionsOf(instrument), now, hours).orderDate,
         hours,
-        (date) => widenedOn(feed, instrument, date, now),
+        limitFacts(feed, instrument, now),
       ).limits,
     lastAt: (instrument: Instrument, at: number) => lastBefore(feed, instrument, at),
     now,
