@@ -2,11 +2,13 @@ import {
   formatMinor,
   formatPrice,
   formatShares,
+  minor,
   settlementCurrency,
   type MarketKey,
   type Price,
 } from "@sanshi/money";
 import type { AuctionDay } from "./data/auctions.ts";
+import type { DayTraderRules } from "./data/day-traders.ts";
 import type { PurchaseCap } from "./data/exchange-rules.ts";
 import type { FeeLine } from "./data/fees.ts";
 import type { ExtendedHours } from "./data/extended-hours.ts";
@@ -15,6 +17,7 @@ import type { OrderForms } from "./data/order-forms.ts";
 import type { BandTier, MarketFallRule, PriceBandRule } from "./data/price-bands.ts";
 import type { AmountLimits, PercentLimits } from "./data/price-limits.ts";
 import type { SessionTimes } from "./data/sessions.ts";
+import type { GainsTax, NisaLimits } from "./data/taxes.ts";
 import type { TickTable } from "./data/tick-sizes.ts";
 import { feeRate } from "./fees.ts";
 import type { RoundLots } from "./data/lots.ts";
@@ -58,12 +61,22 @@ export function sessionFacts({ fullDay, halfDay }: SessionTimes | ExtendedHours)
   return [...times(fullDay, false), ...(isSame ? [] : times(halfDay, true))];
 }
 
+export function nightFacts(hours: ExtendedHours): RuleFact[] {
+  const { bandPercent } = hours;
+  const band =
+    bandPercent === undefined ? [] : [fact("night_band", bandPercent, "plus_minus_percent")];
+  return [...sessionFacts(hours), ...band];
+}
+
 /** New York's minutes without cancels bind the orders for that auction alone. */
-export function auctionFacts({ fullDay, noCancels }: AuctionDay): RuleFact[] {
-  return fullDay.flatMap((times) => [
-    fact(`auction_${times.auction}`, times.matchesAt, "plain"),
-    ...(noCancels === null ? minutesWithoutCancels("no_cancels_named", times) : []),
-  ]);
+export function auctionFacts({ fullDay, noCancels, randomClose }: AuctionDay): RuleFact[] {
+  return [
+    ...fullDay.flatMap((times) => [
+      fact(`auction_${times.auction}`, times.matchesAt, "plain"),
+      ...(noCancels === null ? minutesWithoutCancels("no_cancels_named", times) : []),
+    ]),
+    ...(randomClose === undefined ? [] : [fact("random_close", "window_unpublished", "word")]),
+  ];
 }
 
 export function noCancelFacts({ fullDay }: AuctionDay): RuleFact[] {
@@ -77,15 +90,17 @@ function minutesWithoutCancels(
   return cancelUntil === matchesAt ? [] : [fact(name, `${cancelUntil}–${matchesAt}`, "plain")];
 }
 
-export function tickFacts(market: MarketKey, { bands }: TickTable): RuleFact[] {
+export function tickFacts(market: MarketKey, { bands, narrow }: TickTable): RuleFact[] {
   const money = moneyOf(market);
   if (bands.length === 1) return bands.map(({ tick }) => fact("tick", money(tick), "plain"));
-  return bands.map(({ upTo, tick }, index) => {
+  const rows = bands.map(({ upTo, tick }, index) => {
     const last = bands[index - 1]?.upTo ?? null;
     return upTo === null
       ? fact("tick_above", money(tick), "plain", last === null ? "0" : money(last))
       : fact("tick_up_to", money(tick), "plain", money(upTo));
   });
+  if (narrow === undefined) return rows;
+  return [...rows, fact("tick_narrow", money(narrow.tick), "plain", money(narrow.spreadUpTo))];
 }
 
 export function amountLimitFacts(rule: AmountLimits): RuleFact[] {
@@ -182,6 +197,47 @@ export function marginFacts(market: MarketKey, terms: MarginTerms): RuleFact[] {
     fact("margin_call_time", terms.callDueTime, "plain"),
     fact("interest_days", interestDays, "word"),
     fact("interest_ends", bothEndsBearInterest ? "both" : "one", "word"),
+  ];
+}
+
+export function dayTraderFacts({ pattern, phasedInUntil }: DayTraderRules): RuleFact[] {
+  const equity =
+    pattern === null
+      ? []
+      : [fact("day_trader_equity", formatMinor(minor(pattern.equity), "USD"), "plain")];
+  if (phasedInUntil === undefined) return equity;
+  return [
+    ...equity,
+    phasedInUntil === null
+      ? fact("phased_in", "all_brokers", "word")
+      : fact("phased_in_until", phasedInUntil, "dates"),
+  ];
+}
+
+export function gainsTaxFacts(tax: GainsTax): RuleFact[] {
+  const percent = (thousandths: number) => thousandths / 1_000;
+  return [
+    fact("tax_total", percent(tax.total), "percent"),
+    fact("tax_income", percent(tax.income), "percent"),
+    fact("tax_local", percent(tax.local), "percent"),
+    ...(tax.reconstruction === 0
+      ? []
+      : [fact("tax_reconstruction", percent(tax.reconstruction), "percent")]),
+    ...(tax.defence === 0 ? [] : [fact("tax_defence", percent(tax.defence), "percent")]),
+  ];
+}
+
+export function nisaFacts({ yearly, lifetime, children }: NisaLimits): RuleFact[] {
+  const yen = (amount: bigint) => formatMinor(minor(amount), "JPY");
+  return [
+    fact("nisa_year", yen(yearly), "plain"),
+    fact("nisa_life", yen(lifetime), "plain"),
+    ...(children === null
+      ? []
+      : [
+          fact("nisa_child_year", yen(children.yearly), "plain"),
+          fact("nisa_child_life", yen(children.lifetime), "plain"),
+        ]),
   ];
 }
 

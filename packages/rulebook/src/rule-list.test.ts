@@ -1,6 +1,7 @@
 import { marketKeys } from "@sanshi/money";
 import { afterEach, describe, expect, it } from "vitest";
 import {
+  auctionsOf,
   listRules,
   rulesOfStock,
   ruleSubjects,
@@ -33,6 +34,48 @@ describe("the list of a market's rules", () => {
     const holiday = find(listRules("usd", today), "finra_trading_activity_fee");
     expect(holiday).toMatchObject({ facts: [{ value: "0" }, { value: "0.00" }] });
     expect(holiday?.changes).toMatchObject([{ facts: [{ value: "0.000195" }, { value: "9.79" }] }]);
+  });
+
+  it("has each change that is decided and dated among those to come, with a text that says it", () => {
+    const listed = marketKeys.flatMap((market) => listRules(market, today));
+    const toCome = listed.flatMap(({ id, reference, facts, changes }) =>
+      [{ reference, facts }, ...changes]
+        .filter((version) => version.reference.validFrom > today)
+        .map((version) => ({ id, ...version })),
+    );
+    const days = toCome.map(({ id, reference }) => `${reference.validFrom} ${id}`);
+    // By rules-checked: C1, C2, C4 (two), C5, C6 (two), C7, C10, and the days from which interest counts otherwise.
+    expect(days.filter((day) => !day.includes("calendar")).toSorted()).toEqual([
+      "2026-12-06 us_night_sessions.not_offered",
+      "2026-12-07 jp_margin",
+      "2027-01-01 finra_trading_activity_fee",
+      "2027-01-01 jp_gains_tax.not_offered",
+      "2027-01-01 jp_nisa.not_offered",
+      "2027-03-01 tse_tick_size.standard",
+      "2027-03-01 tse_tick_size_topix500.topix100",
+      "2027-03-01 tse_tick_size_topix500.topix500",
+      "2027-04-01 jp_identity_verification",
+      "2027-10-12 tse_sessions.TSE",
+      "2027-10-20 us_intraday_margin.day_traders",
+      "2027-11-01 nms_tick_size",
+    ]);
+    for (const { id, reference, facts } of toCome) {
+      expect(reference.sources.length, id).toBeGreaterThan(0);
+      expect(facts.length, id).toBeGreaterThan(0);
+    }
+  });
+
+  it("announces Tokyo's random close, whose window no text tells: the auction still matches at 15:30", () => {
+    const closing = (date: string) =>
+      new Date(auctionsOf("TSE", date, "exchange").at(-1)!.matchesAt).toISOString();
+    expect(closing("2027-10-12")).toBe("2027-10-12T06:30:00.000Z");
+    const [change] = find(listRules("jpy", today), "tse_sessions.TSE")!.changes;
+    expect(change).toMatchObject({ reference: { validFrom: "2027-10-12", confirmed: false } });
+    expect(change?.facts).toContainEqual({
+      name: "random_close",
+      value: "window_unpublished",
+      unit: "word",
+    });
   });
 
   it("keeps what begins later alone, and nothing that had not begun before its first day", () => {

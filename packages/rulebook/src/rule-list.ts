@@ -27,6 +27,7 @@ import { mainlandLimits, tseDailyLimits } from "./data/price-limits.ts";
 import { sessionTimes } from "./data/sessions.ts";
 import { settlementRules } from "./data/settlement.ts";
 import { mainlandShortMargin, shortSellingRules } from "./data/short-selling.ts";
+import { japaneseGainsTaxes, nisaLimits } from "./data/taxes.ts";
 import { tickTables, type TickClass } from "./data/tick-sizes.ts";
 import { pauseLevels, pauseMinutes, pauseReferences } from "./free-day-pauses.ts";
 import { dated } from "./dated.ts";
@@ -39,14 +40,18 @@ import {
   auctionFacts,
   bandFacts,
   capFacts,
+  dayTraderFacts,
   fact,
   fallFacts,
   feeFacts,
   formFacts,
+  gainsTaxFacts,
   interestFacts,
   lotFacts,
   marginFacts,
   moneyOf,
+  nightFacts,
+  nisaFacts,
   noCancelFacts,
   percentLimitFacts,
   roundLotFacts,
@@ -224,7 +229,7 @@ function commonTables(market: MarketKey): readonly Table[] {
           table("margin", "within_day", dayTradingTerms[market], ({ leverageMax }) => [
             fact("day_leverage", leverageMax, "times"),
           ]),
-          table("margin", "day_traders", dayTraderRules[market]),
+          table("margin", "day_traders", dayTraderRules[market], dayTraderFacts),
         ]),
     ...feeLines[market].map((history) =>
       table(
@@ -275,12 +280,14 @@ const japan: readonly Table[] = [
   table("account", null, identityRules, ({ byPhotographs }) => [
     fact("photographs", byPhotographs ? "yes" : "no", "word"),
   ]),
+  table("account", "not_offered", japaneseGainsTaxes, gainsTaxFacts),
+  table("account", "not_offered", nisaLimits, nisaFacts),
 ];
 
 const newYork: readonly Table[] = [
   table("sessions", null, sessionTimes.usd, sessionFacts),
   table("sessions", "extended_hours", newYorkExtendedHours, sessionFacts),
-  table("sessions", "not_offered", newYorkNights, sessionFacts),
+  table("sessions", "not_offered", newYorkNights, nightFacts),
   table("ticks", null, tickTables.usd.standard, (entry) => tickFacts("usd", entry)),
   table("limits", null, priceBandRules, bandFacts),
   table("limits", null, marketFallRules, fallFacts),

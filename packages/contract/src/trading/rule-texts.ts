@@ -69,6 +69,8 @@ export const ruleKeys = [
   // Shown on the page of rules.
   "us_extended_hours",
   "us_night_sessions",
+  "jp_gains_tax",
+  "jp_nisa",
   "us_round_lot",
   "cn_risk_warning_cap",
   "us_price_bands",

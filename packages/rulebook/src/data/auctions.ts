@@ -35,6 +35,8 @@ export type AuctionDay = {
    * only orders for that auction alone are bound, or none.
    */
   readonly noCancels: RuleReference | null;
+  /** The closing auction matches at a moment drawn from a window that the exchange has announced and not published. */
+  readonly randomClose?: "unpublished";
   readonly fullDay: readonly AuctionTimes[];
   readonly halfDay: readonly AuctionTimes[];
 };
@@ -190,6 +192,21 @@ export const auctionTimes: Readonly<Record<Exchange, readonly AuctionDay[]>> = {
         },
       ),
       noCancels: null,
+      fullDay: tokyoSince2024,
+      halfDay: tokyoSince2024,
+    },
+    {
+      reference: cited(
+        "tse_sessions",
+        "2027-10-12",
+        [sources.tseRandomClose, sources.tseMethodology],
+        {
+          unconfirmed:
+            "the window of the random close is not published: the auction still matches at 15:30; orders from 8:00 and 12:05",
+        },
+      ),
+      noCancels: null,
+      randomClose: "unpublished",
       fullDay: tokyoSince2024,
       halfDay: tokyoSince2024,
     },

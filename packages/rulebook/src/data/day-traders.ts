@@ -1,5 +1,5 @@
 import type { MarketKey } from "@sanshi/money";
-import { beforeRecords, cited, type RuleReference } from "../rule-reference.ts";
+import { beforeRecords, cited, type LocalDate, type RuleReference } from "../rule-reference.ts";
 import { sources } from "./sources.ts";
 
 /** What is asked of whoever trades within the day again and again, where such a rule holds. */
@@ -20,6 +20,8 @@ export type DayTraderRules = {
    * leaves the account what it has to keep with them.
    */
   readonly buyingPower: { readonly multiple: number } | "maintenance" | null;
+  /** Until when brokers may keep to the rule before; null once they may not. */
+  readonly phasedInUntil?: LocalDate | null;
 };
 
 export const dayTraderRules: Readonly<Record<MarketKey, readonly DayTraderRules[]>> = {
@@ -56,6 +58,16 @@ export const dayTraderRules: Readonly<Record<MarketKey, readonly DayTraderRules[
       ]),
       pattern: null,
       buyingPower: "maintenance",
+      phasedInUntil: "2027-10-20",
+    },
+    {
+      reference: cited("us_intraday_margin", "2027-10-20", [
+        sources.intradayMarginNotice,
+        sources.intradayMarginOrder,
+      ]),
+      pattern: null,
+      buyingPower: "maintenance",
+      phasedInUntil: null,
     },
   ],
   cny: [

@@ -12,6 +12,8 @@ export type ExtendedHours = {
   readonly halfDay: readonly ExtendedTimes[];
   /** Announced by exchanges, and not in force before their systems are ready: nothing trades by it. */
   readonly isPlanned?: true;
+  /** How far prices may lie from the reference price, in per cent. */
+  readonly bandPercent?: number;
 };
 
 const preMarket: ExtendedTimes = ["pre_market", "04:00", "09:30"];
@@ -37,5 +39,7 @@ export const newYorkNights: readonly ExtendedHours[] = [
     fullDay: [["night", "21:00", "04:00"]],
     halfDay: [["night", "21:00", "04:00"]],
     isPlanned: true,
+    // Amendment 27 of the plan, of 2026-08-05: static bands at night.
+    bandPercent: 20,
   },
 ];

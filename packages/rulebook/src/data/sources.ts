@@ -237,6 +237,12 @@ export const sources = {
     "2026-08-06",
     "https://www.jpx.co.jp/equities/trading/strengthening/",
   ),
+  tseRandomClose: text(
+    "jpx",
+    "page on the market's functions: a random close of the closing auction from 2027-10-12",
+    "2026-08-06",
+    "https://www.jpx.co.jp/equities/trading/strengthening/",
+  ),
   tseTickRule: text(
     "jpx",
     "呼値に関する規則 (東京証券取引所)",
@@ -368,9 +374,10 @@ export const sources = {
     null,
     "https://www.sec.gov/files/rules/sro/nms/2019/34-85623.pdf",
   ),
-  tickRule: text(
+  tickRule: text("federalRegister", "17 CFR 242.612", null, null),
+  halfCentTick: text(
     "sec",
-    "17 CFR 242.612; Release 34-105656 puts its half-cent tick off to 2027-11-01",
+    "Release 34-105656: the half-cent tick is put off to the first business day of November 2027",
     "2026-06-11",
     "https://www.sec.gov/files/rules/exorders/2026/34-105656.pdf",
   ),

@@ -1,4 +1,4 @@
-import type { MarketKey, Price } from "@sanshi/money";
+import { price, type MarketKey, type Price } from "@sanshi/money";
 import { beforeRecords, cited, type RuleReference } from "../rule-reference.ts";
 import { sources } from "./sources.ts";
 import { typedBands } from "./typed-prices.ts";
@@ -10,6 +10,8 @@ export type TickTable = {
   readonly bands: readonly TickBand[];
   /** True where the exchange has announced another table and not said which. */
   readonly isUnpublished?: true;
+  /** The finer tick of stocks whose average quoted spread is so narrow; which they are no text tells yet. */
+  readonly narrow?: { readonly spreadUpTo: Price; readonly tick: Price };
 };
 
 /**
@@ -75,10 +77,19 @@ const chinaTicks: readonly TickTable[] = [
     bands: bands("-", "0.01"),
   },
 ];
+const americanBands = bands("0.9999 -", "0.0001 0.01");
 const americanTicks: readonly TickTable[] = [
   {
-    reference: cited("nms_tick_size", "2006-01-31", sources.tickRule),
-    bands: bands("0.9999 -", "0.0001 0.01"),
+    reference: cited("nms_tick_size", "2006-01-31", [sources.halfCentTick, sources.tickRule]),
+    bands: americanBands,
+  },
+  // A cent lies on the finer grid too: no order is sent that the exchange refuses.
+  {
+    reference: cited("nms_tick_size", "2027-11-01", [sources.halfCentTick, sources.tickRule], {
+      unconfirmed: "which stocks have the half-cent tick: a cent stands in for all",
+    }),
+    bands: americanBands,
+    narrow: { spreadUpTo: price(150n), tick: price(50n) },
   },
 ];
 

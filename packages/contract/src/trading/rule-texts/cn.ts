@@ -63,6 +63,8 @@ export const ruleTexts: RuleTexts = {
     sse_block_trade: "沪深交易所大宗交易价格范围",
     us_extended_hours: "美股盘前盘后交易",
     us_night_sessions: "美股夜盘（计划中）",
+    jp_gains_tax: "日本上市股票转让收益税",
+    jp_nisa: "日本NISA（小额投资免税制度）",
     cn_risk_warning_cap: "风险警示股票单日买入上限",
     us_round_lot: "美股整手单位",
     us_price_bands: "美股价格波动限制（LULD）",

@@ -63,6 +63,8 @@ export const ruleTexts: RuleTexts = {
     sse_block_trade: "上海・深圳証券取引所の大宗取引の値幅",
     us_extended_hours: "米国株の時間外取引",
     us_night_sessions: "米国株の夜間取引（予定）",
+    jp_gains_tax: "上場株式等の譲渡益課税",
+    jp_nisa: "NISA（少額投資非課税制度）",
     cn_risk_warning_cap: "リスク警告銘柄の1日の買付上限",
     us_round_lot: "米国株のラウンドロット",
     us_price_bands: "米国株の値幅制限（LULD）",

@@ -63,6 +63,8 @@ export const ruleTexts: RuleTexts = {
     sse_block_trade: "the Shanghai and Shenzhen block-trade price band",
     us_extended_hours: "extended hours in New York",
     us_night_sessions: "night sessions in New York (planned)",
+    jp_gains_tax: "Japanese tax on gains from listed shares",
+    jp_nisa: "tax-free investing in Japan (NISA)",
     cn_risk_warning_cap: "daily purchase cap on risk-warning stocks",
     us_round_lot: "US round lots",
     us_price_bands: "Limit Up-Limit Down price bands",
