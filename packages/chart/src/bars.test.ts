@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { applyTick, applyTickToDayLine, type Bar, type Tick } from "./bars.ts";
+import {
+  applyTick,
+  applyTickToDayLine,
+  mergeExtended,
+  tagDirection,
+  type Bar,
+  type Tick,
+} from "./bars.ts";
 
 const nine = Date.parse("2026-11-20T00:00:00Z");
 const minute = 60_000;
@@ -103,5 +110,22 @@ describe("a tick in the time-share", () => {
 
   it("ignores a tick older than the last minute", () => {
     expect(applyTickToDayLine(minutes, 1, tick(nine - 1, 90, 1), null)).toBe(minutes);
+  });
+});
+
+describe("the last price's tag", () => {
+  const day = [bar(nine, 90), bar(nine + 5 * minute, 100)];
+  const evening = (close: number) => mergeExtended(day, [bar(nine + 10 * minute, close)]);
+
+  it("says in extended hours how their price stands against the last official one", () => {
+    expect(tagDirection(evening(101), "down")).toBe("up");
+    expect(tagDirection(evening(99), "up")).toBe("down");
+    expect(tagDirection(evening(100), "up")).toBe("flat");
+  });
+
+  it("says what the page's head says of the regular hours, also after a morning before them", () => {
+    expect(tagDirection(day, "down")).toBe("down");
+    expect(tagDirection(mergeExtended(day, [bar(nine - 1, 200)]), "up")).toBe("up");
+    expect(tagDirection([], "flat")).toBe("flat");
   });
 });

@@ -1,6 +1,6 @@
 import { dispose, init, type Chart, type DataLoader, type KLineData } from "klinecharts";
 import { useEffect, useLayoutEffect, useRef, type ReactNode, type RefObject } from "react";
-import type { Bar, BarPeriod } from "./bars.ts";
+import { tagDirection, type Bar, type BarPeriod, type Direction } from "./bars.ts";
 import type { ComparedFigures, ComparedPoint } from "./comparison.ts";
 import { priceAxis } from "./price-axis.ts";
 import { candleStyles, onTokensChange, tagStyles } from "./candle-styles.ts";
@@ -47,7 +47,7 @@ export type CandleChartProps = {
   events: readonly EventMark[];
   priceDigits: number;
   /** Where the stock stands against its previous close: the last price's tag says the same as the page's head. */
-  direction: "up" | "down" | "flat";
+  direction: Direction;
   formatAxisTime: (at: number) => string;
   formatCrosshairTime: (at: number) => string;
   formatVolume: (volume: number) => string;
@@ -83,7 +83,7 @@ export function CandleChart(props: CandleChartProps) {
   const chart = useChart(element, newest, onBar);
   useSeries(chart, newest, props);
   useIndicators(chart, props);
-  useTag(chart, props.direction);
+  useTag(chart, tagDirection(props.bars, props.direction));
   const followBar = useComparison(chart, newest, props);
   useLayoutEffect(() => {
     onBar.current = followBar;

@@ -1,4 +1,5 @@
 import type { DeepPartial, Styles } from "klinecharts";
+import type { Direction } from "./bars.ts";
 import { textScale } from "./text-scale.ts";
 
 /** The tokens that the canvas needs; CSS variables do not reach it by themselves. */
@@ -39,7 +40,7 @@ export function candleStyles(): DeepPartial<Styles> {
 }
 
 /** The last price's tag and line in one colour, whatever its bar did. */
-export function tagStyles(direction: "up" | "down" | "flat"): DeepPartial<Styles> {
+export function tagStyles(direction: Direction): DeepPartial<Styles> {
   const { up, down, muted } = readTokens();
   const color = { up, down, flat: muted }[direction];
   const last = { upColor: color, downColor: color, noChangeColor: color };

@@ -105,7 +105,7 @@ export const askedRefusalTexts: AskedRefusalTexts = {
   trail_too_wide: "回落幅度不能超过股价的{{percent}}%。",
   order_form_not_offered: "该市场不支持此类委托（{{rule}}）。",
   opening_has_passed: "交易已经开始，开盘委托须在开盘前提交（{{rule}}）。",
-  after_hours_not_taken_now: "盘后固定价格委托自{{time}}起接受申报（{{rule}}）。",
+  after_hours_not_taken_now: "盘后固定价格交易的委托自{{time}}起接受申报（{{rule}}）。",
   auction_takes_no_more: "本次集合竞价已于{{time}}停止接受委托（{{rule}}）。",
   good_until_required: "请选择委托有效截止日。",
   good_until_not_allowed: "只有指定日期有效的委托可设截止日。",

@@ -192,7 +192,7 @@ export const rules: RulesTexts = {
     at_open: "开盘",
     at_close: "收盘",
     market_at_close: "收盘转市价",
-    after_hours: "盘后固定价格",
+    after_hours: "盘后固定价格交易",
     immediate_or_cancel: "IOC",
     fill_or_kill: "FOK",
     settlement: "交收日",

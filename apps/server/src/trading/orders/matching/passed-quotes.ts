@@ -1,4 +1,4 @@
-import type { Quote } from "../../../market-feed/market-feed.ts";
+import { extendedFeedName, type Quote } from "../../../market-feed/market-feed.ts";
 import type { TriggerWork } from "../changing/change-step.ts";
 import type { MarketFacts } from "../checking/order-checks.rules.ts";
 import type { OrderServices } from "../preparing/order-services.ts";
@@ -27,8 +27,9 @@ export function* quotesPassed(
   const isExtended = extended !== undefined && extendedWaitedForBy(stored) !== null;
   // The evening goes on after its newest regular quote.
   const newest = quote?.at ?? passed.until;
-  const metUntil = isExtended ? Math.max(newest, passed.until) : newest;
-  const until = Math.min(now, metUntil, ...endsOf(stored));
+  const reaches = isExtended ? Math.max(newest, passed.until) : newest;
+  const until = Math.min(now, reaches, ...endsOf(stored));
+  const met = passed.metUntil ?? -Infinity;
   const from = Math.max(waitedSince ?? -Infinity, stored.last_resumed_at ?? -Infinity);
   const waitedFor = () => waitedForBy(given().stored);
   const question = {
@@ -37,7 +38,7 @@ export function* quotesPassed(
   };
   for (const one of feed.passed(question)) {
     if (one.sequence === tradable?.sequence) return;
-    if (one.at >= from) yield one;
+    if (one.at >= from && one.at > met) yield one;
   }
 }
 
@@ -53,20 +54,28 @@ export function endsOf({
   return [...(works ? [at] : []), ...orders].filter((end) => end !== null);
 }
 
-/** It waits as before: since when, and with everything looked at up to the newest quote. */
+/**
+ * It waits as before: since when, and with everything looked at up to the newest quote; where it trades in extended
+ * hours, up to the moment until which their prices were.
+ */
 export function waitedOn(
   { context }: OrderServices,
   { since, passed }: TriggerWork,
-  { quote }: MarketFacts,
+  { quote, extended }: MarketFacts,
+  stored: StoredPosition,
 ): Pick<WatchedOrder, "since" | "seen"> {
+  const met =
+    passed === undefined
+      ? null
+      : { feed: context.feed.name, sequence: passed.after, at: passed.until };
+  const isExtended = extended !== undefined && extendedWaitedForBy(stored) !== null;
   const seen =
-    quote ??
-    (passed === undefined
-      ? undefined
-      : { feed: context.feed.name, sequence: passed.after, at: passed.until });
+    isExtended && met !== null
+      ? { ...met, feed: extendedFeedName(context.feed.name) }
+      : (quote ?? met);
   return {
     ...(since !== undefined && { since }),
-    ...(seen !== undefined && {
+    ...(seen !== null && {
       seen: { feed: seen.feed, sequence: seen.sequence, at: seen.at },
     }),
   };

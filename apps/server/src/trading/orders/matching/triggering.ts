@@ -66,7 +66,7 @@ export function decideTrigger(
   if (decided === null) {
     const pause = facts.halt === null ? againAfterMs : haltedPauseMs;
     const notBefore = work.keeps ? null : services.context.clock.now() + pause;
-    const waited = waitedOn(services, work, facts);
+    const waited = waitedOn(services, work, facts, seen);
     services.triggers.watch(watchedOrder(seen, { ...(notBefore && { notBefore }), ...waited }));
     work.settle(true);
     return null;
@@ -81,7 +81,13 @@ export function decideTrigger(
       const isExtended = fill !== null && isOfExtendedHours(fill);
       const own = fill === null || isExtended ? fill : facts.quote;
       const after = decided.passed === undefined ? own : passedMark(decided.passed);
-      watchChanged(services, seen, change, after, waits ? waitedOn(services, work, facts) : {});
+      watchChanged(
+        services,
+        seen,
+        change,
+        after,
+        waits ? waitedOn(services, work, facts, seen) : {},
+      );
       work.settle(true);
       if (change.fill === null) {
         services.context.events.publish(work.customerId, { kind: "balance_changed" });

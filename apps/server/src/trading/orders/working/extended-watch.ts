@@ -25,7 +25,7 @@ const leapMs = 10_000;
 export function createExtendedWatch(
   context: Pick<Context, "clock" | "hours" | "feed" | "quotes" | "database">,
   waiting: WorkingOrders,
-  leaps: Pick<Leaps, "landExtended">,
+  leaps: Pick<Leaps, "landExtended" | "wakeExtended" | "rested" | "behind">,
   begin: (order: WatchedOrder) => void,
 ): ExtendedWatch {
   const { clock, feed, hours, quotes } = context;
@@ -40,6 +40,19 @@ export function createExtendedWatch(
     // Of a record many prices may pass between two looks.
     if (lookedAt - from <= (feed.hours === undefined ? leapMs : 0)) return;
     for (const code of [...stocks.keys()]) leaps.landExtended(quotes.present("usd", code), from);
+  }
+
+  function reachLive(now: number): void {
+    for (const code of [...stocks.keys()]) {
+      const quote = feed.extended?.("usd", quotes.present("usd", code)) ?? null;
+      if (quote === null) continue;
+      const prices = { ...pricesOf(quote), last: null };
+      for (const order of waiting.takeReached("usd", code, prices)) {
+        // Everything else up to now was met by the leap.
+        const passed = leaps.behind(order) ?? { after: quote.sequence, until: now };
+        begin({ ...order, atExtended: true, passed });
+      }
+    }
   }
 
   return {
@@ -63,17 +76,17 @@ export function createExtendedWatch(
         return;
       }
       leap();
-      if (extendedPhaseAt(now, hours) === null) return;
+      leaps.wakeExtended();
       // Once an operator has switched them off, what waits is for the regular hours alone.
-      if (!(await offersExtendedHours(context))) return;
-      waiting.wake(now);
-      for (const code of [...stocks.keys()]) {
-        const quote = feed.extended?.("usd", quotes.present("usd", code)) ?? null;
-        if (quote === null) continue;
-        const prices = { ...pricesOf(quote), last: null };
-        for (const order of waiting.takeReached("usd", code, prices)) {
-          begin({ ...order, atExtended: true });
-        }
+      const isOn = extendedPhaseAt(now, hours) !== null && (await offersExtendedHours(context));
+      if (isOn) reachLive(now);
+      for (const order of leaps.rested()) {
+        const passed = leaps.behind(order);
+        // What a quote has reached since meets what passed before it too.
+        const rests = waiting.find(order.positionId)?.revision === order.revision;
+        if (passed === null || !rests) continue;
+        waiting.set({ ...order, watches: [] });
+        begin({ ...order, passed, auctionsAfter: order.since ?? passed.until });
       }
     },
   };

@@ -18,6 +18,10 @@ export type Leaps = {
   landExtended(code: string, from: number): void;
   /** Goes on up to a moment on the app's clock, and no further than the leap. */
   goOn(market: MarketKey, code: string, until: number): void;
+  /** Lets orders for extended hours be reached whose time has come. */
+  wakeExtended(): void;
+  /** Of those the ones that something may have passed while they rested, each once. */
+  rested(): readonly WatchedOrder[];
   /** What an order has still to meet that was set at a quote before the leap's end; null where that is nothing. */
   behind(order: Pick<WatchedOrder, "market" | "code" | "seen" | "after">): PassedOver | null;
 };
@@ -37,6 +41,7 @@ export function createLeaps(
   begin: (order: WatchedOrder & Still) => void,
 ): Leaps {
   const leaps = new Map<string, Leap>();
+  const resting = new Map<bigint, WatchedOrder>();
 
   function walk(leap: Leap, until: number): void {
     const { market, code } = leap.landed;
@@ -46,7 +51,7 @@ export function createLeaps(
       return;
     const now = clock.now();
     waiting.wake(now);
-    extended.wake(now);
+    wakeExtended();
     const question = {
       ...{ market, code, after: leap.after, until: leap.walked },
       waitedFor: () => waiting.waitedFor(market, code),
@@ -68,6 +73,35 @@ export function createLeaps(
         begin({ ...order, passed, auctionsAfter: from });
       }
     }
+  }
+
+  function wakeExtended(): void {
+    for (const order of extended.wake(clock.now())) {
+      if (behind(order) !== null) resting.set(order.positionId, order);
+    }
+  }
+
+  function behind({
+    market,
+    code,
+    seen,
+    after,
+  }: Parameters<Leaps["behind"]>[0]): PassedOver | null {
+    const leap = leaps.get(keyOf({ market, code }));
+    const from = seen ?? after;
+    if (leap === undefined || from === null || feed.passed === undefined) return null;
+    if (regularFeedName(from.feed) !== leap.landed.feed) return null;
+    // Quotes of an evening come after the regular one that the leap has landed on.
+    const isExtended = isOfExtendedHours(from) && from.at !== undefined;
+    const isBefore = from.isPassed === true || isExtended || from.sequence < leap.landed.sequence;
+    const isBehind = isBefore && (from.at ?? -Infinity) < leap.walked;
+    if (!isBehind) return null;
+    const metUntil = seen !== undefined && isExtended ? seen.at : undefined;
+    return {
+      after: from.sequence,
+      until: leap.walked,
+      ...(metUntil !== undefined && { metUntil }),
+    };
   }
 
   /** The evening goes on after its last regular quote. */
@@ -113,15 +147,13 @@ export function createLeaps(
       const leap = leaps.get(keyOf({ market, code }));
       if (leap !== undefined) walk(leap, until);
     },
-    behind({ market, code, seen, after }) {
-      const leap = leaps.get(keyOf({ market, code }));
-      const from = seen ?? after;
-      if (leap === undefined || from === null) return null;
-      if (regularFeedName(from.feed) !== leap.landed.feed) return null;
-      const isBefore = from.isPassed === true || from.sequence < leap.landed.sequence;
-      const isBehind = isBefore && (from.at ?? -Infinity) < leap.walked;
-      return isBehind ? { after: from.sequence, until: leap.walked } : null;
+    wakeExtended,
+    rested() {
+      const found = [...resting.values()];
+      resting.clear();
+      return found;
     },
+    behind,
   };
 }
 

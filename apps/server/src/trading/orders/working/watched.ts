@@ -65,8 +65,11 @@ export type QuoteMark = {
   isPassed?: true;
 };
 
-/** Quotes that were not decided on when they came: those after a sequence, up to a moment on the app's clock. */
-export type PassedOver = { after: bigint; until: number };
+/**
+ * Quotes that were not decided on when they came: those after a sequence, up to a moment on the app's clock. What came by
+ * `metUntil` has been met.
+ */
+export type PassedOver = { after: bigint; until: number; metUntil?: number };
 
 /** What watches are held against; null reaches nothing. */
 export type WatchedPrices = QuoteMark & {

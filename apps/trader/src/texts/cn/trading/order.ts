@@ -107,7 +107,7 @@ export const order: Texts["order"] = {
   time_at_open: "仅开盘竞价",
   time_at_close: "仅收盘竞价",
   time_market_at_close: "限价，收盘转市价",
-  time_after_hours: "盘后固定价格",
+  time_after_hours: "盘后固定价格交易",
   time_immediate_or_cancel: "即时成交剩余撤销（IOC）",
   time_fill_or_kill: "全部成交或撤销（FOK）",
   about_until_date: "有效至所选日期收市。",

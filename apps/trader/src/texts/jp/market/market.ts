@@ -24,7 +24,7 @@ export const market = {
   session_closed_unknown: "取引時間外",
   session_orders_only: "注文受付中",
   session_auction: "板寄せ中",
-  session_after_hours: "時間外・終値取引中",
+  session_after_hours: "大引け後固定価格取引",
   session_ended: "上場廃止",
   session_halted: "売買停止中",
   today_at: "本日 {{time}}",
