@@ -114,12 +114,18 @@ export function calendarParams(name: string, status: string): Record<string, str
 export function ruleParams(reference: RuleReference, exchange?: Exchange): Record<string, string> {
   const { rule, source, sources: texts, confirmed } = reference;
   const own = texts.find(({ publisher }) => publisher === exchange?.toLowerCase());
-  const text = own ?? texts.find(({ publisher }) => !isOtherMainland(publisher, exchange));
+  const others = texts.filter(({ publisher }) => isOtherMainland(publisher, exchange));
+  const text = own ?? texts.find((one) => !others.includes(one));
   const isUnread = text === undefined;
+  const named = others.reduce(
+    (line, other) =>
+      line.replace(`${sourceLine(other)}; `, "").replace(`; ${sourceLine(other)}`, ""),
+    source,
+  );
   return {
     rule,
     ...sinceParams(reference),
-    rule_source: isUnread ? sources.generalKnowledge.title : source,
+    rule_source: isUnread ? sources.generalKnowledge.title : named,
     rule_confirmed: String(confirmed && !isUnread),
     ...textParams(text ?? sources.generalKnowledge),
   };

@@ -182,8 +182,15 @@ describe("a refusal", () => {
         price: price(100_000n),
       });
       const own = { rule_publisher: exchange.toLowerCase() };
-      expect(ruleParams(tick.reference, exchange)).toMatchObject(own);
-      expect(ruleParams(chinaNextDay, exchange)).toMatchObject(own);
+      const hosts = { SSE: "sse.com.cn", SZSE: "szse.cn", BSE: "bse.cn" };
+      for (const reference of [tick.reference, chinaNextDay]) {
+        const params = ruleParams(reference, exchange);
+        expect(params).toMatchObject(own);
+        const said = Object.values(hosts).filter((host) =>
+          JSON.stringify(params).includes(`//www.${host}/`),
+        );
+        expect(said).toEqual([hosts[exchange]]);
+      }
     }
   });
 

@@ -34,6 +34,11 @@ export function scopeOf({ market, code }: HaltedPart): HaltScope {
   return code === null ? "market" : "instrument";
 }
 
+/** In the mainland's pauses of a share without limits the exchange takes orders, and cancels of them. */
+export function takesOrdersIn({ reason }: Pick<TradingHalt, "reason">): boolean {
+  return reason.code === "free_day_move_1" || reason.code === "free_day_move_2";
+}
+
 /** Null where the fields do not say one scope. */
 export function haltedPart(
   scope: HaltScope,

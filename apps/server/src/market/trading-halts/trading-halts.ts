@@ -32,7 +32,7 @@ import { haltedTexts } from "./trading-halts.texts.ts";
 import { reasonParams, reasonSentences } from "../../governance/reasons/reasons.ts";
 
 export type { TradingHalt, TradingHalts } from "./trading-halts.rules.ts";
-export { scopeOf } from "./trading-halts.rules.ts";
+export { scopeOf, takesOrdersIn } from "./trading-halts.rules.ts";
 export { haltedTexts } from "./trading-halts.texts.ts";
 
 export const tradingHaltChannel = "trading_halt_changed";

@@ -101,11 +101,13 @@ function checkCage(
   date: string,
   limit: Price | null,
   side: "buy" | "sell",
-  { now, hours }: MarketFacts,
+  { now, hours, halt }: MarketFacts,
   top: Top,
 ): Refused | null {
   const { market, tickClass } = instrument;
   if (limit === null || !marketStatus(market, now, hours).isOpen) return null;
+  // What is taken in a pause meets the market at its end.
+  if (halt?.takesOrders === true) return null;
   const { tick } = tickSize({ market, tickClass, date, price: top.last });
   const cage = priceCage(market, boardOf(instrument), date, top, tick);
   if (cage === null) return null;

@@ -46,6 +46,8 @@ export type MarketFacts = {
   halt: {
     code: "trading_halted" | "calendar_not_published" | "instrument_ended";
     closingAllowed: boolean;
+    /** The exchange goes on taking orders, which wait for the end of its pause. */
+    takesOrders?: true;
     params: Record<string, string>;
   } | null;
   quote: Quote | null;
@@ -138,6 +140,15 @@ export function checkPriceAndSession(
   const waitsForSession = form.waits === true || (form.kind === "market" && !status.isOpen);
   const isMatching = matchable !== null && !waitsForSession && facts.matchesElsewhere !== true;
   return { ok: true, value: { ...order, quote: matchable ?? quote, isMatching } };
+}
+
+/** Whether an order is taken within a pause and waits for its end: what trades at once or not at all is not. */
+export function waitsOutPause(
+  { kind, timeInForce }: { kind: OrderKind; timeInForce: string },
+  halt: MarketFacts["halt"],
+): boolean {
+  const isLasting = timeInForce !== "immediate_or_cancel" && timeInForce !== "fill_or_kill";
+  return halt?.takesOrders === true && kind !== "market" && isLasting;
 }
 
 export function checkQuantity(typed: string): Decision<Shares> {

@@ -28,6 +28,7 @@ import {
   checkQuantity,
   checkStopAhead,
   object,
+  waitsOutPause,
   type Decision,
   type MarketFacts,
   type Refused,
@@ -108,7 +109,10 @@ export function checkClosing(
   }
   const barred = objectToBar(standing, facts.now);
   if (barred !== null) return barred;
-  if (facts.halt?.closingAllowed === false) return object(facts.halt.code, facts.halt.params);
+  const rests = waitsOutPause(form, facts.halt);
+  if (facts.halt?.closingAllowed === false && !rests) {
+    return object(facts.halt.code, facts.halt.params);
+  }
   const quantity =
     form.quantity === undefined
       ? ({ ok: true, value: free } as const)
@@ -161,7 +165,7 @@ export function checkClosing(
   if (outOfHours !== null) return outOfHours;
   const valid = checkValidity(form, facts.instrument, facts);
   if (!valid.ok) return valid;
-  const waits = waitsForItsOwn(valid.value, facts.now);
+  const waits = rests || waitsForItsOwn(valid.value, facts.now);
   const checked = checkPriceAndSession(
     { ...form, waits, extendedQuote: isExtended ? extendedQuote(facts) : null },
     quantity.value,

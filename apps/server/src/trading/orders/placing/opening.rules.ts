@@ -72,6 +72,7 @@ import {
   checkStopAhead,
   object,
   orderValueMinorMax,
+  waitsOutPause,
   type Decision,
   type MarketFacts,
   type PriceForm,
@@ -126,7 +127,8 @@ export function checkOpening(
   const { instrument, now, hours } = facts;
   if (facts.renamed !== undefined) return object("instrument_renamed", facts.renamed);
   if (instrument === null) return object("instrument_not_found");
-  if (facts.halt !== null) return object(facts.halt.code, facts.halt.params);
+  const rests = waitsOutPause(form, facts.halt);
+  if (facts.halt !== null && !rests) return object(facts.halt.code, facts.halt.params);
   if (instrument.offered === false) return object("product_not_available");
   const offer = offered(instrument, localDate(instrument.market, now));
   const unoffered =
@@ -155,7 +157,7 @@ export function checkOpening(
   const valid = checkValidity(form, instrument, facts);
   if (!valid.ok) return valid;
   const { timeInForce, expiresAt } = valid.value;
-  const waits = waitsForItsOwn(valid.value, now);
+  const waits = rests || waitsForItsOwn(valid.value, now);
   const checked = checkPriceAndSession(
     { ...form, waits, extendedQuote: isExtended ? extendedQuote(facts) : null },
     quantity.value,

@@ -10,7 +10,11 @@ import {
   type MarketHours,
 } from "@sanshi/rulebook";
 import { dayRules, limitFacts } from "../../../market/market/market.ts";
-import { haltParams, type TradingHalts } from "../../../market/trading-halts/trading-halts.ts";
+import {
+  haltParams,
+  takesOrdersIn,
+  type TradingHalts,
+} from "../../../market/trading-halts/trading-halts.ts";
 import { answersLater } from "../../../venues/venue.ts";
 import type { Instrument, MarketFeed, Quote } from "../../../market-feed/market-feed.ts";
 import { hasEnded } from "../../../market-feed/stock-ends.ts";
@@ -74,7 +78,9 @@ function haltFacts(
   const halt = halts.of(market, code, now);
   if (halt === null) return null;
   const { closingAllowed } = halt;
-  return { code: "trading_halted", closingAllowed, params: haltParams(halt, names) };
+  const params = haltParams(halt, names);
+  const takesOrders = takesOrdersIn(halt) && { takesOrders: true as const };
+  return { code: "trading_halted", closingAllowed, ...takesOrders, params };
 }
 
 /** Nothing that is traded now on a live instance settles into a year that the exchange has not published. */
