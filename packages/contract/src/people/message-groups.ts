@@ -88,6 +88,7 @@ const kindsByGroup = {
     "withdrawal_paid",
     "withdrawal_rejected",
     "withdrawal_delayed",
+    "withdrawal_sent",
     "withdrawal_not_accepted",
     "correction",
     "correction_announced",

@@ -416,6 +416,7 @@ export const words: Texts["words"] = {
   message_deposit_delayed: "充值审核延迟",
   message_withdrawal_paid: "提现已付款",
   message_withdrawal_delayed: "提现延迟",
+  message_withdrawal_sent: "提现汇款处理中",
   message_withdrawal_not_accepted: "银行未受理汇款",
   message_withdrawal_rejected: "提现被驳回",
   message_loan_approved: "贷款批准",

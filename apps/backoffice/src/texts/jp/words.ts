@@ -414,6 +414,7 @@ export const words = {
   message_deposit_delayed: "入金確認の遅れ",
   message_withdrawal_paid: "出金の完了",
   message_withdrawal_delayed: "出金の遅れ",
+  message_withdrawal_sent: "振込手続き中",
   message_withdrawal_not_accepted: "振込の不受理",
   message_withdrawal_rejected: "出金の却下",
   message_loan_approved: "ローンの承認",

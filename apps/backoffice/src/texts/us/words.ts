@@ -417,6 +417,7 @@ export const words: Texts["words"] = {
   message_deposit_delayed: "Deposit delayed",
   message_withdrawal_paid: "Withdrawal paid",
   message_withdrawal_delayed: "Withdrawal delayed",
+  message_withdrawal_sent: "Withdrawal being sent",
   message_withdrawal_not_accepted: "Withdrawal not accepted by bank",
   message_withdrawal_rejected: "Withdrawal rejected",
   message_loan_approved: "Loan approved",

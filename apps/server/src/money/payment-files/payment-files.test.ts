@@ -374,6 +374,15 @@ describe("a file of payments", () => {
     expect(await own()).toMatchObject({ sent_at: null, can_cancel: false });
     const right = answerTo(await fetchFile(id), ["0"]);
     expect((await steps())?.at(-1)).toBe("sent");
+    // Told once, however often the file is fetched.
+    await fetchFile(id);
+    const told = async () =>
+      (await app.accepted("/user/messages", {}, customer)).items.filter(
+        ({ kind, params }) => kind === "withdrawal_sent" && params["number"] === number,
+      );
+    expect(await told()).toMatchObject([
+      { params: { amount: "17000", currency: "JPY" }, link: `/mine/withdraw?id=${withdrawal}` },
+    ]);
     const proposed = await proposeRefused(id);
     expect(proposed.state).toBe("proposed");
     // Until another operator agrees it is with the bank.
@@ -404,6 +413,7 @@ describe("a file of payments", () => {
     expect(next.id).not.toBe(id);
     const again = answerTo(await fetchFile(next.id), ["0"]);
     expect((await steps())?.slice(-2)).toEqual(["not_accepted", "sent"]);
+    expect(await told()).toHaveLength(2);
     expect(await answer(next.id, again)).toMatchObject({ paid: 1, bad: [] });
     expect(await status(withdrawal)).toBe(1);
     expect(
@@ -459,7 +469,7 @@ describe("a file of payments", () => {
     const second = await make();
     const late = answerTo(await fetchFile(second.id), ["0"]);
     await giveUp(second.id);
-    expect((await app.accepted("/user/messages", {}, customer)).items).toHaveLength(before + 1);
+    expect((await app.accepted("/user/messages", {}, customer)).items).toHaveLength(before + 2);
     const third = await make();
     const right = answerTo(await fetchFile(third.id), ["0"]);
     expect(await answer(third.id, late)).toMatchObject({

@@ -24,7 +24,7 @@ import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Reader, Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
 import { branchOfCode, readHolderName } from "../cards/cards.ts";
-import { payByBank } from "../withdrawals/withdrawals.ts";
+import { notifyOfSentFile, payByBank } from "../withdrawals/withdrawals.ts";
 import { objectToZengin, readPayments, writtenFile } from "./payment-files.contents.ts";
 import {
   isContradicted,
@@ -134,7 +134,12 @@ export function fileForBank(
     if (file.refused_at !== null) return refuse("payment_file_refused");
     const sent = await store.listPayments(transaction, [id]);
     if (!maySend(file.answered_at !== null, sent)) return refuse("payment_file_ended");
-    await store.keepFetched(transaction, id, context.clock.now());
+    if (file.fetched_at === null) {
+      const at = context.clock.now();
+      await store.keepFetched(transaction, id, at);
+      const ids = sent.map(({ withdrawal_id: withdrawalId }) => withdrawalId);
+      await notifyOfSentFile(transaction, ids, at);
+    }
     audit.about(`payment file ${id}`, { payments: String(sent.length) });
     return accept(writtenFile(file, await readPayments(context, transaction, sent)));
   });

@@ -168,19 +168,43 @@ export async function rejectWithdrawal(
   });
 }
 
+/** The bank has the file that these are in: nobody rejects or cancels them until it says what became of them. */
+export function notifyOfSentFile(
+  transaction: Transaction,
+  ids: readonly bigint[],
+  at: number,
+): Promise<void> {
+  return notifyOfFile(transaction, ids, { kind: "withdrawal_sent", params: {}, at });
+}
+
 /** The bank refused the file that these were in: their money stays set aside, and they wait for another one. */
-export async function notifyOfRefusedFile(
+export function notifyOfRefusedFile(
   transaction: Transaction,
   ids: readonly bigint[],
   { reason, at }: { reason: Reason; at: number },
+): Promise<void> {
+  const params = reasonParams(reason);
+  return notifyOfFile(transaction, ids, { kind: "withdrawal_not_accepted", params, at });
+}
+
+type FileNotice = {
+  kind: "withdrawal_sent" | "withdrawal_not_accepted";
+  params: Record<string, string>;
+  at: number;
+};
+
+async function notifyOfFile(
+  transaction: Transaction,
+  ids: readonly bigint[],
+  { kind, params, at }: FileNotice,
 ): Promise<void> {
   const waiting = await store.findUnderReview(transaction, ids);
   await sendMessages(
     transaction,
     waiting.map((withdrawal) => ({
       customerId: withdrawal.customer_id,
-      kind: "withdrawal_not_accepted",
-      params: { ...paramsOf(withdrawal), ...reasonParams(reason) },
+      kind,
+      params: { ...paramsOf(withdrawal), ...params },
       link: `/mine/withdraw?id=${withdrawal.id}`,
       at,
     })),

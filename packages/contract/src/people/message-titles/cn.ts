@@ -62,6 +62,7 @@ export const messageTitles: MessageTitles = {
   title_withdrawal_paid: "提现已汇出",
   title_withdrawal_rejected: "提现未通过",
   title_withdrawal_delayed: "提现处理时间超出预期",
+  title_withdrawal_sent: "提现汇款处理中",
   title_withdrawal_not_accepted: "银行未受理您的提现汇款",
   title_loan_approved: "贷款已批准并到账",
   title_loan_rejected: "贷款申请未获批准",

@@ -64,6 +64,7 @@ export const messageTitles = {
   title_withdrawal_paid: "出金が完了しました",
   title_withdrawal_rejected: "出金を受け付けできませんでした",
   title_withdrawal_delayed: "出金にお時間をいただいています",
+  title_withdrawal_sent: "出金の振込手続き中です",
   title_withdrawal_not_accepted: "金融機関で振込が受け付けられませんでした",
   title_loan_approved: "ローンが承認され、入金されました",
   title_loan_rejected: "ローンのお申し込みは承認されませんでした",

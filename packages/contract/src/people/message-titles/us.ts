@@ -62,6 +62,7 @@ export const messageTitles: MessageTitles = {
   title_withdrawal_paid: "Your withdrawal was paid",
   title_withdrawal_rejected: "Your withdrawal was not accepted",
   title_withdrawal_delayed: "Your withdrawal is taking longer than announced",
+  title_withdrawal_sent: "Your withdrawal is being sent",
   title_withdrawal_not_accepted: "The bank did not accept your transfer yet",
   title_loan_approved: "Your loan is approved and paid out",
   title_loan_rejected: "Your loan was not approved",

@@ -136,6 +136,11 @@ export const sentences: Readonly<Record<Exclude<MessageKind, "announcement">, Se
     body: "body_withdrawal_delayed",
     open: "open_withdrawals",
   },
+  withdrawal_sent: {
+    title: "title_withdrawal_sent",
+    body: "body_withdrawal_sent",
+    open: "open_withdrawals",
+  },
   withdrawal_not_accepted: {
     title: "title_withdrawal_not_accepted",
     body: "body_withdrawal_not_accepted",

@@ -309,6 +309,8 @@ export const messages: Texts["messages"] = {
     "已从可用资金中扣除{{paid}} {{currency}}，用于偿还逾期贷款{{number}}。尚欠{{left}} {{currency}}。",
   body_loan_written_off:
     "贷款{{number}}的剩余债务{{amount}} {{currency}}已免除，无需再还。原因：{{reason}}",
+  body_withdrawal_sent:
+    "您{{amount}} {{currency}}的提现（受理编号{{number}}）已提交银行汇款，无法撤销。汇款完成或被银行退回时，我们会通知您。",
   body_withdrawal_not_accepted:
     "银行未受理您{{amount}} {{currency}}的提现（受理编号{{number}}）的汇款。您的资金不受影响，我们将重新办理汇款；如无法办理会通知您。{{reason}}",
   body_withdrawal_delayed:

@@ -328,6 +328,8 @@ export const messages = {
     "延滞中のローン{{number}}に、買付余力から{{paid}} {{currency}}を充当しました。残りの返済額は{{left}} {{currency}}です。",
   body_loan_written_off:
     "ローン{{number}}の残債務{{amount}} {{currency}}は免除されました。お支払いは不要です。理由：{{reason}}",
+  body_withdrawal_sent:
+    "{{amount}} {{currency}}の出金（受付番号 {{number}}）の振込を金融機関に依頼しました。お取り消しはできません。振込が完了したとき、または金融機関から返却されたときにお知らせします。",
   body_withdrawal_not_accepted:
     "{{amount}} {{currency}}の出金（受付番号 {{number}}）の振込が、金融機関で受け付けられませんでした。お預かりしている資金に影響はありません。あらためて振込を手続きし、できない場合はお知らせします。{{reason}}",
   body_withdrawal_delayed:

@@ -333,6 +333,8 @@ export const messages: Texts["messages"] = {
     "{{paid}} {{currency}} of your available balance was used for your overdue loan {{number}}. You still owe {{left}} {{currency}}.",
   body_loan_written_off:
     "The {{amount}} {{currency}} still owed on loan {{number}} was written off. You owe nothing more. Reason: {{reason}}",
+  body_withdrawal_sent:
+    "Your withdrawal {{number}} of {{amount}} {{currency}} was handed to our bank and is being sent to your account. It can no longer be canceled. We will tell you when it is paid, or if the bank sends it back.",
   body_withdrawal_not_accepted:
     "The bank did not accept the transfer of your withdrawal {{number}} of {{amount}} {{currency}}. Your money is safe: we will send the transfer again, or tell you if we cannot. {{reason}}",
   body_withdrawal_delayed:
