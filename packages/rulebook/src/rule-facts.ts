@@ -9,10 +9,11 @@ import {
 } from "@sanshi/money";
 import type { AuctionDay } from "./data/auctions.ts";
 import type { DayTraderRules } from "./data/day-traders.ts";
-import type { PurchaseCap } from "./data/exchange-rules.ts";
+import type { PurchaseCap, ShortSaleTest } from "./data/exchange-rules.ts";
 import type { FeeLine } from "./data/fees.ts";
 import type { ExtendedHours } from "./data/extended-hours.ts";
 import type { InterestTerms, MarginTerms } from "./data/margin.ts";
+import type { LoanCeilings } from "./data/loan-ceilings.ts";
 import type { OrderForms } from "./data/order-forms.ts";
 import type { BandTier, MarketFallRule, PriceBandRule } from "./data/price-bands.ts";
 import type { AmountLimits, PercentLimits } from "./data/price-limits.ts";
@@ -225,6 +226,23 @@ export function gainsTaxFacts(tax: GainsTax): RuleFact[] {
       : [fact("tax_reconstruction", percent(tax.reconstruction), "percent")]),
     ...(tax.defence === 0 ? [] : [fact("tax_defence", percent(tax.defence), "percent")]),
   ];
+}
+
+export function shortTestFacts(test: ShortSaleTest): RuleFact[] {
+  return [
+    fact("short_fall", test.fallPercent, "percent"),
+    fact("short_price", test.above, "word"),
+    ...(test.freeLots === 0n ? [] : [fact("short_free_lots", test.freeLots, "lots")]),
+  ];
+}
+
+export function loanFacts(market: MarketKey, { bands }: LoanCeilings): RuleFact[] {
+  return bands.map(({ below, yearlyBasisPointsMax }) => {
+    const percent = yearlyBasisPointsMax / 100;
+    return below === null
+      ? fact("loan_rate", percent, "percent")
+      : fact("loan_below", percent, "percent", formatMinor(below, settlementCurrency(market)));
+  });
 }
 
 export function nisaFacts({ yearly, lifetime, children }: NisaLimits): RuleFact[] {

@@ -49,7 +49,7 @@ describe("the list of a market's rules", () => {
       "2026-12-06 us_night_sessions.not_offered",
       "2026-12-07 jp_margin",
       "2027-01-01 finra_trading_activity_fee",
-      "2027-01-01 jp_gains_tax.not_offered",
+      "2027-01-01 jp_gains_tax.not_withheld",
       "2027-01-01 jp_nisa.not_offered",
       "2027-03-01 tse_tick_size.standard",
       "2027-03-01 tse_tick_size_topix500.topix100",

@@ -47,6 +47,7 @@ import {
   formFacts,
   gainsTaxFacts,
   interestFacts,
+  loanFacts,
   lotFacts,
   marginFacts,
   moneyOf,
@@ -56,6 +57,7 @@ import {
   percentLimitFacts,
   roundLotFacts,
   sessionFacts,
+  shortTestFacts,
   tickFacts,
   type RuleFact,
 } from "./rule-facts.ts";
@@ -202,11 +204,7 @@ function commonTables(market: MarketKey): readonly Table[] {
     table("short_selling", null, shortSellingRules[market], ({ stocks }) => [
       fact("short_stocks", stocks, "word"),
     ]),
-    table("short_selling", null, shortSaleTests[market], (test) => [
-      fact("short_fall", test.fallPercent, "percent"),
-      fact("short_price", test.above, "word"),
-      ...(test.freeLots === 0n ? [] : [fact("short_free_lots", test.freeLots, "lots")]),
-    ]),
+    table("short_selling", null, shortSaleTests[market], shortTestFacts),
     table("settlement", null, settlementRules[market], ({ tradingDaysAfter }) => [
       fact("settles_after", tradingDaysAfter, "trading_days"),
     ]),
@@ -245,13 +243,7 @@ function commonTables(market: MarketKey): readonly Table[] {
         ? []
         : [fact("offer_missed", missedPayments.most, "plain", `${missedPayments.months}`)]),
     ]),
-    table("account", null, loanCeilings[currencyOf[market]], ({ bands }) =>
-      bands.map(({ below, yearlyBasisPointsMax }) =>
-        below === null
-          ? fact("loan_rate", yearlyBasisPointsMax / 100, "percent")
-          : fact("loan_below", yearlyBasisPointsMax / 100, "percent", money(below)),
-      ),
-    ),
+    table("account", null, loanCeilings[currencyOf[market]], (rule) => loanFacts(market, rule)),
   ];
 }
 
@@ -280,7 +272,7 @@ const japan: readonly Table[] = [
   table("account", null, identityRules, ({ byPhotographs }) => [
     fact("photographs", byPhotographs ? "yes" : "no", "word"),
   ]),
-  table("account", "not_offered", japaneseGainsTaxes, gainsTaxFacts),
+  table("account", "not_withheld", japaneseGainsTaxes, gainsTaxFacts),
   table("account", "not_offered", nisaLimits, nisaFacts),
 ];
 

@@ -2,9 +2,9 @@ import { auctionsOf, type AuctionName, type RecordedHours } from "@sanshi/rulebo
 import { lockAt, sequenceOf } from "./recorded-quote.ts";
 import type { AuctionPrint, AuctionQuestion } from "../market-feed.ts";
 import type { RecordedBar } from "./recorded-rows.ts";
-import type { RecordedStock } from "./recorded-stock.ts";
+import { baseOf, type RecordedStock } from "./recorded-stock.ts";
 import { dayNumberOf } from "./day-numbers.ts";
-import { baseOf, isTraded } from "./tape.ts";
+import { isTraded } from "./tape.ts";
 
 /**
  * What a record tells of an auction: a day opens and closes at its bar's prices, and where it has the minutes, the

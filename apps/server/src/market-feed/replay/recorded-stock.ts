@@ -1,5 +1,6 @@
-import { exactPerShare, type Price } from "@sanshi/money";
+import { divide, exactPerShare, price, type Price } from "@sanshi/money";
 import type { CorporateAction, FeedEnd, Instrument } from "../market-feed.ts";
+import { dateOf } from "./day-numbers.ts";
 import type { DaySeries } from "./day-series.ts";
 import type { AdjustmentKind } from "./derived-actions.ts";
 import type { RecordedBar } from "./recorded-rows.ts";
@@ -47,4 +48,24 @@ export function keyOfAction(action: CorporateAction): string {
   return action.kind === "split"
     ? `${exDate} ${action.numerator}/${action.denominator}`
     : `${exDate} ${exactPerShare(action)}`;
+}
+
+/** What the exchange told as the previous close, else the last close without a split or a dividend. */
+export function baseOf(
+  { days, actions }: Pick<RecordedStock, "days" | "actions">,
+  day: number,
+  first: RecordedBar | null,
+): Price {
+  if (first?.previousClose) return first.previousClose;
+  const before = days.indexAt(day - 1);
+  if (before < 0) return first?.open ?? price(1n);
+  const { tradingDate, close } = days.bar(before);
+  const date = dateOf(day);
+  let base: bigint = close;
+  for (const action of actions) {
+    if (action.exDate <= tradingDate || action.exDate > date) continue;
+    if (action.kind === "dividend") base -= action.perShare;
+    else base = divide(base * action.denominator, action.numerator, "half_up");
+  }
+  return price(base > 0n ? base : close);
 }

@@ -194,10 +194,20 @@ export function createReplayFeed(options: ReplayOptions): ReplayFeed {
       },
     },
     ends: () => endsKnown(stocks, toRecord(time, clock.now()), until),
+    ...toldOf(tapes, () => toRecord(time, clock.now())),
+  };
+}
+
+/** What the files tell of a stock beside its prices. */
+function toldOf(
+  tapes: ReadonlyMap<string, Tape>,
+  now: () => number,
+): Pick<MarketFeed, "corporateActions"> & Required<Pick<MarketFeed, "basePrice">> {
+  const tapeOf = (market: MarketKey, code: string) => tapes.get(keyOf({ market, code }));
+  return {
     basePrice: (market, code, date) =>
-      tapes.get(keyOf({ market, code }))?.stock.bases.get(dayNumberOf(date)) ?? null,
-    corporateActions: (market, code) =>
-      actionsKnown(tapes.get(keyOf({ market, code })), toRecord(time, clock.now())),
+      tapeOf(market, code)?.stock.bases.get(dayNumberOf(date)) ?? null,
+    corporateActions: (market, code) => actionsKnown(tapeOf(market, code), now()),
   };
 }
 

@@ -7,10 +7,9 @@ import { dateOf, dayNumberOf } from "./day-numbers.ts";
 import { derivedActions } from "./derived-actions.ts";
 import { recordedEnd } from "./recorded-end.ts";
 import type { RecordedBar } from "./recorded-rows.ts";
-import type { RecordedStock } from "./recorded-stock.ts";
+import { baseOf, type RecordedStock } from "./recorded-stock.ts";
 import { byDate, toldActions } from "./told-actions.ts";
 import type { RecordedDays } from "./recorded-hours.ts";
-import { baseOf } from "./tape.ts";
 
 /** On which days the record's exchanges were open: those of which it has a bar of any stock. */
 export type MarketDays = RecordedDays & {

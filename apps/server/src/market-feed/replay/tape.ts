@@ -1,8 +1,8 @@
-import { divide, price, shares, type MarketKey, type Price, type Shares } from "@sanshi/money";
+import { shares, type MarketKey, type Price, type Shares } from "@sanshi/money";
 import { instantOf } from "@sanshi/rulebook";
 import type { Bar } from "../market-feed.ts";
 import { openingOf, type RecordedBar } from "./recorded-rows.ts";
-import type { RecordedStock } from "./recorded-stock.ts";
+import { baseOf, type RecordedStock } from "./recorded-stock.ts";
 import { dateOf, dayNumberOf } from "./day-numbers.ts";
 import type { MarketDays } from "./settle-stock.ts";
 
@@ -145,26 +145,6 @@ function untraded(market: MarketKey, date: string, last: Price): TapeEvent {
     ...same,
     ...none,
   };
-}
-
-/** What the exchange told as the previous close, else the last close without a split or a dividend. */
-export function baseOf(
-  { days, actions }: Pick<RecordedStock, "days" | "actions">,
-  day: number,
-  first: RecordedBar | null,
-): Price {
-  if (first?.previousClose) return first.previousClose;
-  const before = days.indexAt(day - 1);
-  if (before < 0) return first?.open ?? price(1n);
-  const { tradingDate, close } = days.bar(before);
-  const date = dateOf(day);
-  let base: bigint = close;
-  for (const action of actions) {
-    if (action.exDate <= tradingDate || action.exDate > date) continue;
-    if (action.kind === "dividend") base -= action.perShare;
-    else base = divide(base * action.denominator, action.numerator, "half_up");
-  }
-  return price(base > 0n ? base : close);
 }
 
 export function eventsOfBars(

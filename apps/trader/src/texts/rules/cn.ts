@@ -62,6 +62,7 @@ export const rules: RulesTexts = {
     quotes: "受保护报价",
     extended_hours: "本平台提供：仅限价单，需您自行开启",
     not_offered: "本平台暂不提供",
+    not_withheld: "本平台不代扣代缴",
     day_traders: "日内交易者",
   },
   facts: {
@@ -199,7 +200,7 @@ export const rules: RulesTexts = {
     trade: "成交日",
     both: "首尾均计",
     one: "首尾只计一日",
-    window_unpublished: "已决定实施（时间区间尚未公布，本站仍于15:30撮合）",
+    window_unpublished: "已决定实施（时间区间尚未公布，本平台仍于15:30撮合）",
     all_brokers: "所有券商",
   },
   units: {

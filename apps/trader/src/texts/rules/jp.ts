@@ -63,6 +63,7 @@ export const rules = {
     quotes: "保護気配の表示単位",
     extended_hours: "当社で取扱い：指値注文のみ、お客様の設定が必要",
     not_offered: "当社では取扱いなし",
+    not_withheld: "当社では源泉徴収しません",
     day_traders: "デイトレーダー",
   },
   facts: {
@@ -200,7 +201,7 @@ export const rules = {
     trade: "約定日",
     both: "両端入れ",
     one: "片端入れ",
-    window_unpublished: "導入決定（時間幅は未公表のため、当サイトでは引き続き15:30に約定）",
+    window_unpublished: "導入決定（時間幅は未公表のため、当社では引き続き15:30に約定）",
     all_brokers: "すべての証券会社",
   },
   units: {

@@ -64,6 +64,7 @@ export const rules: RulesTexts = {
     quotes: "Protected quotes",
     extended_hours: "Offered on this site: limit orders, once you switch it on",
     not_offered: "Not offered on this site",
+    not_withheld: "Not withheld on this site",
     day_traders: "Day traders",
   },
   facts: {
