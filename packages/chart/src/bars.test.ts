@@ -1,12 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  applyTick,
-  applyTickToDayLine,
-  mergeExtended,
-  tagDirection,
-  type Bar,
-  type Tick,
-} from "./bars.ts";
+import { applyTick, applyTickToDayLine, mergeExtended, type Bar, type Tick } from "./bars.ts";
+import { tagDirection } from "./tag-direction.ts";
 
 const nine = Date.parse("2026-11-20T00:00:00Z");
 const minute = 60_000;

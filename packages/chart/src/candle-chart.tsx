@@ -1,6 +1,6 @@
 import { dispose, init, type Chart, type DataLoader, type KLineData } from "klinecharts";
 import { useEffect, useLayoutEffect, useRef, type ReactNode, type RefObject } from "react";
-import { tagDirection, type Bar, type BarPeriod, type Direction } from "./bars.ts";
+import type { Bar, BarPeriod } from "./bars.ts";
 import type { ComparedFigures, ComparedPoint } from "./comparison.ts";
 import { priceAxis } from "./price-axis.ts";
 import { candleStyles, onTokensChange, tagStyles } from "./candle-styles.ts";
@@ -17,6 +17,7 @@ import type { Plot } from "./plot.ts";
 import { useComparison, usePlot } from "./use-layers.ts";
 import { leaveUprightDragsToPage } from "./page-scroll.ts";
 import { textScale } from "./text-scale.ts";
+import { tagDirection, type Direction } from "./tag-direction.ts";
 import { useIndicators } from "./use-indicators.ts";
 import styles from "./candle-chart.module.css";
 

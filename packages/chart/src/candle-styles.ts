@@ -1,5 +1,5 @@
 import type { DeepPartial, Styles } from "klinecharts";
-import type { Direction } from "./bars.ts";
+import type { Direction } from "./tag-direction.ts";
 import { textScale } from "./text-scale.ts";
 
 /** The tokens that the canvas needs; CSS variables do not reach it by themselves. */
