@@ -65,7 +65,7 @@ const chunkGroups = [
       "packages/web/src/attempts\\.ts$",
       "packages/ui/src/",
       // What the charts of several screens share: a chunk of its own would be one request more.
-      "packages/chart/src/(?:bubble|picking|point-index)\\.tsx?$",
+      "packages/chart/src/(?:bubble|picking|point-index|text-scale)\\.tsx?$",
     ),
   },
   {

@@ -20,7 +20,7 @@ type HoursFieldProps = {
 /** In which hours an order on a US stock trades; the extended ones after their risks were read and agreed to. */
 export function HoursField({ isExtended, quote, disabled = false, onChange }: HoursFieldProps) {
   const t = useText("order");
-  const stock = useText("stock");
+  const notes = useText("stockNotes");
   const id = useId();
   const { chosen, isPending } = useTradingPreferences();
   // Until the customer has agreed the server takes no such order: what is chosen is never placed as another one.
@@ -46,7 +46,7 @@ export function HoursField({ isExtended, quote, disabled = false, onChange }: Ho
           {t(`about_hours_${hours}`)}
         </p>
         {isExtended && quote !== null && (
-          <p className={styles["note"]}>{stock("extended_book", bookWords(quote))}</p>
+          <p className={styles["note"]}>{notes("extended_book", bookWords(quote))}</p>
         )}
         {isAsking && <ExtendedIntro />}
         {isExtended && chosen.extended_since !== null && (

@@ -3,7 +3,7 @@ import { serverNow } from "@sanshi/web/server-clock";
 import { renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, expect, it } from "vitest";
 import { QuoteAge } from "./quote-age.tsx";
-import { loadTexts, withLaterTexts } from "./text.ts";
+import { loadTexts } from "./text.ts";
 
 beforeAll(() => loadTexts("jp"));
 
@@ -18,8 +18,7 @@ it("marks a price as old while its market is open, and no fresh one", () => {
   expect(markOf(quoteAgeMsMax + 5_000, false)).toBe("");
 });
 
-it("marks a price whose age is not known, however young it says it is, while its market is open", async () => {
-  await withLaterTexts(() => Promise.resolve());
+it("marks a price whose age is not known, however young it says it is, while its market is open", () => {
   const marked = (open: boolean) =>
     renderToStaticMarkup(<QuoteAge at={serverNow()} open={open} isUnknown={true} />);
   expect(marked(true)).toContain("時価未確認");

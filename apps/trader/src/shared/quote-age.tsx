@@ -15,8 +15,7 @@ type QuoteAgeProps = {
 /** "38 s ago" beside a price that has become old; nothing beside a fresh one. */
 export function QuoteAge({ at, open, isUnknown }: QuoteAgeProps) {
   const t = useText("shell");
-  // Every screen with a price loads them behind it.
-  const words = useText("order");
+  const words = useText("stock");
   const atMs = typeof at === "number" ? at : Date.parse(at);
   const ageMs = useServerNow(1000, open) - atMs;
   if (open && isUnknown === true) {

@@ -45,7 +45,7 @@ describe("the document of the stream", () => {
       };
     };
     const { properties } = components.schemas["QuoteFragment"]!;
-    expect(Object.keys(properties).join("")).toBe("kslcpbahwvut");
+    expect(Object.keys(properties).join("")).toBe("kslcpbahwvuto");
     expect(Object.values(properties).filter(({ description }) => !description)).toEqual([]);
   });
 

@@ -22,14 +22,15 @@ beforeAll(async () => {
   const now = app.context.clock.now();
   date = addTradingDays("cny", localDate("cny", now), 1);
   await app.advance(Math.round((instantOf("cny", date, "10:00") - now) / 1_000));
-  // The scripted feed has it as listed on the day: it has no limits.
-  app.context.quotes.instrument("cny", "600519")!.listedOn = date;
+  // Listed on the day, it has no limits.
+  const moutai = app.context.quotes.instrument("cny", "600519")!;
+  app.feed.additions!.carry({ ...moutai, code: stock.code, listedOn: date, addedAt: now });
 });
 afterAll(() => app.stop());
 
-const stock = { type: "cny", code: "600519" } as const;
+const stock = { type: "cny", code: "601999" } as const;
 const quote = (last: string) =>
-  app.feed.quote("cny", "600519", last, { open: scaled("1000"), tradingDate: date });
+  app.feed.quote("cny", stock.code, last, { open: scaled("1000"), tradingDate: date });
 const place = (more: Partial<Parameters<typeof testOrder>[0]>) =>
   app.post("/trade/place-order", testOrder({ ...stock, quantity: "100", ...more }), customer);
 const limit = (price: string) => ({ kind: "limit" as const, price });

@@ -23,6 +23,7 @@ import { positions } from "./trading/positions.ts";
 import { records } from "./money/records.ts";
 import { search } from "./market/search.ts";
 import { settlement } from "./money/settlement.ts";
+import { stockNotes } from "./market/stock-notes.ts";
 import { verification } from "./money/verification.ts";
 import { watchlist } from "./market/watchlist.ts";
 import { withdrawals } from "./money/withdrawals.ts";
@@ -57,6 +58,7 @@ export const texts = {
   records,
   search,
   settlement,
+  stockNotes,
   verification,
   watchlist,
   withdrawals,

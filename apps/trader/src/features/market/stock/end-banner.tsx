@@ -7,7 +7,7 @@ import type { StockDetail } from "./stock-queries.ts";
 
 /** Until when the stock is traded, and what becomes of what is held then. */
 export function EndBanner({ end }: { end: NonNullable<StockDetail["end"]> }) {
-  const t = useText("stock");
+  const t = useText("stockNotes");
   const { last_trading_day: day, document_address: document } = end;
   const { target } = end;
   const price = target === null ? (end.settlement_price ?? end.cash_price) : null;

@@ -3,11 +3,16 @@ import { displayDecimal, settlementCurrency } from "@sanshi/money";
 import { QuoteAge } from "../../../shared/quote-age.tsx";
 import { sessionState } from "../../../shared/session-state.ts";
 import { sessionWords } from "../../../shared/session-words.ts";
-import { useText } from "../../../shared/text.ts";
+import { useText, withLaterTexts } from "../../../shared/text.ts";
 import { serverNow } from "@sanshi/web/server-clock";
 import { useLiveStock, type StockDetail } from "./stock-queries.ts";
-import type { CSSProperties } from "react";
+import { lazy, Suspense, type CSSProperties } from "react";
 import styles from "./price-head.module.css";
+
+// Only US stocks have them, and only outside of the regular hours.
+const loadExtended = () => withLaterTexts(() => import("./extended-price.tsx"));
+const ExtendedPrice = lazy(async () => ({ default: (await loadExtended()).ExtendedPrice }));
+const EveningPrice = lazy(async () => ({ default: (await loadExtended()).EveningPrice }));
 
 /** The figure that the screen is about, its change, and whether the market trades. */
 export function PriceHead({ stock }: { stock: StockDetail }) {
@@ -34,25 +39,15 @@ export function PriceHead({ stock }: { stock: StockDetail }) {
       </p>
       <Session stock={stock} />
       {extended !== null && (
-        <ExtendedPrice quote={extended.quote} phase={extended.phase} stock={stock} />
+        <Suspense fallback={<div className={styles["waiting"]} />}>
+          <ExtendedPrice quote={extended.quote} phase={extended.phase} stock={stock} />
+        </Suspense>
       )}
-      {last !== undefined && <EveningPrice last={last} />}
-    </section>
-  );
-}
-
-type Evening = NonNullable<NonNullable<StockDetail["extended"]>["last"]>;
-
-/** Overnight: where the evening ended, beside the close. */
-function EveningPrice({ last }: { last: Evening }) {
-  const t = useText("stock");
-  return (
-    <section className={styles["extended"]} aria-label={t("extended_after_hours")}>
-      <p className={styles["extendedHead"]}>
-        <span className={styles["badge"]}>{t("extended_after_hours")}</span>
-        <span>{displayDecimal(last.price, 2, 4)}</span>
-        <Change change={last.change} percent={last.change_percent} />
-      </p>
+      {last !== undefined && (
+        <Suspense fallback={<div className={styles["eveningWaiting"]} />}>
+          <EveningPrice last={last} />
+        </Suspense>
+      )}
     </section>
   );
 }
@@ -69,36 +64,6 @@ function tradedOutside({
   return extended === undefined || quote === null || market.open || halted
     ? null
     : { ...extended, quote };
-}
-
-type ExtendedPriceProps = {
-  quote: NonNullable<Outside["quote"]>;
-  phase: Outside["phase"];
-  stock: StockDetail;
-};
-
-/** What it trades at outside of the regular hours, told apart from the official price and its change. */
-function ExtendedPrice({ quote, phase, stock }: ExtendedPriceProps) {
-  const t = useText("stock");
-  return (
-    <section className={styles["extended"]} aria-label={t(`extended_${phase}`)}>
-      <p className={styles["extendedHead"]}>
-        <span className={styles["badge"]}>{t(`extended_${phase}`)}</span>
-        <FlashingPrice value={quote.price} />
-        <Change change={quote.change} percent={quote.change_percent} />
-        <QuoteAge at={Date.parse(quote.at)} open={!stock.halted} />
-      </p>
-      <p className={styles["extendedNote"]}>
-        {t("extended_book", {
-          bid: displayDecimal(quote.bid, 2, 4),
-          bids: displayDecimal(quote.bid_quantity, 0, 0),
-          ask: displayDecimal(quote.ask, 2, 4),
-          asks: displayDecimal(quote.ask_quantity, 0, 0),
-        })}
-      </p>
-      <p className={styles["extendedNote"]}>{t("extended_note")}</p>
-    </section>
-  );
 }
 
 export function PriceHeadWaiting() {

@@ -23,7 +23,6 @@ export const order: Texts["order"] = {
   leverage: "杠杆",
   leverage_value: "{{times}}倍",
   quote_line: "买一 {{bid}} / 卖一 {{ask}}",
-  age_unknown: "价格非最新",
   quote_at: "{{time}}报价",
   expected_price: "预计成交价",
   order_price: "委托价格",

@@ -2,16 +2,6 @@ export const stock = {
   title: "銘柄詳細",
   formerly: "旧銘柄名・コード：{{name}}（{{code}}）、{{date}}に変更",
   not_found: "お探しの銘柄が見つかりませんでした。銘柄コードをご確認ください。",
-  last_day: "最終売買日：{{day}}",
-  ended_on: "上場廃止（最終売買日：{{day}}）",
-  end_in_shares:
-    "新株{{ratio}}旧株の比率で{{name}}（{{code}}）の株式に交換します。端数は現金で精算します。",
-  end_at_close:
-    "注文の有効期限は同日までです。同日の取引終了後に残る保有株・建玉は、その日の終値で清算します（手数料なし）。",
-  end_at_price:
-    "注文の有効期限は同日までです。同日の取引終了後に残る保有株・建玉は、公表価格で清算します（手数料なし）。",
-  end_price: "清算価格：",
-  end_document: "公表資料",
   watch: "お気に入りに追加",
   unwatch: "お気に入りから削除",
   watched: "お気に入りに追加しました",
@@ -97,6 +87,7 @@ export const stock = {
   ask_level: "売{{level}}",
   take_price: "株：この価格で指値注文",
   depth_hint: "価格をタップすると指値注文に入ります",
+  age_unknown: "時価未確認",
   no_level: "—",
   buy: "買い注文",
   short: "空売り",
@@ -114,6 +105,4 @@ export const stock = {
   sector_utilities: "公益事業",
   extended_pre_market: "プレ\u200Bマーケット",
   extended_after_hours: "アフター\u200Bマーケット",
-  extended_book: "気配 {{bid}}（{{bids}}株）・{{ask}}（{{asks}}株）",
-  extended_note: "立会時間の終値からの変動です。評価額・逆指値などは立会時間の価格によります。",
 };

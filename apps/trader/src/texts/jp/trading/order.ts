@@ -21,7 +21,6 @@ export const order = {
   leverage: "レバレッジ",
   leverage_value: "{{times}}倍",
   quote_line: "買気配 {{bid}} ／ 売気配 {{ask}}",
-  age_unknown: "時価未確認",
   quote_at: "{{time}}時点",
   expected_price: "約定見込み価格",
   order_price: "注文価格",

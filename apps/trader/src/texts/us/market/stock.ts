@@ -4,16 +4,6 @@ export const stock: Texts["stock"] = {
   title: "Stock",
   formerly: "Formerly {{name}} ({{code}}) until {{date}}",
   not_found: "This stock was not found. Check its symbol.",
-  last_day: "Last trading day: {{day}}",
-  ended_on: "No longer listed. Last trading day: {{day}}",
-  end_in_shares:
-    "Exchanged for {{name}} ({{code}}) at {{ratio}}, new shares to old. Fractions are paid in cash.",
-  end_at_close:
-    "Orders end with that day. Positions still open then are settled at that day’s closing price, without fees.",
-  end_at_price:
-    "Orders end with that day. Positions still open then are settled at the published price, without fees.",
-  end_price: "Settlement price:",
-  end_document: "Published document",
   watch: "Add to watchlist",
   unwatch: "Remove from watchlist",
   watched: "Added to your watchlist",
@@ -99,6 +89,7 @@ export const stock: Texts["stock"] = {
   ask_level: "Ask {{level}}",
   take_price: "shares: buy at this limit",
   depth_hint: "Tap a price to use it as your limit",
+  age_unknown: "Price not current",
   no_level: "—",
   buy: "Buy",
   short: "Sell short",
@@ -116,7 +107,4 @@ export const stock: Texts["stock"] = {
   sector_utilities: "Utilities",
   extended_pre_market: "Pre-market",
   extended_after_hours: "After hours",
-  extended_book: "Bid {{bid}} ({{bids}}) · Ask {{ask}} ({{asks}})",
-  extended_note:
-    "Change from the last official close. The day's figures, your holdings and stop orders go by the regular session.",
 };

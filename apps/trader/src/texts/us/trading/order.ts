@@ -23,7 +23,6 @@ export const order: Texts["order"] = {
   leverage: "Leverage",
   leverage_value: "{{times}}×",
   quote_line: "Bid {{bid}} / Ask {{ask}}",
-  age_unknown: "Price not current",
   quote_at: "as of {{time}}",
   expected_price: "Expected price",
   order_price: "Order price",
