@@ -86,12 +86,16 @@ export function cited(
   return {
     rule,
     validFrom,
-    source: [...list.map(sourceLine), ...open].join("; "),
+    source: [linesOf(list), ...open].join("; "),
     sources: list,
     confirmed: isOfficialText && unconfirmed === undefined,
     isFirstDayConfirmed: firstDay === undefined && validFrom !== beforeRecords,
     inForceBefore: validFrom === beforeRecords ? before : null,
   };
+}
+
+function linesOf(texts: readonly Source[]): string {
+  return texts.map(sourceLine).join("; ");
 }
 
 function sourceLine({ title, date, address }: Source): string {
@@ -112,20 +116,17 @@ export function calendarParams(name: string, status: string): Record<string, str
  *   not known refuses from general knowledge, unconfirmed.
  */
 export function ruleParams(reference: RuleReference, exchange?: Exchange): Record<string, string> {
-  const { rule, source, sources: texts, confirmed } = reference;
+  const { rule, source, confirmed } = reference;
+  const texts = reference.sources.filter(({ publisher }) => !isOtherMainland(publisher, exchange));
   const own = texts.find(({ publisher }) => publisher === exchange?.toLowerCase());
-  const others = texts.filter(({ publisher }) => isOtherMainland(publisher, exchange));
-  const text = own ?? texts.find((one) => !others.includes(one));
+  const text = own ?? texts[0];
   const isUnread = text === undefined;
-  const named = others.reduce(
-    (line, other) =>
-      line.replace(`${sourceLine(other)}; `, "").replace(`; ${sourceLine(other)}`, ""),
-    source,
-  );
+  // What the texts leave open stands behind them.
+  const open = source.slice(linesOf(reference.sources).length);
   return {
     rule,
     ...sinceParams(reference),
-    rule_source: isUnread ? sources.generalKnowledge.title : named,
+    rule_source: isUnread ? sources.generalKnowledge.title : linesOf(texts) + open,
     rule_confirmed: String(confirmed && !isUnread),
     ...textParams(text ?? sources.generalKnowledge),
   };

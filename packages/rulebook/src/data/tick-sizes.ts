@@ -10,7 +10,7 @@ export type TickTable = {
   readonly bands: readonly TickBand[];
   /** True where the exchange has announced another table and not said which. */
   readonly isUnpublished?: true;
-  /** The finer tick of stocks whose average quoted spread is so narrow; which they are no text tells yet. */
+  /** The finer tick of stocks whose average quoted spread is so narrow; no text says yet which they are. */
   readonly narrow?: { readonly spreadUpTo: Price; readonly tick: Price };
 };
 

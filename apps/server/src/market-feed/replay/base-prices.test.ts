@@ -87,3 +87,18 @@ it("names what is no base price and keeps the others", async () => {
   expect(reasons).toContain("no_date");
   expect(reasons).toContain("no_value");
 });
+
+it("names a row once that the days leave out too, and what is no base price beside its day", async () => {
+  await hasFile(
+    "days.csv",
+    `${header},base_price`,
+    `${days[0]},1000`,
+    `${days[1]},-5`,
+    "BTC-USD,2026-11-19,200,200,200,200,400,200",
+    "7203,2026-11-19,1400",
+    `${days[2]},1450`,
+  );
+  const lines: number[] = [];
+  readRecordedMarket(folder, undefined, ({ line }) => lines.push(line));
+  expect(lines.toSorted()).toEqual([3, 4, 5]);
+});

@@ -23,29 +23,37 @@ import { writtenRatio, type Ratio } from "./written-ratios.ts";
  * Reads a file of splits, dividends and ends: ours (`action`, `value`), Yahoo's two downloads (`Dividends`, `Stock
  * Splits`) and Tushare's `dividend` (per share: `cash_div_tax` in money, `stk_div` in shares).
  */
-export function readActions(
-  text: RecordText,
-  layout: Layout,
-  { stockOf, leaveOut }: DailySink,
-): void {
+export function readActions(text: RecordText, layout: Layout, sink: DailySink): void {
   const { file } = text;
-  for (const row of readRows(text, layout, leaveOut)) {
-    const line = Number(row("line"));
-    const stock = stockOf(row("symbol") ?? "");
-    if (stock === "not_chosen") continue;
+  const { stockOf, leaveOut } = sink;
+  for (const { row, line, stock } of rowsOfStocks(text, layout, sink)) {
     const end = endOf(row);
-    if (end !== null && typeof stock !== "string") {
+    if (end !== null) {
       const terms = end.kind === "merged" ? termsOf(row("value") ?? "", stock, stockOf) : {};
       if (typeof terms === "string") leaveOut({ file, line, reason: terms });
       else stock.toldEnds.push({ file, line, ...end, ...terms });
       continue;
     }
-    const read = typeof stock === "string" ? stock : actionsOf(row, stock.instrument.market);
+    const read = actionsOf(row, stock.instrument.market);
     const found = read === "no_date" ? (row("ex_date") ?? row("date") ?? "") : undefined;
     if (typeof read === "string") leaveOut({ file, line, reason: read, found });
-    else if (typeof stock !== "string") {
-      stock.told.push(...read.map((told) => ({ file, line, ...told })));
-    }
+    else stock.told.push(...read.map((told) => ({ file, line, ...told })));
+  }
+}
+
+/** Each row with its stock: one of no stock of ours is left out and named, one that was not chosen is passed over. */
+function* rowsOfStocks(
+  text: RecordText,
+  layout: Layout,
+  { stockOf, leaveOut }: Pick<DailySink, "stockOf" | "leaveOut">,
+): Generator<{ row: CsvRow; line: number; stock: RecordedStock }> {
+  const { file } = text;
+  for (const row of readRows(text, layout, leaveOut)) {
+    const line = Number(row("line"));
+    const stock = stockOf(row("symbol") ?? "");
+    if (stock === "not_chosen") continue;
+    if (typeof stock === "string") leaveOut({ file, line, reason: stock });
+    else yield { row, line, stock };
   }
 }
 
@@ -166,20 +174,10 @@ function bonusShares(text: string | undefined): Ratio | null {
 }
 
 /** Puts the factors beside the days that they are of. */
-export function readFactors(
-  text: RecordText,
-  layout: Layout,
-  { stockOf, leaveOut }: DailySink,
-): void {
+export function readFactors(text: RecordText, layout: Layout, sink: DailySink): void {
   const { file } = text;
-  for (const row of readRows(text, layout, leaveOut)) {
-    const line = Number(row("line"));
-    const stock = stockOf(row("symbol") ?? "");
-    if (stock === "not_chosen") continue;
-    if (typeof stock === "string") {
-      leaveOut({ file, line, reason: stock });
-      continue;
-    }
+  const { leaveOut } = sink;
+  for (const { row, line, stock } of rowsOfStocks(text, layout, sink)) {
     const text = row("adj_factor") ?? "";
     const day = Date.parse(`${row("date")}T00:00:00Z`) / 86_400_000;
     if (!(Number(text) > 0) || !stock.days.adjust(day, Number(text))) {
@@ -192,30 +190,23 @@ export function readFactors(
   }
 }
 
-/** Keeps what Tokyo's limits of a day stand on, as the exchange or whoever keeps the record tells it. */
-export function readBasePrices(
-  text: RecordText,
-  layout: Layout,
-  { stockOf, leaveOut }: DailySink,
-): void {
+/** Keeps what Tokyo's limits of a day stand on, where a column of the days or a file of its own says it. */
+export function readBasePrices(text: RecordText, layout: Layout, sink: DailySink): void {
   const { file } = text;
-  for (const row of readRows(text, layout, leaveOut)) {
-    const line = Number(row("line"));
-    const stock = stockOf(row("symbol") ?? "");
-    const written = row("base_price") ?? "";
-    if (stock === "not_chosen" || written === "") continue;
-    if (typeof stock === "string") {
-      leaveOut({ file, line, reason: stock });
-      continue;
-    }
+  const { stockOf, leaveOut } = sink;
+  const isColumn = layout.kind === "days";
+  // What is wrong with a row of the days was named as they were read.
+  const rows = { stockOf, leaveOut: isColumn ? () => undefined : leaveOut };
+  for (const { row, line, stock } of rowsOfStocks(text, layout, rows)) {
     const { market } = stock.instrument;
+    const written = row("base_price") ?? "";
+    if (written === "" || (isColumn && market !== "jpy")) continue;
     const moment = row.moment();
     const date = moment === null ? null : tradingDateOf(market, moment);
     const base = readPrice(written);
-    if (market !== "jpy" || date === null || base === null) {
-      leaveOut({ file, line, reason: date === null ? "no_date" : "no_value", found: written });
-      continue;
-    }
-    stock.bases.set(dayNumberOf(date), base);
+    if (date === null) rows.leaveOut({ file, line, reason: "no_date", found: written });
+    else if (market !== "jpy" || base === null) {
+      leaveOut({ file, line, reason: "no_value", found: written });
+    } else stock.bases.set(dayNumberOf(date), base);
   }
 }

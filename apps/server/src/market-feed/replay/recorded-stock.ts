@@ -21,7 +21,7 @@ export type RecordedStock = {
   end: RecordedEnd | null;
   /** What the file tells beside its closes, until the actions are made of it. */
   adjustment: AdjustmentKind | null;
-  /** What a day's limits stand on, by the day, where a file tells it: the exchange's own base price. */
+  /** What a day's limits stand on, by the day, where a file says it: the exchange's own base price. */
   bases: Map<number, Price>;
   /** The file whose name is its code and no exchange; null once any file says that it is Tokyo's. */
   assumedIn: string | null | undefined;
@@ -50,7 +50,7 @@ export function keyOfAction(action: CorporateAction): string {
     : `${exDate} ${exactPerShare(action)}`;
 }
 
-/** What the exchange told as the previous close, else the last close without a split or a dividend. */
+/** The exchange's own previous close where a file has it, else the last close without a split or a dividend. */
 export function baseOf(
   { days, actions }: Pick<RecordedStock, "days" | "actions">,
   day: number,

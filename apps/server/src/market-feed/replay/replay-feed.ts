@@ -194,12 +194,12 @@ export function createReplayFeed(options: ReplayOptions): ReplayFeed {
       },
     },
     ends: () => endsKnown(stocks, toRecord(time, clock.now()), until),
-    ...toldOf(tapes, () => toRecord(time, clock.now())),
+    ...besidePrices(tapes, () => toRecord(time, clock.now())),
   };
 }
 
-/** What the files tell of a stock beside its prices. */
-function toldOf(
+/** What the files say of a stock beside its prices. */
+function besidePrices(
   tapes: ReadonlyMap<string, Tape>,
   now: () => number,
 ): Pick<MarketFeed, "corporateActions"> & Required<Pick<MarketFeed, "basePrice">> {

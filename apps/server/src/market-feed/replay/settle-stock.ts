@@ -97,7 +97,7 @@ export function settleStock(
     ? toldActions(stock, marketDays, leaveOut)
     : derivedActions(days, adjustment, isNextDay).toSorted(byDate);
   days.forgetAdjustments();
-  // A column tells every day: only those on which something else decides are kept.
+  // A column has every day: only those on which something else decides are kept.
   for (const [day, base] of stock.bases) {
     if (base === baseOf(stock, day, null)) stock.bases.delete(day);
   }

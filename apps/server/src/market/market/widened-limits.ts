@@ -77,7 +77,7 @@ function tradedDays(
   bars: readonly Bar[],
 ): readonly TradedDay[] {
   return bars.slice(1).map(({ tradingDate, low, high }, index) => {
-    const told = feed.basePrice?.(market, code, tradingDate);
-    return { date: tradingDate, basePrice: told ?? bars[index]!.close, low, high };
+    const basePrice = feed.basePrice?.(market, code, tradingDate) ?? bars[index]!.close;
+    return { date: tradingDate, basePrice, low, high };
   });
 }

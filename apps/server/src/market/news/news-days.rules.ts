@@ -31,7 +31,7 @@ export const yearDays = 364;
 const yearGapDaysMax = 14;
 
 /**
- * The stock's day `index` of its bars, oldest first; the bars reach back over 52 weeks if they can. `told` is what its
+ * The stock's day `index` of its bars, oldest first; the bars reach back over 52 weeks if they can. `basePrice` is what its
  * limits stand on where the close before does not decide.
  */
 export function stockDay(
@@ -39,7 +39,7 @@ export function stockDay(
   bars: readonly Bar[],
   index: number,
   actions: readonly CorporateAction[],
-  told: Price | null = null,
+  basePrice: Price | null = null,
 ): StockDay {
   const { tradingDate: date, open, high, low, close, volume } = bars[index]!;
   const isFirst = isFirstDay(instrument, bars, index);
@@ -54,7 +54,7 @@ export function stockDay(
     close,
     volume,
     base,
-    limits: limitsOf(instrument, date, isFirst ? null : (told ?? base), daysListed),
+    limits: limitsOf(instrument, date, isFirst ? null : (basePrice ?? base), daysListed),
     yearCloses: yearClosesOf(bars, index, actions),
   };
 }
@@ -64,7 +64,7 @@ export function runningStockDay(
   instrument: Instrument,
   quote: Quote,
   daysListed: number,
-  told: Price | null = null,
+  basePrice: Price | null = null,
 ): StockDay {
   const isFirst = daysListed === 0;
   const base = isFirst || quote.previousClose <= 0n ? null : quote.previousClose;
@@ -76,7 +76,12 @@ export function runningStockDay(
     close: quote.last,
     volume: quote.volume,
     base,
-    limits: limitsOf(instrument, quote.tradingDate, isFirst ? null : (told ?? base), daysListed),
+    limits: limitsOf(
+      instrument,
+      quote.tradingDate,
+      isFirst ? null : (basePrice ?? base),
+      daysListed,
+    ),
     yearCloses: null,
   };
 }

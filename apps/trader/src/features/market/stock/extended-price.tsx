@@ -12,7 +12,7 @@ type ExtendedPriceProps = {
   stock: StockDetail;
 };
 
-/** What it trades at outside of the regular hours, told apart from the official price and its change. */
+/** What it trades at outside of the regular hours, apart from the official price and its change. */
 export function ExtendedPrice({ quote, phase, stock }: ExtendedPriceProps) {
   const t = useText("stock");
   const notes = useText("stockNotes");
