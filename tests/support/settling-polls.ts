@@ -1,9 +1,14 @@
 import { expect } from "vitest";
 
-/** How the jobs of each application in this worker have their turn. */
-export const jobsOfTests = new Set<() => Promise<void>>();
+const shelf = globalThis as { sanshiJobsOfTests?: Set<() => Promise<void>> };
 
-const settles = Symbol("settles");
+/**
+ * How the jobs of each application in this worker have their turn: one set for all, as vitest loads this file anew for
+ * each test file, and what imports it has its own.
+ */
+export const jobsOfTests = (shelf.sanshiJobsOfTests ??= new Set());
+
+const settles = Symbol.for("the tests' settling polls");
 const poll = expect.poll as typeof expect.poll & { [settles]?: true };
 
 /**
