@@ -157,6 +157,28 @@ it("goes on with one time in every process while the machine's clock is set as o
   await other.close();
 });
 
+it("fills nothing before its quote, however long ago anybody has vouched for the time", async () => {
+  const customer = await app.newCustomer();
+  await app.settle();
+  // The database's time stands still there until the step is noticed.
+  const lateBy = (seconds: number) =>
+    sql`UPDATE clock_beat SET beat_at = beat_at - ${seconds} * interval '1 second'`.execute(
+      app.owner.reader,
+    );
+  await lateBy(30);
+  await app.stepWall(-3_600);
+  app.feed.quote("jpy", "7203", "2850");
+  const { filled_at: filledAt } = await buy(customer);
+  const quote = await firstRow(
+    reader,
+    sql<{
+      at: number;
+    }>`SELECT quote_at AS at FROM fill ORDER BY filled_at DESC, quote_at DESC LIMIT 1`,
+  );
+  expect(Date.parse(filledAt ?? "")).toBe(quote?.at);
+  await app.settle();
+});
+
 it("keeps a lock of fifteen minutes at fifteen", async () => {
   for (const seconds of [-3_600, 7_200, -3_600]) {
     const customer = await app.newCustomer();

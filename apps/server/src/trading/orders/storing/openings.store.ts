@@ -1,9 +1,4 @@
-import {
-  quoteLeadMsMax,
-  workingOrdersMax,
-  type OrderKind,
-  type TimeInForce,
-} from "@sanshi/contract";
+import { workingOrdersMax, type OrderKind, type TimeInForce } from "@sanshi/contract";
 import { type Currency, type MarketKey, type Minor, type Price, type Shares } from "@sanshi/money";
 import { legsOf } from "../../../ledger/leg-postings.ts";
 import { requestsFrom } from "../../../platform/client-requests.ts";
@@ -81,10 +76,8 @@ export const momentSql = (quotedAt: string) => `
       to_char(now AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS now_text,
       to_char((now + interval '15 minutes') AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
         AS sellable_text
-    FROM (SELECT date_trunc('milliseconds', least(greatest(now,
-          'epoch'::timestamptz + (${quotedAt}) * interval '1 millisecond'),
-        now + interval '${quoteLeadMsMax} milliseconds')) AS now
-      FROM (SELECT app_now() AS now OFFSET 0) asked) clock
+    FROM (SELECT date_trunc('milliseconds', greatest(app_now(),
+        'epoch'::timestamptz + (${quotedAt}) * interval '1 millisecond')) AS now OFFSET 0) clock
   )`;
 
 export const answerSql = `replace(replace(answer, '"${filledAtMark}"', '"' || now_text || '"'),
