@@ -5,6 +5,7 @@ import {
   type SignedIn,
   type TestApplication,
 } from "../../../../tests/support/test-application.ts";
+import { revokeSession, signOut } from "../people/accounts/accounts.ts";
 import {
   createSessions,
   endOtherProofs,
@@ -115,6 +116,24 @@ it("a session that ends while it is being looked up is not remembered", async ()
   expect(await lookedUp).not.toBeNull();
   await sql`UPDATE session SET revoked_at = real_now()`.execute(database.reader);
   expect(await sessions.resolve(customer.token, customer.account)).toBeNull();
+});
+
+it("a session that its customer ends is over here before anybody has heard of it", async () => {
+  const { clock, database } = app.context;
+  const sessions = createSessions(database, quiet, clock);
+  const context = { ...app.context, sessions };
+  const { token, account } = await app.newCustomer();
+  const login = () => app.accepted("/user/login", { account, password: testPassword });
+  const resolve = (of: string) => sessions.resolve(of, account);
+  const own = (await resolve(token))!;
+  const other = await login();
+  const { sessionId } = (await resolve(other.token))!;
+  const mayAlways = { objectToSendingAway: async () => null };
+  expect(await revokeSession(context, own, sessionId, mayAlways)).toMatchObject({ ok: true });
+  expect(await resolve(other.token)).toBeNull();
+  expect(await resolve(token)).not.toBeNull();
+  await signOut(context, own);
+  expect(await resolve(token)).toBeNull();
 });
 
 it("a customer who changed is looked up anew on every device, and whoever listens is told", async () => {

@@ -25,6 +25,11 @@ export type Sessions = {
   resolve(token: string, account: string): Promise<Customer | null>;
   /** Opens a session in the caller's transaction; answers the token, which is stored only as a hash. */
   open(transaction: Transaction, customerId: bigint, device: string): Promise<string>;
+  /**
+   * Has this process ask the database again about the customer's sessions, once a change of them is committed: the
+   * next call here does not wait for the notification, which other processes go by.
+   */
+  forget(customerId: bigint): void;
   /** Calls back when a session ends or its customer's state changes. */
   onEnded(deliver: (ended: { tokenHash?: string; customerId?: bigint }) => void): void;
 };
@@ -58,12 +63,15 @@ export function createSessions(
     remembered.delete(tokenHash);
     for (const deliver of ended) deliver({ tokenHash });
   });
-  listener.on("customer_changed", (id) => {
+  function forget(customerId: bigint): void {
     changes += 1;
-    const customerId = BigInt(id);
     for (const [hash, entry] of remembered) {
       if (entry.customer.customerId === customerId) remembered.delete(hash);
     }
+  }
+  listener.on("customer_changed", (id) => {
+    const customerId = BigInt(id);
+    forget(customerId);
     for (const deliver of ended) deliver({ customerId });
   });
   listener.onReconnected(() => remembered.clear());
@@ -92,7 +100,7 @@ export function createSessions(
     return customer.account === account ? customer : null;
   }
 
-  return { resolve, open, onEnded: (deliver) => void ended.push(deliver) };
+  return { resolve, open, forget, onEnded: (deliver) => void ended.push(deliver) };
 }
 
 export function hashToken(token: string): string {

@@ -242,6 +242,7 @@ export async function signOut(context: Context, customer: Customer): Promise<voi
   await context.database.transaction((transaction) =>
     endSessions(transaction, customer.customerId, { only: customer.sessionId }),
   );
+  context.sessions.forget(customer.customerId);
 }
 
 /** What is known of second factors: another feature's, which knows this one. */
@@ -306,7 +307,9 @@ export async function changePassword(
     await sendMessage(transaction, { ...event, kind: "password_changed", link: "/mine/index" });
     return accept({});
   });
-  if (changed.ok) await forgetAttempts(reader, limit.key);
+  if (!changed.ok) return changed;
+  context.sessions.forget(customerId);
+  await forgetAttempts(reader, limit.key);
   return changed;
 }
 
@@ -319,13 +322,15 @@ export async function revokeSession(
 ): Promise<Outcome<Record<string, never>>> {
   const { customerId } = customer;
   const request = { customerId, requestId, call: "revoke-session", input: { id: sessionId } };
-  return answeredOnceWithId(context.database, request, async (transaction) => {
+  const outcome = await answeredOnceWithId(context.database, request, async (transaction) => {
     const isOther = sessionId !== customer.sessionId;
     const held = isOther ? await objectToSendingAway(transaction, customer) : null;
     if (held !== null) return held;
     const revoked = await endSessions(transaction, customerId, { only: sessionId });
     return revoked === 1 ? accept({}) : refuse("session_not_found");
   });
+  context.sessions.forget(customerId);
+  return outcome;
 }
 
 export type UserInfo = {

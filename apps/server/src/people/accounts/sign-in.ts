@@ -260,6 +260,7 @@ async function enter(
     return accept(await context.sessions.open(transaction, customer.id, origin.device));
   });
   if (!opened.ok) return opened;
+  if (reset !== null) context.sessions.forget(customer.id);
   // Of the network's own limit this attempt alone comes off: its failures stay, which a guesser at others' accounts
   // could empty with an account of their own, and a carrier's many customers do not fill it by signing in.
   const ofNetwork = addressKey("sign-in", origin.address);
