@@ -49,7 +49,16 @@ const dayShift = 1_000_000;
 const narrowMax = 2 ** 32 - 1;
 
 type Numbers = Uint32Array | Float64Array;
-type Optional = Record<"turnoverMinor" | "previousClose" | "adjustment", Float64Array[]>;
+type Optional = Record<"turnoverMinor" | "previousClose" | "adjustment", Numbers[]>;
+
+/** Of a chunk of narrow numbers: the greatest one stands for what is not told. */
+const untold = narrowMax;
+/** Narrow numbers are whole, in these parts: vendors write adjusted closes with four decimals at most, or with many more. */
+const scales: Record<keyof Optional, number> = {
+  turnoverMinor: 1,
+  previousClose: 1,
+  adjustment: 10_000,
+};
 
 export function createDaySeries(market: MarketKey): DaySeries {
   let chunks: Numbers[] = [];
@@ -85,9 +94,15 @@ export function createDaySeries(market: MarketKey): DaySeries {
 
   function keepOptional(name: keyof Optional, index: number, value: number): void {
     const at = Math.floor(index / rowsPerChunk);
-    let chunk = optional[name][at];
-    if (chunk === undefined) {
-      optional[name][at] = chunk = new Float64Array(rowsPerChunk).fill(Number.NaN);
+    const scale = scales[name];
+    const scaled = Math.round(value * scale);
+    let chunk = (optional[name][at] ??= new Uint32Array(rowsPerChunk).fill(untold));
+    if (chunk instanceof Uint32Array) {
+      if (scaled >= 0 && scaled < untold && scaled / scale === value) {
+        chunk[index % rowsPerChunk] = scaled;
+        return;
+      }
+      optional[name][at] = chunk = Float64Array.from(chunk, (number) => toldBy(number, scale));
     }
     chunk[index % rowsPerChunk] = value;
   }
@@ -96,8 +111,12 @@ export function createDaySeries(market: MarketKey): DaySeries {
     const at = Math.floor(index / rowsPerChunk);
     return chunks[at]![(index % rowsPerChunk) * columns + column]!;
   }
-  const optionalAt = (name: keyof Optional, index: number) =>
-    optional[name][Math.floor(index / rowsPerChunk)]?.[index % rowsPerChunk] ?? Number.NaN;
+  function optionalAt(name: keyof Optional, index: number): number {
+    const chunk = optional[name][Math.floor(index / rowsPerChunk)];
+    if (chunk === undefined) return Number.NaN;
+    const kept = chunk[index % rowsPerChunk]!;
+    return chunk instanceof Uint32Array ? toldBy(kept, scales[name]) : kept;
+  }
   const dayAt = (index: number) => cell(index, 0) - dayShift;
 
   function row(index: number): DayRow {
@@ -172,6 +191,10 @@ export function createDaySeries(market: MarketKey): DaySeries {
       optional.adjustment = [];
     },
   };
+}
+
+function toldBy(narrow: number, scale: number): number {
+  return narrow === untold ? Number.NaN : narrow / scale;
 }
 
 /** Where the next row is written, which stands at `at` in the last chunk: a first one grows. */
