@@ -102,3 +102,22 @@ it("takes the base price that a file has of Tokyo's day for what its limits stan
   expect(check("told-base", rows("3290"))).toMatchObject({ unexplained: 0 });
   expect(check("other-base", rows("2890"))).toMatchObject({ unexplained: 1 });
 });
+
+it("takes prices between all ticks for adjusted ones, and those on a finer tick than their day's for breaches", () => {
+  const file = (name: string, close: string) =>
+    check(
+      name,
+      `${days}\n${["16", "17", "18", "19", "20"]
+        .map((day) => `1301,2026-11-${day},30000,30010,29990,${close},100`)
+        .join("\n")}`,
+    );
+  expect(file("finer", "30000.5").report[1]).toBe("  tick: 5 (BREACH)");
+  const adjusted = file("adjusted", "30000.37");
+  expect(adjusted.report[1]).toContain("adjusted");
+  expect(adjusted.unexplained).toBe(0);
+});
+
+it("leaves indices out, whose minutes are no trades", () => {
+  const { report } = check("index", `${days}\nSPX,2026-11-20,6000.1,6001.2,5999.3,6000.4,0`);
+  expect(report).toEqual([]);
+});

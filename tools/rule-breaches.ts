@@ -1,3 +1,4 @@
+import { marketOf } from "../apps/server/src/market-feed/replay/instrument-of.ts";
 import { parsePrice, price, type MarketKey, type Price } from "../packages/money/src/index.ts";
 import {
   boardOfCode,
@@ -35,7 +36,7 @@ export const explanations = {
   special_quote: "the day before ended with a special quote, which the limits stand on",
   base_moved: "opens beyond the limit: a split, rights or a special quote moved its base price",
   listing: "first days of the file: the listing's own limits hold",
-  adjusted: "the file's prices are adjusted: most lie on no grid",
+  adjusted: "the file's prices are adjusted: many lie on no grid that the market has had",
   sub_penny: "executions at the midpoint or below a cent, which are allowed",
   extended_hours: "before and after the session, 4:00 to 20:00 in New York",
   old_average: "the mainland's limits until 2001 stood on closing averages, and on three decimals",
@@ -58,18 +59,16 @@ export type Findings = {
 const specialQuotes: ReadonlySet<string> = new Set(["9252 2021-11-25", "9271 2021-09-10"]);
 
 const examplesMax = 5;
-/** A file of which more prices than so many in a hundred lie off the grid has adjusted prices. */
+/** A file of which more rows than so many in a hundred lie off every grid that its market has had has adjusted prices. */
 const adjustedPercent = 20;
+/** The finest grids, in ten-thousandths: a tenth of a yen, and a thousandth of a yuan until 2001. */
+const finestTicks: Partial<Record<MarketKey, bigint>> = { jpy: 1_000n, cny: 10n };
 
 /** Null of an index and of what is no share of the three markets. */
 export function shareOf(symbol: string): { market: MarketKey; code: string } | null {
-  const china = /^(\d{6})\.(?:SH|SZ|BJ)$/.exec(symbol)?.[1];
-  if (china !== undefined) {
-    const isIndex = /^000.*\.SH$|^399.*\.SZ$/.test(symbol);
-    return isIndex ? null : { market: "cny", code: china };
-  }
-  if (/^\d{3}[\dA-Z]$/.test(symbol)) return { market: "jpy", code: symbol };
-  return /^[A-Z]{1,5}(?:\.[A-Z])?$/.test(symbol) ? { market: "usd", code: symbol } : null;
+  const market = marketOf(symbol);
+  if (market === null) return null;
+  return { market, code: market === "cny" ? symbol.slice(0, 6) : symbol };
 }
 
 /** One file's bars of one share against the rules of their days, in the order of time. */
@@ -80,8 +79,7 @@ export function breachesOf(bars: readonly RecordedBar[]): Findings | null {
   const judged = bars.map((bar) => ({ bar, prices: pricesOf(bar) }));
   const share = { ...named, tickClass: tickClassOf(named.market, judged) };
   const offGrid = judged.map(({ bar, prices }) => !isOnGrid(share, bar.date, prices));
-  const offCount = offGrid.filter(Boolean).length;
-  const isAdjusted = share.market !== "usd" && offCount * 100 > bars.length * adjustedPercent;
+  const isAdjusted = areAdjusted(share.market, judged);
   const past: TradedDay[] = [];
   for (const [index, { bar, prices }] of judged.entries()) {
     findings.bars += 1;
@@ -114,6 +112,16 @@ export function breachesOf(bars: readonly RecordedBar[]): Findings | null {
     tell("limit", isMoved ? "base_moved" : isOld ? "old_average" : index < 5 ? "listing" : null);
   }
   return findings;
+}
+
+/** Adjusted prices lie between all ticks: what lies on a finer one than its day's is a breach. */
+function areAdjusted(market: MarketKey, judged: readonly { prices: Prices | null }[]): boolean {
+  const finest = finestTicks[market];
+  if (finest === undefined) return false;
+  const off = judged.filter(
+    ({ prices }) => prices !== null && !Object.values(prices).every((one) => one % finest === 0n),
+  );
+  return off.length * 100 > judged.length * adjustedPercent;
 }
 
 type Share = { market: MarketKey; code: string; tickClass: TickClass };
