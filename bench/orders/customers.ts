@@ -17,6 +17,8 @@ export const operator = {
 } as const;
 
 const grantMinor = 1_000_000_000_000n;
+/** What the instance says it gives, which the check of the books holds each grant against. */
+export const grantSetting = `JPY:${grantMinor}`;
 const purposes = [
   "available",
   "reserved_orders",

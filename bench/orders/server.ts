@@ -6,7 +6,7 @@ import { createLog } from "../../apps/server/src/platform/log.ts";
 import { findFreePort } from "../../apps/server/src/platform/postgres/free-port.ts";
 import { readSettings } from "../../apps/server/src/platform/settings.ts";
 import { prepareDatabase } from "../../apps/server/src/platform/sql/prepare-database.ts";
-import { invitationCode, lendPool, operator, signUpAll } from "./customers.ts";
+import { grantSetting, invitationCode, lendPool, operator, signUpAll } from "./customers.ts";
 import { host, type BackedUp, type BackUpRequest, type ServerReady } from "./messages.ts";
 
 /** The whole application as it is started, with customers who are signed in and have money. */
@@ -26,6 +26,7 @@ const application = await createApplication({
       INVITATION_CODE: invitationCode,
       OPERATOR_EMAIL: operator.operatorEmail,
       OPERATOR_PASSWORD: operator.operatorPassword,
+      SIMULATED_GRANT: grantSetting,
       // A connection of the bench calls faster than a person.
       CUSTOMER_CALLS_PER_SECOND: "1000000",
       DOCUMENT_KEY: Buffer.alloc(32, "bench").toString("base64"),

@@ -7,7 +7,7 @@ import {
 import { createLog } from "../../apps/server/src/platform/log.ts";
 import { readSettings } from "../../apps/server/src/platform/settings.ts";
 import { prepareDatabase } from "../../apps/server/src/platform/sql/prepare-database.ts";
-import { invitationCode } from "../orders/customers.ts";
+import { grantSetting, invitationCode } from "../orders/customers.ts";
 import { createTickingFeed, type TickingFeed } from "./ticking-feed.ts";
 
 /** The whole application over a feed of so many ticks a second; nothing listens. */
@@ -27,6 +27,7 @@ export async function startTickingApplication(
         DATABASE_URL: connectionString,
         INVITATION_CODE: invitationCode,
         OPERATOR_PASSWORD: "only for the bench",
+        SIMULATED_GRANT: grantSetting,
         DOCUMENT_KEY: Buffer.alloc(32, "bench").toString("base64"),
       },
       projectFolder,
