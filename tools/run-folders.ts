@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stopLeftOver } from "../apps/server/src/platform/postgres/index.ts";
@@ -28,6 +28,22 @@ export function makeRunFolders(): RunFolders {
       for (const path of [folder, quick]) await removeFolder(path);
     },
   };
+}
+
+/** What stands in a checkout and in its packages, beside what is installed and kept: a run of tests adds nothing to it. */
+export function placesIn(checkout: string): string[] {
+  const packages = ["apps", "packages"]
+    .filter((name) => existsSync(join(checkout, name)))
+    .flatMap((name) => namesIn(checkout, name))
+    .filter((path) => statSync(join(checkout, path)).isDirectory())
+    .flatMap((path) => namesIn(checkout, path));
+  return [...namesIn(checkout, ""), ...packages];
+}
+
+function namesIn(checkout: string, folder: string): string[] {
+  return readdirSync(join(checkout, folder))
+    .filter((name) => name !== "node_modules" && name !== ".cache")
+    .map((name) => join(folder, name));
 }
 
 function makeFolder(place: string): string {

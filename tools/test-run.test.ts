@@ -159,3 +159,15 @@ test("files of several kinds can be named in one run", async () => {
   expect(failures).toEqual([]);
   expect(ran.map(({ project }) => project).toSorted()).toEqual(["server", "unit"]);
 });
+
+test("what a run leaves in the checkout is a failure", async () => {
+  const text = `import { test } from "vitest";
+    import { writeFileSync } from "node:fs";
+    test("writes", () => writeFileSync(${JSON.stringify(join(folder, "left"))}, ""));`;
+  writeFileSync(join(folder, "leaves.test.ts"), text);
+  const options = { stdio: "ignore", checkout: folder } as const;
+  const result = await runTests(["--root", folder, "--dir", folder], options);
+  expect(failuresOf(result)).toEqual([
+    "left stands in the checkout, which the tests are to leave as it was",
+  ]);
+});

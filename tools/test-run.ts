@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SpawnOptions } from "node:child_process";
 import { endlessFileVariable } from "../tests/support/endless-variables.ts";
-import { runProgram } from "./project.ts";
+import { projectFolder, runProgram } from "./project.ts";
 import { fullDisk, fullDisks } from "./machine.ts";
-import { makeRunFolders, type RunFolders } from "./run-folders.ts";
+import { makeRunFolders, placesIn, type RunFolders } from "./run-folders.ts";
 
 /** The environment variable with the file that `test-reporter.ts` writes a run's result to. */
 export const resultFileVariable = "SANSHI_TEST_RESULT";
@@ -42,6 +42,8 @@ interface RunOptions {
   readonly stdio?: SpawnOptions["stdio"];
   /** Where real time begins, if not at the tests' usual moment: what fails then says so. */
   readonly at?: string | undefined;
+  /** The folder that the run is to leave as it was: the project's, if none is named. */
+  readonly checkout?: string;
 }
 
 /**
@@ -79,7 +81,7 @@ function optionsBesideProjects(parameters: readonly string[]): string[] {
 
 async function runOnce(
   parameters: readonly string[],
-  { stdio = ["ignore", "inherit", "inherit"], at }: RunOptions,
+  { stdio = ["ignore", "inherit", "inherit"], at, checkout = projectFolder }: RunOptions,
 ): Promise<Result> {
   let folders: RunFolders;
   try {
@@ -89,6 +91,7 @@ async function runOnce(
     return { files: [], failures: [fullDisk(tmpdir())] };
   }
   const file = join(folders.folder, "result.json");
+  const before = new Set(placesIn(checkout));
   try {
     const reporter = join(import.meta.dirname, "test-reporter.ts");
     const { code } = await runProgram(
@@ -106,7 +109,10 @@ async function runOnce(
       },
     );
     const full = code === 0 ? [] : fullDisks(folders.all);
-    return withFailures(begunAt(endedWith(readResult(file), code), at), full);
+    const left = placesIn(checkout)
+      .filter((path) => !before.has(path))
+      .map((path) => `${path} stands in the checkout, which the tests are to leave as it was`);
+    return withFailures(begunAt(endedWith(readResult(file), code), at), [...full, ...left]);
   } finally {
     await folders.remove();
   }
