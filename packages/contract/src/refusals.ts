@@ -82,6 +82,7 @@ export const refusalStatuses = {
   instrument_halted: 200,
   instrument_ended: 200,
   trading_halted: 200,
+  pause_takes_lasting_orders: 200,
   calendar_not_published: 200,
   quantity_not_whole: 200,
   quantity_not_positive: 200,

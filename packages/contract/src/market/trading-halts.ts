@@ -29,6 +29,8 @@ export const publicHalt = publicFact.extend({
   /** What is halted, by its name. */
   names,
   closing_allowed: z.boolean(),
+  /** Limit and stop orders that last are taken, and wait for its end: an exchange's pause of a share without limits. */
+  takes_orders: z.boolean(),
   ended_at: time.nullable(),
 });
 

@@ -67,6 +67,8 @@ export const askedRefusalTexts: AskedRefusalTexts = {
   instrument_halted: "该股票已停牌。",
   instrument_ended: "该证券（{{code}}）已终止上市，最后交易日为{{last_day}}。",
   trading_halted: "目前暂停接受委托（范围：{{scope}}）。",
+  pause_takes_lasting_orders:
+    "{{scope}}临时停牌中。可提交限价委托和止损委托，复牌后参与成交；不接受市价、IOC和FOK委托。",
   calendar_not_published:
     "该交易将于{{date}}交收，但交易所尚未公布{{year}}年的交易日。请在公布后重试。",
   quantity_not_whole: "数量须为整数。",

@@ -77,6 +77,8 @@ export const askedRefusalTexts: AskedRefusalTexts = {
   instrument_halted: "この銘柄は売買停止中です。",
   instrument_ended: "この銘柄（{{code}}）は上場廃止となりました。最終売買日は{{last_day}}でした。",
   trading_halted: "ただいま注文の受付を停止しています（対象：{{scope}}）。",
+  pause_takes_lasting_orders:
+    "ただいま売買が一時停止中です（対象：{{scope}}）。停止の終了を待つ指値・逆指値の注文は受け付けていますが、成行・IOC・FOKの注文は受け付けていません。",
   calendar_not_published:
     "この取引の受渡日は{{date}}の見込みですが、取引所の{{year}}年の営業日がまだ公表されていません。公表後にもう一度お試しください。",
   quantity_not_whole: "数量は整数で入力してください。",

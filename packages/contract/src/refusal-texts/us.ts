@@ -78,6 +78,8 @@ export const askedRefusalTexts: AskedRefusalTexts = {
   instrument_ended:
     "This stock ({{code}}) is no longer listed. Its last trading day was {{last_day}}.",
   trading_halted: "Orders are paused for now: {{scope}}.",
+  pause_takes_lasting_orders:
+    "Trading is paused for now: {{scope}}. Limit and stop orders are accepted and wait for the end of the pause; market, IOC and FOK orders are not.",
   calendar_not_published:
     "This trade would settle on {{date}}, and the exchange has not published its trading days for {{year}} yet. Please try again once they are published.",
   quantity_not_whole: "The quantity must be a whole number.",

@@ -147,7 +147,12 @@ const lotRefusals = [
   "quantity_above_maximum",
 ] as const;
 /** That a market has no such order, or not at this hour; and of the day until which one is to stand. */
-const haltRefusals = ["instrument_ended", "trading_halted", "calendar_not_published"] as const;
+const haltRefusals = [
+  "instrument_ended",
+  "trading_halted",
+  "pause_takes_lasting_orders",
+  "calendar_not_published",
+] as const;
 const limitRefusals = [
   "price_required",
   "price_not_allowed",

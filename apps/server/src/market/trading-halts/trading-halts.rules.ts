@@ -16,6 +16,8 @@ export type HaltedPart = { market: MarketKey | null; code: string | null };
 export type TradingHalt = HaltedPart & {
   id: bigint;
   closingAllowed: boolean;
+  /** The exchange goes on taking orders, which wait for the halt's end. */
+  takesOrders: boolean;
   reason: Reason;
   role: HaltRole;
   since: number;
@@ -35,8 +37,8 @@ export function scopeOf({ market, code }: HaltedPart): HaltScope {
 }
 
 /** In the mainland's pauses of a share without limits the exchange takes orders, and cancels of them. */
-export function takesOrdersIn({ reason }: Pick<TradingHalt, "reason">): boolean {
-  return reason.code === "free_day_move_1" || reason.code === "free_day_move_2";
+export function takesOrdersIn(reason: Reason["code"]): boolean {
+  return reason === "free_day_move_1" || reason === "free_day_move_2";
 }
 
 /** Null where the fields do not say one scope. */
@@ -89,7 +91,7 @@ export function haltLength({
 
 /**
  * The halt that a stock is under: of several, one that stops closing too goes before one that does
- * not, and the wider before the narrower. One whose time is over is none.
+ * not, and the wider before the narrower. It takes orders only where all of them do. One whose time is over is none.
  */
 export function haltOf(
   halts: readonly TradingHalt[],
@@ -101,12 +103,13 @@ export function haltOf(
       (halt.code === null || halt.code === code) &&
       (halt.until === null || now < halt.until),
   );
-  const [first = null] = met.toSorted((one, other) => weight(one) - weight(other));
-  return first;
+  const [first] = met.toSorted((one, other) => weight(one) - weight(other));
+  if (first === undefined) return null;
+  return { ...first, takesOrders: met.every(({ takesOrders }) => takesOrders) };
 }
 
 const weights: Record<HaltScope, number> = { all: 0, market: 1, instrument: 2 };
 
 function weight(halt: TradingHalt): number {
-  return weights[scopeOf(halt)] + (halt.closingAllowed ? 3 : 0);
+  return 2 * (weights[scopeOf(halt)] + (halt.closingAllowed ? 3 : 0)) + (halt.takesOrders ? 1 : 0);
 }

@@ -23,6 +23,7 @@ import { sendMessages } from "../../people/messages/messages.ts";
 import {
   haltOf,
   scopeOf,
+  takesOrdersIn,
   type HaltedPart,
   type TradingHalt,
   type TradingHalts,
@@ -32,7 +33,7 @@ import { haltedTexts } from "./trading-halts.texts.ts";
 import { reasonParams, reasonSentences } from "../../governance/reasons/reasons.ts";
 
 export type { TradingHalt, TradingHalts } from "./trading-halts.rules.ts";
-export { scopeOf, takesOrdersIn } from "./trading-halts.rules.ts";
+export { scopeOf } from "./trading-halts.rules.ts";
 export { haltedTexts } from "./trading-halts.texts.ts";
 
 export const tradingHaltChannel = "trading_halt_changed";
@@ -81,6 +82,7 @@ function haltOfRow(row: store.StoredHalt): TradingHalt {
     market: row.market,
     code: row.code,
     closingAllowed: row.closing_allowed,
+    takesOrders: takesOrdersIn(row.reason),
     reason: reasonOfRow(row),
     role: row.halted_role,
     since: row.halted_at,
@@ -123,6 +125,7 @@ export function haltOnWire(halt: TradingHalt, names: Names, endedAt: number | nu
     code: halt.code,
     names: namesOf(halt, names),
     closing_allowed: halt.closingAllowed,
+    takes_orders: halt.takesOrders,
     role: halt.role,
     reason: reasonSentences(halt.reason),
     since: iso(halt.since),
@@ -254,7 +257,12 @@ export function notifyHolders(
         at: context.clock.now(),
         kind: isHalted ? ("trading_halted" as const) : ("trading_resumed" as const),
         params: isHalted
-          ? { ...haltParams(halt, names), closing: String(halt.closingAllowed), role: halt.role }
+          ? {
+              ...haltParams(halt, names),
+              closing: String(halt.closingAllowed),
+              role: halt.role,
+              ...(halt.takesOrders && { orders: "true" }),
+            }
           : paramsOf(halt, names),
       })),
     );

@@ -8,6 +8,7 @@ import {
   type SignedIn,
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
+import { newOperator, opsAccepted } from "../../../../../tests/support/test-operators.ts";
 
 let app: TestApplication;
 let customer: SignedIn;
@@ -49,9 +50,9 @@ it.each([
     quote(moved);
     await expect.poll(isPaused).toBe(true);
     // At the market and at once nobody trades; what lasts is taken, beyond the cage of continuous trading too.
-    expect((await place({ kind: "market" })).body.msg).toBe("trading_halted");
+    expect((await place({ kind: "market" })).body.msg).toBe("pause_takes_lasting_orders");
     const atOnce = { ...limit(moved), time_in_force: "immediate_or_cancel" as const };
-    expect((await place(atOnce)).body.msg).toBe("trading_halted");
+    expect((await place(atOnce)).body.msg).toBe("pause_takes_lasting_orders");
     const { body } = await place(limit("1500"));
     if (body.status !== 1) throw new Error(`refused: ${body.msg}`);
     const { id } = body.data;
@@ -83,7 +84,7 @@ it("a sale of what is held is taken in a pause too, and meets the market after i
   await expect.poll(isPaused).toBe(true);
   const close = (more: object) =>
     app.post("/trade/close-position", { id, request_id: newRequestId(), ...more }, customer);
-  expect((await close({ kind: "market" })).body.msg).toBe("trading_halted");
+  expect((await close({ kind: "market" })).body.msg).toBe("pause_takes_lasting_orders");
   expect((await close({ kind: "limit", price: "1200" })).body.status).toBe(1);
   await app.settle();
   expect((await found(id)).fills).toHaveLength(1);
@@ -92,4 +93,28 @@ it("a sale of what is held is taken in a pause too, and meets the market after i
   quote("1290");
   await expect.poll(async () => (await found(id)).fills.at(-1)).toMatchObject({ price: "1290.00" });
   expect(await app.ledgerFaults()).toEqual([]);
+});
+
+it("orders are placed and changed late in a pause, unless an operator has halted the share too", async () => {
+  const waiting = await place(limit("390"));
+  if (waiting.body.status !== 1) throw new Error(`refused: ${waiting.body.msg}`);
+  const { id } = waiting.body.data;
+  quote("400");
+  await expect.poll(isPaused).toBe(true);
+  // Nobody trades, and no newer price comes.
+  await app.advance(60);
+  expect((await place(limit("500"))).body.status).toBe(1);
+  // Beyond the cage of continuous trading, as a new order in a pause may be.
+  const changed = { id, price: "1250", request_id: newRequestId() };
+  await app.accepted("/trade/amend-order", changed, customer);
+  await app.settle();
+  expect((await found(id)).fills).toEqual([]);
+  const operator = await newOperator(app, "approver");
+  const halt = { scope: "instrument", reason: "prices_in_doubt" } as const;
+  await opsAccepted(app, "/api/ops/trading-halts/create", { ...halt, ...stock }, operator);
+  await expect.poll(async () => (await place(limit("600"))).body.msg).toBe("trading_halted");
+  expect(
+    (await app.post("/trade/amend-order", { ...changed, request_id: newRequestId() }, customer))
+      .body.msg,
+  ).toBe("trading_halted");
 });

@@ -44,7 +44,11 @@ export type MarketFacts = {
   renamed?: { code: string; date: LocalDate };
   /** What stops trading: an operator, a year that nobody has published, or the end of the listing; with what fills its sentence. */
   halt: {
-    code: "trading_halted" | "calendar_not_published" | "instrument_ended";
+    code:
+      | "trading_halted"
+      | "pause_takes_lasting_orders"
+      | "calendar_not_published"
+      | "instrument_ended";
     closingAllowed: boolean;
     /** The exchange goes on taking orders, which wait for the end of its pause. */
     takesOrders?: true;
@@ -126,7 +130,9 @@ export function checkPriceAndSession(
   if (quote?.halted === true) return object("instrument_halted");
   const matchable = matchableQuote(quote, now, hours) ?? form.extendedQuote ?? null;
   if (quote === null || quote.last <= 0n) return object("price_unavailable");
-  const waits = (form.kind !== "market" || form.waits === true) && awaitsPrice(quote);
+  const isNamed = form.kind !== "market" || form.waits === true;
+  // In a pause nothing trades that would make the price newer.
+  const waits = isNamed && (awaitsPrice(quote) || facts.halt?.takesOrders === true);
   if (status.isOpen && matchable === null && !waits) return object("price_unavailable");
   if (limit.value !== null) {
     const beyond = checkDailyLimit(limit.value, instrument, quote, facts);

@@ -10,11 +10,7 @@ import {
   type MarketHours,
 } from "@sanshi/rulebook";
 import { dayRules, limitFacts } from "../../../market/market/market.ts";
-import {
-  haltParams,
-  takesOrdersIn,
-  type TradingHalts,
-} from "../../../market/trading-halts/trading-halts.ts";
+import { haltParams, type TradingHalts } from "../../../market/trading-halts/trading-halts.ts";
 import { answersLater } from "../../../venues/venue.ts";
 import type { Instrument, MarketFeed, Quote } from "../../../market-feed/market-feed.ts";
 import { hasEnded } from "../../../market-feed/stock-ends.ts";
@@ -77,10 +73,11 @@ function haltFacts(
 ): MarketFacts["halt"] {
   const halt = halts.of(market, code, now);
   if (halt === null) return null;
-  const { closingAllowed } = halt;
   const params = haltParams(halt, names);
-  const takesOrders = takesOrdersIn(halt) && { takesOrders: true as const };
-  return { code: "trading_halted", closingAllowed, ...takesOrders, params };
+  const { closingAllowed, takesOrders } = halt;
+  return takesOrders
+    ? { code: "pause_takes_lasting_orders", closingAllowed, takesOrders, params }
+    : { code: "trading_halted", closingAllowed, params };
 }
 
 /** Nothing that is traded now on a live instance settles into a year that the exchange has not published. */

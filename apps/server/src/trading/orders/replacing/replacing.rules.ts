@@ -55,6 +55,7 @@ import {
   checkStopAhead,
   object,
   orderValueMinorMax,
+  waitsOutPause,
   type Decision,
   type MarketFacts,
   type Refused,
@@ -130,7 +131,8 @@ export function checkReplacement(
   const barred = isClosing ? objectToBar(standing, facts.now) : null;
   if (barred !== null) return barred;
   const { halt } = facts;
-  if (halt !== null && !(isClosing && halt.closingAllowed)) {
+  const isTaken = waitsOutPause(order, halt) || (isClosing && halt?.closingAllowed === true);
+  if (halt !== null && !isTaken) {
     return object(halt.code, halt.params);
   }
   // What the market has not reached yet waits with us.

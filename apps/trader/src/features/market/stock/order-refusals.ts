@@ -68,6 +68,7 @@ const fields: Partial<Record<RefusalCode, OrderField>> = {
   instrument_halted: "ticket",
   instrument_ended: "ticket",
   trading_halted: "ticket",
+  pause_takes_lasting_orders: "ticket",
   product_not_available: "ticket",
   price_unavailable: "ticket",
   not_taken_by_venue: "ticket",
