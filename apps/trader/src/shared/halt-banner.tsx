@@ -17,8 +17,7 @@ export function HaltBanner({ halt }: { halt: PublicHalt }) {
       </span>
       <div className={styles["words"]}>
         <p>
-          <strong>{t("halt_of", { what: inLanguage(halt.names) })}</strong>{" "}
-          {t(halt.closing_allowed ? "closing_yes" : "closing_no")}
+          <strong>{t("halt_of", { what: inLanguage(halt.names) })}</strong> {t(whatIsTaken(halt))}
         </p>
         <FramedReason reason={halt.reason[language()]} role={t(`role_${halt.role}`)}>
           {(reason) => <p>{t("reason", { reason })}</p>}
@@ -30,6 +29,12 @@ export function HaltBanner({ halt }: { halt: PublicHalt }) {
       </div>
     </section>
   );
+}
+
+/** What can be asked for within it. */
+export function whatIsTaken({ closing_allowed: isClosingAllowed, takes_orders }: PublicHalt) {
+  if (takes_orders) return "orders_wait";
+  return isClosingAllowed ? "closing_yes" : "closing_no";
 }
 
 /** Since when, until when, and who decided it. */

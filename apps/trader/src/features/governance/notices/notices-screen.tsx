@@ -1,7 +1,7 @@
 import type { PublicHalt, Restriction, SettingChange } from "@sanshi/contract";
 import { PullToRefresh, SkeletonRows } from "@sanshi/ui";
 import { BreakableText } from "../../../shared/breakable-text.tsx";
-import { HaltTimes } from "../../../shared/halt-banner.tsx";
+import { HaltTimes, whatIsTaken } from "../../../shared/halt-banner.tsx";
 import { language, inLanguage } from "@sanshi/web/language";
 import { Loaded } from "../../../shared/loaded.tsx";
 import { refresh, useCall } from "../../../shared/queries.ts";
@@ -108,9 +108,7 @@ function HaltList({ halts }: { halts: readonly PublicHalt[] }) {
       {halts.map((halt) => (
         <li key={halt.id}>
           <strong>{inLanguage(halt.names)}</strong>
-          {halt.ended_at === null && (
-            <p>{t(halt.closing_allowed ? "closing_yes" : "closing_no")}</p>
-          )}
+          {halt.ended_at === null && <p>{t(whatIsTaken(halt))}</p>}
           <FramedReason reason={halt.reason[language()]} role={t(`role_${halt.role}`)}>
             {(reason) => <p>{t("reason", { reason })}</p>}
           </FramedReason>

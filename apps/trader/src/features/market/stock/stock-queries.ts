@@ -30,6 +30,11 @@ export function useStockDetail({ type, code }: StockKey) {
   );
 }
 
+/** In the pauses of a share without limits the exchange goes on taking orders. */
+export function takesOrders({ halted, halt }: Pick<StockDetail, "halted" | "halt">): boolean {
+  return !halted || halt?.takes_orders === true;
+}
+
 /** Charts have the prices of extended hours where those are offered, once the customer has switched them on. */
 export function useShowsExtended(detail: StockDetail | undefined): boolean {
   const { chosen } = useTradingPreferences();

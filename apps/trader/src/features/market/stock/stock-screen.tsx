@@ -15,7 +15,13 @@ import { PriceHead, PriceHeadWaiting } from "./price-head.tsx";
 import { StockChart } from "./stock-chart.tsx";
 import type { Side, TicketStart } from "./order-ticket.ts";
 import { Figures, FiguresWaiting } from "./stock-figures.tsx";
-import { stockKeyOf, useStockDetail, type StockDetail, type StockKey } from "./stock-queries.ts";
+import {
+  stockKeyOf,
+  takesOrders,
+  useStockDetail,
+  type StockDetail,
+  type StockKey,
+} from "./stock-queries.ts";
 import { TradeArea } from "./trade-area.tsx";
 import { WatchButton } from "./watch-button.tsx";
 import styles from "./stock-screen.module.css";
@@ -104,7 +110,7 @@ function StockContent({ stock, query, own, closing, tools, company }: StockConte
       )}
       {detail.data !== undefined && company(detail.data)}
       <TradeArea
-        isOpen={detail.data !== undefined && !detail.data.halted}
+        isOpen={detail.data !== undefined && takesOrders(detail.data)}
         own={own(stock)}
         closing={closing(stock)}
         onOrder={(side) => ticket.open({ side, price: null })}
@@ -124,7 +130,7 @@ function OrderPlace({ stock, ticket }: OrderPlaceProps) {
     const shown = start ?? { side: "long", price: null };
     return createPortal(
       <Suspense fallback={null}>
-        {!stock.halted && (
+        {takesOrders(stock) && (
           <OrderDock stock={stock} start={shown} onClose={isOpen ? close : () => undefined} />
         )}
       </Suspense>,

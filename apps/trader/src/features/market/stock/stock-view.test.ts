@@ -13,6 +13,15 @@ import {
   withChosen,
   type CandleView,
 } from "./chart-choice.ts";
+import { takesOrders } from "./stock-queries.ts";
+
+it("orders a halted stock in a pause of its exchange alone", () => {
+  const halt = { takes_orders: true } as NonNullable<Parameters<typeof takesOrders>[0]["halt"]>;
+  expect(takesOrders({ halted: false, halt: null })).toBe(true);
+  expect(takesOrders({ halted: true, halt: null })).toBe(false);
+  expect(takesOrders({ halted: true, halt })).toBe(true);
+  expect(takesOrders({ halted: true, halt: { ...halt, takes_orders: false } })).toBe(false);
+});
 
 describe("the chart's choice", () => {
   it("reads back what was stored", () => {

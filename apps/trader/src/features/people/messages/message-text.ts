@@ -121,6 +121,9 @@ function sentencesOf({ kind, params }: Pick<Message, "kind" | "params">, simulat
   if (kind === "stock_end_announced" && params["cash_price"] !== undefined) {
     return { ...known, body: "body_stock_end_announced_cash" as const };
   }
+  if (kind === "trading_halted" && params["orders"] === "true") {
+    return { ...known, body: "body_trading_paused" as const };
+  }
   if (kind === "trading_halted" && params["closing"] === "false") {
     return { ...known, body: "body_trading_halted_closing" as const };
   }

@@ -108,6 +108,16 @@ describe("what a message says", () => {
     expect(said.body).toContain("at the market price of ¥2,050");
   });
 
+  it.each([
+    [{ closing: "true" }, "You can still close positions."],
+    [{ closing: "false" }, "New orders and closing are paused: Apple (AAPL)."],
+    [{ closing: "false", orders: "true" }, "Limit and stop orders are accepted"],
+  ])("says of a halt what can be asked for within it: %j", (taken, words) => {
+    const params = { scope_us: "Apple (AAPL)", until: "2026-11-27T02:10:00.000Z", ...taken };
+    const said = messageText({ ...message, kind: "trading_halted", params }, t, reader);
+    expect(said.body).toContain(words);
+  });
+
   const lowering = { per_share: "0.50", currency: "USD", before: "180.00", after: "179.50" };
   it.each([
     ["order_filled", {}, "100 shares of Toyota Motor (7203) was filled at ¥2,050 on average."],

@@ -29,6 +29,7 @@ type CloseFootProps = {
 export function CloseFoot({ closed, market, form, refusal, estimate, ...rest }: CloseFootProps) {
   const t = useText("positions");
   const { busy, isReady, isAll = false } = rest;
+  const waits = market.halt?.takes_orders === true && form.kind !== "market";
   return (
     <>
       {market.halt !== null && <HaltBanner halt={market.halt} />}
@@ -40,7 +41,7 @@ export function CloseFoot({ closed, market, form, refusal, estimate, ...rest }: 
           look={closed.side === "long" ? "down" : "up"}
           wide
           busy={busy}
-          disabled={!isReady || market.halt !== null}
+          disabled={!isReady || (market.halt !== null && !waits)}
         >
           {submitText(closed, form, t)}
         </Button>

@@ -19,6 +19,7 @@ export const notices: Texts["notices"] = {
   ended_halts: "已结束的暂停",
   closing_yes: "暂停接受新委托；仍可平仓和撤单。",
   closing_no: "暂停接受新委托和平仓，仍可撤单。因此无法平掉的持仓不影响提现。",
+  orders_wait: "停牌期间可以委托和撤单，复牌后参与成交；不接受市价、IOC和FOK委托。",
   since: "开始时间：{{at}}",
   until: "预计结束：{{at}}",
   until_lifted: "预计结束：另行通知",

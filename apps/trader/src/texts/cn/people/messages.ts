@@ -123,6 +123,8 @@ export const messages: Texts["messages"] = {
   body_trading_halted: "{{scope}}暂停接受新委托，已有持仓仍可平仓。原因：{{reason}}",
   body_trading_halted_closing:
     "{{scope}}暂停接受新委托和平仓。平仓最迟于{{until}}恢复；在此期间，这些持仓不影响您提现。原因：{{reason}}",
+  body_trading_paused:
+    "{{scope}}临时停牌至{{until}}。期间可以委托和撤单，复牌后参与成交；不接受市价、IOC和FOK委托。原因：{{reason}}",
   body_trading_resumed: "{{scope}}已恢复接受委托。",
   body_code_change_announced:
     "自{{date}}起，{{name}}（{{code}}）变更为{{new_name}}（{{new_code}}，上市交易所：{{exchange}}）。您的持仓、委托、自选和到价提醒将自动延续。",

@@ -129,6 +129,8 @@ export const messages = {
     "{{scope}}の新規注文の受付を停止しました。保有分は引き続き決済できます。理由：{{reason}}",
   body_trading_halted_closing:
     "{{scope}}の新規注文と決済を停止しました。決済は遅くとも{{until}}に再開します。この間、保有分が理由で出金できなくなることはありません。理由：{{reason}}",
+  body_trading_paused:
+    "{{scope}}の売買が{{until}}まで一時停止となりました。指値・逆指値の注文は受け付けており、停止の終了後に約定の対象となります。理由：{{reason}}",
   body_trading_resumed: "{{scope}}の注文の受付を再開しました。",
   body_code_change_announced:
     "{{name}}（{{code}}）は{{date}}から{{new_name}}（{{new_code}}、上場市場：{{exchange}}）に変更されます。保有株式、注文、お気に入り、株価アラートはそのまま引き継がれます。",

@@ -20,6 +20,8 @@ export const notices: Texts["notices"] = {
   closing_yes: "New orders are paused. You can still close positions and cancel orders.",
   closing_no:
     "New orders and closing are paused. You can still cancel orders, and positions you cannot close do not stop you from withdrawing.",
+  orders_wait:
+    "Limit and stop orders are accepted and can be filled once the pause ends. Market, IOC and FOK orders are not accepted. You can cancel orders.",
   since: "Since {{at}}",
   until: "Until {{at}}",
   until_lifted: "Until lifted",

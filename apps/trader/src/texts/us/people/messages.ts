@@ -131,6 +131,8 @@ export const messages: Texts["messages"] = {
     "New orders are paused: {{scope}}. You can still close positions. {{reason}}",
   body_trading_halted_closing:
     "New orders and closing are paused: {{scope}}. Closing resumes by {{until}} at the latest; until then, these positions do not stop you from withdrawing. {{reason}}",
+  body_trading_paused:
+    "Trading in {{scope}} is paused until {{until}}. Limit and stop orders are accepted and can be filled once the pause ends. {{reason}}",
   body_trading_resumed: "Orders are accepted again: {{scope}}.",
   body_code_change_announced:
     "From {{date}}, {{name}} ({{code}}) will be listed as {{new_name}} ({{new_code}}) on {{exchange}}. Your holdings, orders, watchlist and price alerts carry over.",
