@@ -40,6 +40,8 @@ export const recordFaults = [
   "no_stock",
   "no_action",
   "no_value",
+  "no_base",
+  "base_beyond",
   "unknown_action",
   "other_currency",
   "before_record",

@@ -85,7 +85,7 @@ it("names what is no base price and keeps the others", async () => {
   expect([...toyota!.bases.values()]).toEqual([scaled("1150")]);
   const reasons = JSON.stringify(leftOut.remarks());
   expect(reasons).toContain("no_date");
-  expect(reasons).toContain("no_value");
+  expect(reasons).toContain("no_base");
 });
 
 it("names a row once that the days leave out too, and what is no base price beside its day", async () => {
@@ -101,4 +101,57 @@ it("names a row once that the days leave out too, and what is no base price besi
   const lines: number[] = [];
   readRecordedMarket(folder, undefined, ({ line }) => lines.push(line));
   expect(lines.toSorted()).toEqual([3, 4, 5]);
+});
+
+it("takes the operator's file before a column, and the first of two rows for a day", async () => {
+  await hasFile(
+    "days.csv",
+    `${header},base_price`,
+    ...days.map((day, index) => `${day},${["1000", "1110", "1450"][index]}`),
+    "7203,2026-11-19,1400,1450,1400,1450,400,1200",
+  );
+  await hasFile(
+    "bases.csv",
+    "symbol,date,base_price",
+    "7203,2026-11-19,1150",
+    "7203,2026-11-19,1150",
+    "7203,2026-11-19,1180",
+  );
+  const leftOut = countLeftOut();
+  const { stocks } = readRecordedMarket(folder, undefined, (what) => leftOut.add(what));
+  expect([...stocks[0]!.bases.values()]).toEqual([scaled("1150")]);
+  const twice = { reason: "twice", rows: 1 };
+  expect(leftOut.remarks().leftOut).toMatchObject([
+    { ...twice, file: "days.csv", line: 5 },
+    { ...twice, file: "bases.csv", line: 4, found: "1180" },
+  ]);
+});
+
+it("names a base price around which no limit has the day's prices, as one without the day's split", async () => {
+  await hasFile("days.csv", header, ...days);
+  await hasFile(
+    "bases.csv",
+    "symbol,date,base_price",
+    "7203,2026-11-18,999999999999",
+    "7203,2026-11-19,115",
+    "7203,2026-11-20,4350",
+    // Nobody traded then, and nothing speaks against it.
+    "7203,2026-11-24,1460",
+  );
+  const leftOut = countLeftOut();
+  const { stocks } = readRecordedMarket(folder, undefined, (what) => leftOut.add(what));
+  expect([...stocks[0]!.bases.values()]).toEqual([scaled("1460")]);
+  expect(leftOut.remarks().leftOut).toMatchObject([
+    { reason: "base_beyond", rows: 3, line: 2, found: "999999999999" },
+  ]);
+});
+
+it("stands on a base price also where the file has another previous close", async () => {
+  const day = "7203,2026-11-19,1100,1200,1100,1200,400,990";
+  await hasFile("days.csv", `${header},pre_close`, `${days[0]},`, day);
+  await hasFile("bases.csv", "symbol,date,base_price", "7203,2026-11-19,1000");
+  await hasFile("actions.csv", "symbol,date,action,value", "7203,2026-11-18,dividend,5");
+  const { limits, quote } = at("2026-11-19", "15:30");
+  expect(quote.previousClose).toBe(scaled("990"));
+  expect(limits("2026-11-19")).toMatchObject({ low: scaled("700"), high: scaled("1300") });
 });

@@ -6,7 +6,9 @@ import {
   readShareRatio,
   settlementCurrency,
   type MarketKey,
+  type Price,
 } from "@sanshi/money";
+import { boardOf, priceLimits } from "@sanshi/rulebook";
 import { dividendOn } from "../market-feed.ts";
 import { readRows, type CsvRow } from "./csv.ts";
 import type { DailySink } from "./daily-file.ts";
@@ -16,7 +18,7 @@ import { tradingDateOf } from "./moments.ts";
 import { readPrice } from "./recorded-rows.ts";
 import type { RecordText } from "./record-texts.ts";
 import { renamedAction } from "./recorded-renames.ts";
-import type { RecordedStock, ToldAction, ToldEnd } from "./recorded-stock.ts";
+import { barOn, type RecordedStock, type ToldAction, type ToldEnd } from "./recorded-stock.ts";
 import { writtenRatio, type Ratio } from "./written-ratios.ts";
 
 /**
@@ -190,7 +192,10 @@ export function readFactors(text: RecordText, layout: Layout, sink: DailySink): 
   }
 }
 
-/** Keeps what Tokyo's limits of a day stand on, where a column of the days or a file of its own says it. */
+/**
+ * Keeps what Tokyo's limits of a day stand on, where a column of the days or a file of its own says it. Files of their
+ * own are read first: of two rows for a day the first stays.
+ */
 export function readBasePrices(text: RecordText, layout: Layout, sink: DailySink): void {
   const { file } = text;
   const { stockOf, leaveOut } = sink;
@@ -203,10 +208,34 @@ export function readBasePrices(text: RecordText, layout: Layout, sink: DailySink
     if (written === "" || (isColumn && market !== "jpy")) continue;
     const moment = row.moment();
     const date = moment === null ? null : tradingDateOf(market, moment);
-    const base = readPrice(written);
-    if (date === null) rows.leaveOut({ file, line, reason: "no_date", found: written });
-    else if (market !== "jpy" || base === null) {
-      leaveOut({ file, line, reason: "no_value", found: written });
+    if (date === null) {
+      const found = row("moment") ?? row("date") ?? "";
+      rows.leaveOut({ file, line, reason: "no_date", found });
+      continue;
+    }
+    const base = market === "jpy" ? readPrice(written) : null;
+    const objection = base === null ? "no_base" : objectionToBase(stock, date, base);
+    const before = stock.bases.get(dayNumberOf(date));
+    if (before !== undefined) {
+      if (before !== base) rows.leaveOut({ file, line, reason: "twice", found: written });
+    } else if (base === null || objection !== null) {
+      leaveOut({ file, line, reason: objection ?? "no_base", found: written });
     } else stock.bases.set(dayNumberOf(date), base);
   }
+}
+
+/** No limits of that day let it trade as it did: a price of another scale, as before a split, or none of it. */
+function objectionToBase(
+  { instrument, days }: RecordedStock,
+  date: string,
+  basePrice: Price,
+): "base_beyond" | null {
+  const bar = barOn(days, dayNumberOf(date));
+  const { market, tickClass, limitClass, exchange } = instrument;
+  const board = boardOf(instrument);
+  const widened = { up: true, down: true };
+  const stock = { market, tickClass, limitClass, board, exchange };
+  const limits = priceLimits({ ...stock, basePrice, date, widened });
+  if (bar === null || limits === null) return null;
+  return bar.low < limits.low || bar.high > limits.high ? "base_beyond" : null;
 }

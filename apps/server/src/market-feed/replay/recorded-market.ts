@@ -67,7 +67,12 @@ export function* readRecord(
   for (const stock of all) stock.days.settle();
   const found = all.filter((stock) => isOfItsMarket(stock, leaveOut));
   for (const { text, layout } of later.factors) readFactors(text, layout, sink);
-  for (const { text, layout } of later.bases) readBasePrices(text, layout, sink);
+  const isColumn = ({ layout }: Later["bases"][number]) => layout.kind === "days";
+  for (const { text, layout } of later.bases.toSorted(
+    (one, other) => Number(isColumn(one)) - Number(isColumn(other)),
+  )) {
+    readBasePrices(text, layout, sink);
+  }
   const recorded = found.filter(({ days, minutes }) => days.length + minutes.length > 0);
   if (recorded.length === 0) throw new Error(`${folder} holds no recorded bars`);
   for (const stock of recorded) {

@@ -50,6 +50,12 @@ export function keyOfAction(action: CorporateAction): string {
     : `${exDate} ${exactPerShare(action)}`;
 }
 
+/** The day's own bar; null of a day that has none. */
+export function barOn(days: DaySeries, day: number): RecordedBar | null {
+  const index = days.indexAt(day);
+  return index >= 0 && days.dayAt(index) === day ? days.bar(index) : null;
+}
+
 /** The exchange's own previous close where a file has it, else the last close without a split or a dividend. */
 export function baseOf(
   { days, actions }: Pick<RecordedStock, "days" | "actions">,

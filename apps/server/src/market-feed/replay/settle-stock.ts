@@ -7,7 +7,7 @@ import { dateOf, dayNumberOf } from "./day-numbers.ts";
 import { derivedActions } from "./derived-actions.ts";
 import { recordedEnd } from "./recorded-end.ts";
 import type { RecordedBar } from "./recorded-rows.ts";
-import { baseOf, type RecordedStock } from "./recorded-stock.ts";
+import { barOn, baseOf, type RecordedStock } from "./recorded-stock.ts";
 import { byDate, toldActions } from "./told-actions.ts";
 import type { RecordedDays } from "./recorded-hours.ts";
 
@@ -99,7 +99,7 @@ export function settleStock(
   days.forgetAdjustments();
   // A column has every day: only those on which something else decides are kept.
   for (const [day, base] of stock.bases) {
-    if (base === baseOf(stock, day, null)) stock.bases.delete(day);
+    if (base === baseOf(stock, day, barOn(days, day))) stock.bases.delete(day);
   }
   stock.end = recordedEnd(stock, marketDays, leaveOut);
   stock.instrument = { ...instrument, ...listing(stock, marketDays) };

@@ -2,7 +2,7 @@ import { shares, type MarketKey, type Price, type Shares } from "@sanshi/money";
 import { instantOf } from "@sanshi/rulebook";
 import type { Bar } from "../market-feed.ts";
 import { openingOf, type RecordedBar } from "./recorded-rows.ts";
-import { baseOf, type RecordedStock } from "./recorded-stock.ts";
+import { barOn, baseOf, type RecordedStock } from "./recorded-stock.ts";
 import { dateOf, dayNumberOf } from "./day-numbers.ts";
 import type { MarketDays } from "./settle-stock.ts";
 
@@ -118,8 +118,7 @@ function makeEvents(
   minutes: readonly RecordedBar[] | undefined,
 ): TapeEvent[] {
   const { days, instrument } = stock;
-  const index = days.indexAt(day);
-  const own = index >= 0 && days.dayAt(index) === day ? days.bar(index) : null;
+  const own = barOn(days, day);
   const previousClose = baseOf(stock, day, own ?? minutes?.[0] ?? null);
   const bars = minutes ?? (own === null ? [] : [own]);
   return bars.some(isTraded)

@@ -51,6 +51,8 @@ export const recordTexts: RecordTexts = {
   why_no_stock: "该代码不是日本、美国或中国内地的股票",
   why_no_action: "没有拆股或分红列",
   why_no_value: "既没有比例也没有金额",
+  why_no_base: "不是日股的基准价，或不大于零",
+  why_base_beyond: "当日成交价超出该基准价对应的涨跌限制",
   why_unknown_action: "既不是拆股也不是分红",
   why_other_currency: "分红货币与该股票的交易货币不同",
   why_before_record: "拆股或分红早于记录的第二天",

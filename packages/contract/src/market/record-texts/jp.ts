@@ -53,6 +53,8 @@ export const recordTexts: RecordTexts = {
   why_no_stock: "日本・米国・中国本土の銘柄のコードではありません",
   why_no_action: "株式分割または配当の列がありません",
   why_no_value: "比率も金額もありません",
+  why_no_base: "日本株の基準値段（ゼロより大きい価格）ではありません",
+  why_base_beyond: "その日の値段が、この基準値段による制限値幅に収まりません",
   why_unknown_action: "株式分割でも配当でもありません",
   why_other_currency: "銘柄の取引通貨と異なる通貨の配当です",
   why_before_record: "株式分割または配当の日が、記録の2日目より前です",

@@ -56,6 +56,8 @@ export const recordTexts: RecordTexts = {
   why_no_stock: "the symbol is no stock of Japan, the United States or mainland China",
   why_no_action: "no column tells a split or a dividend",
   why_no_value: "no ratio and no amount",
+  why_no_base: "no base price of a Japanese stock above zero",
+  why_base_beyond: "the day traded beyond every limit around this base price",
   why_unknown_action: "neither a split nor a dividend",
   why_other_currency: "a dividend in a currency that the stock does not trade in",
   why_before_record: "a split or a dividend before the record's second day",
