@@ -347,7 +347,14 @@ it("is held against what is written down of it by the check of the books", async
         FROM clock_step WHERE id = ${newest}`,
       /size/,
     ],
+    [
+      `DO $do$ BEGIN EXECUTE format(
+        'CREATE OR REPLACE FUNCTION steady_now() RETURNS timestamptz LANGUAGE sql VOLATILE PARALLEL SAFE AS %L',
+        (SELECT prosrc || '- interval ''1 day''' FROM pg_proc WHERE oid = 'steady_now()'::regprocedure)); END $do$`,
+      /function steady_now/,
+    ],
     ["GRANT INSERT ON clock_step TO PUBLIC", /insert: .*role public/],
+    ["GRANT UPDATE (correction_ms) ON clock_step TO PUBLIC", /update: .*role public/],
     ["GRANT EXECUTE ON FUNCTION add_clock_step(bigint, bigint, text, text) TO PUBLIC", /execute/],
   ];
   for (const [statement, named] of forgeries) expect(await differences(statement)).toMatch(named);

@@ -38,8 +38,9 @@ const followed = `
     coalesce('of step ' || s.id, 'none') AS expected, trim(p.prosrc) AS found
   FROM pg_proc p LEFT JOIN (SELECT * FROM clock_step ORDER BY id DESC LIMIT 1) s ON true
   WHERE p.oid = 'steady_now()'::regprocedure AND p.prosrc <> ' SELECT wall_clock() '
-    AND (s.id IS NULL OR position(format('(%s * greatest(0, %s - 5 * greatest(0, date_part(''epoch'', wall_clock()) - %s)))',
-      sign(s.correction_ms), abs(s.correction_ms), date_part('epoch', s.wall_at)) IN p.prosrc) = 0)`;
+    -- The whole of it, as apply_clock_step() writes it: nothing is added behind.
+    AND (s.id IS NULL OR p.prosrc <> format(' SELECT wall_clock() + interval ''1 millisecond'' * (%s * greatest(0, %s - 5 * greatest(0, date_part(''epoch'', wall_clock()) - %s))) ',
+      sign(s.correction_ms), abs(s.correction_ms), date_part('epoch', s.wall_at)))`;
 
 const writers = `
   SELECT jsonb_build_object('role', CASE g.grantee WHEN 0 THEN 'public' ELSE pg_get_userbyid(g.grantee) END,
@@ -48,6 +49,10 @@ const writers = `
     FROM pg_class c, aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a
     WHERE c.oid IN ('clock_step'::regclass, 'clock_beat'::regclass)
       AND a.privilege_type IN ('INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'TRIGGER')
+    UNION ALL
+    SELECT c.relname, c.relowner, a.grantee, a.privilege_type
+    FROM pg_class c JOIN pg_attribute t ON t.attrelid = c.oid, aclexplode(t.attacl) a
+    WHERE c.oid IN ('clock_step'::regclass, 'clock_beat'::regclass) AND a.privilege_type IN ('INSERT', 'UPDATE')
     UNION ALL
     SELECT p.proname, p.proowner, a.grantee, a.privilege_type
     FROM pg_proc p, aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
