@@ -20,9 +20,16 @@ type KindChoiceProps = Omit<ChoiceProps, "view"> & {
   /** By kind what the market has of it; nothing of a kind that its brokers do not have. */
   forms: Readonly<Record<string, readonly string[]>>;
   isAll: boolean;
+  /** Whether the market trades now. */
+  isOpen: boolean;
 };
 
-export function KindChoice({ entry, forms, isAll, ...rest }: KindChoiceProps) {
+/** What an order of a kind does: at the market it is filled at once, and out of hours when trading next begins. */
+export function aboutKind(kind: OpeningKind, isOpen: boolean) {
+  return kind === "market" && !isOpen ? "about_market_waits" : (`about_${kind}` as const);
+}
+
+export function KindChoice({ entry, forms, isAll, isOpen, ...rest }: KindChoiceProps) {
   const t = useText("order");
   const offered = allKinds.filter((kind) => (forms[kind] ?? []).length > 0);
   return (
@@ -32,7 +39,7 @@ export function KindChoice({ entry, forms, isAll, ...rest }: KindChoiceProps) {
       label={t("kind")}
       value={entry.ticket.kind}
       choices={(isAll ? offered : simpleKinds).map((kind) => ({ value: kind, text: t(kind) }))}
-      reason={t(`about_${entry.ticket.kind}`)}
+      reason={t(aboutKind(entry.ticket.kind, isOpen))}
       onChange={entry.chooseKind}
     />
   );

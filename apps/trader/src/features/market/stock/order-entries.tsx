@@ -49,6 +49,7 @@ export function OrderEntries(props: EntriesProps) {
         entry={entry}
         forms={stock.order_forms}
         isAll={isMore}
+        isOpen={stock.market.open}
         disabled={disabled}
         refusal={refusalAt("kind")}
       />

@@ -1,5 +1,6 @@
 import { minor, price, shares } from "@sanshi/money";
 import { describe, expect, it } from "vitest";
+import { aboutKind } from "./order-choices.tsx";
 import { priceFor } from "./order-entry.ts";
 import { typeKey, typeText, wireNumber } from "./keypad-text.ts";
 import { plainPrice, stepPrice } from "./order-price.ts";
@@ -35,6 +36,12 @@ describe("a limit that nobody typed", () => {
     const ticket = { price, stop: stopBefore };
     expect(priceFor(kind, ticket, { stop: "2851", first })).toBe(becomes);
   });
+});
+
+it("says of an order at the market that it waits where the market is closed", () => {
+  expect(aboutKind("market", true)).toBe("about_market");
+  expect(aboutKind("market", false)).toBe("about_market_waits");
+  expect(aboutKind("limit", false)).toBe("about_limit");
 });
 
 describe("a fraction of the buying power", () => {

@@ -80,6 +80,7 @@ export const order: Texts["order"] = {
   stop: "止损市价",
   stop_limit: "止损限价",
   about_market: "以当前买卖盘立即成交。",
+  about_market_waits: "等待下次开盘，按届时的市价成交。",
   about_limit: "以指定价格或更优价格成交。",
   about_stop: "股价到达触发价后，以市价委托。",
   about_stop_limit: "股价到达触发价后，以限价委托。",

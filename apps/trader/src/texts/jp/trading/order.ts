@@ -80,6 +80,7 @@ export const order = {
   stop: "逆指値",
   stop_limit: "逆指値(指値)",
   about_market: "現在の気配ですぐに約定します。",
+  about_market_waits: "次の取引開始時に、そのときの市場価格で約定します。",
   about_limit: "指定した価格か、より有利な価格で約定します。",
   about_stop: "株価がトリガー価格に達すると、成行で発注します。",
   about_stop_limit: "株価がトリガー価格に達すると、指値で発注します。",

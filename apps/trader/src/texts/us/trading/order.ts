@@ -83,6 +83,7 @@ export const order: Texts["order"] = {
   stop: "Stop",
   stop_limit: "Stop limit",
   about_market: "Fills immediately at the best available price.",
+  about_market_waits: "Waits, and fills at the market price when trading next begins.",
   about_limit: "Fills at your price or better.",
   about_stop: "Becomes a market order when the stop price is reached.",
   about_stop_limit: "Becomes a limit order when the stop price is reached.",
