@@ -29,6 +29,7 @@ import {
   type OperatorSession,
 } from "../../../../../tests/support/test-operators.ts";
 import { accountKey, customerAccounts, houseAccount, postTransfer } from "../../ledger/ledger.ts";
+import { insertHalt } from "../../market/trading-halts/trading-halts.store.ts";
 import { rows, sql, timestamp } from "../../platform/sql/database.ts";
 
 let app: TestApplication;
@@ -423,6 +424,25 @@ async function fund(on: TestApplication, one: SignedIn, amount: bigint): Promise
 const place = (on: TestApplication, customer: SignedIn) =>
   on.refused("/trade/place-order", { ...order, request_id: newRequestId() }, customer);
 
+/** While the share is paused as one without limits is after a move of 30 %, which takes lasting orders. */
+async function inPause(
+  live: TestApplication,
+  operator: OperatorSession,
+  work: () => Promise<void>,
+): Promise<void> {
+  const { database, clock, halts } = live.context;
+  const at = clock.now();
+  const pause = { closingAllowed: false, reason: "free_day_move_1", texts: null, at };
+  const share = { market: "cny", code: "600519" } as const;
+  const by = { by: null, role: "market_rule", until: at + 600_000 } as const;
+  const id = await insertHalt(database.reader, { ...share, ...pause, ...by });
+  const isPaused = () => halts.of(share.market, share.code) !== null;
+  await expect.poll(isPaused).toBe(true);
+  await work();
+  await opsAccepted(live, "/api/ops/trading-halts/:id/resume", { id: `${id}` }, operator);
+  await expect.poll(isPaused).toBe(false);
+}
+
 describe("an order that would settle in a year that is not published", () => {
   it("is refused by a live instance until two operators allow the expected days", async () => {
     const live = await startTestApplication({}, { feedKind: "live" });
@@ -473,6 +493,12 @@ describe("an order that would settle in a year that is not published", () => {
       });
       const [one, two] = [await newOperator(live, "approver"), await newOperator(live, "approver")];
       await equipOperators(live);
+      await inPause(live, one, async () => {
+        quote();
+        const asked = { ...waiting, request_id: newRequestId() };
+        const inIt = await live.post("/trade/place-order", asked, customer);
+        expect(inIt.body.msg).toBe("calendar_not_published");
+      });
       const path = "/api/ops/calendars/allow-expected";
       const { id } = await opsAccepted(live, path, { type: "cny", year: next }, one);
       expect(await decide(id, one, live)).toBe("own_proposal");

@@ -36,8 +36,9 @@ export function marketFacts(
       instrument === null
         ? null
         : (endFacts(instrument, now, hours) ??
-          haltFacts(halts, instrument, now) ??
-          unpublishedFacts(context, market, now)),
+          strictest(haltFacts(halts, instrument, now), () =>
+            unpublishedFacts(context, market, now),
+          )),
     quote,
     // A stock that is being split has no price of any hours.
     ...(quote !== null &&
@@ -63,6 +64,15 @@ function endFacts(instrument: Instrument, now: number, hours: MarketHours): Mark
   if (end === undefined || !hasEnded(instrument, now, hours)) return null;
   const params = { code, last_day: end.lastTradingDay };
   return { code: "instrument_ended", closingAllowed: false, params };
+}
+
+/** A halt that still lets something be traded lets nothing settle into a year that is not published. */
+function strictest(
+  halt: MarketFacts["halt"],
+  unpublished: () => MarketFacts["halt"],
+): MarketFacts["halt"] {
+  const barsAll = halt !== null && !halt.closingAllowed && halt.takesOrders !== true;
+  return barsAll ? halt : (unpublished() ?? halt);
 }
 
 /** At the moment that is decided for: the clock may have moved past the halt's end since. */
