@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   newRequestId,
@@ -12,6 +14,7 @@ import {
   opsRefused,
   type OperatorSession,
 } from "../../../../../tests/support/test-operators.ts";
+import { projectFolder } from "../../application.ts";
 import { fillNameKeys } from "../../money/verification/verification.ts";
 import { rows, sql } from "../../platform/sql/database.ts";
 
@@ -67,6 +70,27 @@ describe("the search for customers by name", () => {
     expect(await fillNameKeys(app.context)).toBe(2);
     expect(await fillNameKeys(app.context)).toBe(0);
     expect(await found("yamada")).toHaveLength(1);
+  });
+
+  it.each([
+    ["ファン ティナ", 1],
+    ["ﾌｧﾝ ﾃｨﾅ", 1],
+    ["ヤマダ タロウ", 0],
+  ])("reads a name of a former release that is %s itself anew: %i", async (name, read) => {
+    const file = "0820_names_in_kana_from_abroad.sql";
+    const migration = readFileSync(join(projectFolder, "database", "migrations", file), "utf8");
+    const undo = new Error("undo");
+    let left: unknown;
+    const reading = app.owner.transaction(async (transaction) => {
+      await sql`UPDATE verification SET name = ${name}, name_kana = NULL, name_key = '|old|'`.execute(
+        transaction,
+      );
+      await sql.raw(migration).execute(transaction);
+      left = (await sql`SELECT FROM verification WHERE name_key IS NULL`.execute(transaction)).rows;
+      throw undo;
+    });
+    await expect(reading).rejects.toBe(undo);
+    expect(left).toHaveLength(read * 2);
   });
 });
 
