@@ -53,6 +53,8 @@ const halt = z.object({
   type: marketKey.nullable(),
   code: z.string().nullable(),
   closing_allowed: z.boolean(),
+  /** As of a halt in public. */
+  takes_orders: z.boolean(),
   reason: z.string(),
   /** The operator's own sentences, where the reason is `other`. */
   texts: names.nullable(),

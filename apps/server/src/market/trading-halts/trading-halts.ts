@@ -187,6 +187,7 @@ function onWire(halt: store.ListedHalt): Listed["items"][number] {
     type: halt.market,
     code: halt.code,
     closing_allowed: halt.closing_allowed,
+    takes_orders: takesOrdersIn(halt.reason),
     reason: halt.reason,
     texts: halt.texts,
     halted_at: iso(halt.halted_at),

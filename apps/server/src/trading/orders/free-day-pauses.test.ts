@@ -112,6 +112,8 @@ it("orders are placed and changed late in a pause, unless an operator has halted
   const operator = await newOperator(app, "approver");
   const halt = { scope: "instrument", reason: "prices_in_doubt" } as const;
   await opsAccepted(app, "/api/ops/trading-halts/create", { ...halt, ...stock }, operator);
+  const { items } = await opsAccepted(app, "/api/ops/trading-halts", { state: "active" }, operator);
+  expect(items).toMatchObject([{ takes_orders: false }, { takes_orders: true }]);
   await expect.poll(async () => (await place(limit("600"))).body.msg).toBe("trading_halted");
   expect(
     (await app.post("/trade/amend-order", { ...changed, request_id: newRequestId() }, customer))

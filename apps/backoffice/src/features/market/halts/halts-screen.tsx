@@ -89,6 +89,11 @@ function HaltButton() {
   );
 }
 
+function closingOf({ takes_orders, closing_allowed: isAllowed }: Row) {
+  if (takes_orders) return "closing_limits";
+  return isAllowed ? "closing_yes" : "closing_no";
+}
+
 type Acts = { resume: (row: Row) => void; renew: (row: Row) => void };
 
 function useColumns({ resume, renew }: Acts): Column<Row>[] {
@@ -99,7 +104,7 @@ function useColumns({ resume, renew }: Acts): Column<Row>[] {
     {
       key: "closing",
       head: t("closing"),
-      cell: (row) => t(row.closing_allowed ? "closing_yes" : "closing_no"),
+      cell: (row) => t(closingOf(row)),
     },
     {
       key: "reason",

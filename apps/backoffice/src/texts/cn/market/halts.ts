@@ -18,6 +18,7 @@ export const halts: Texts["halts"] = {
   closing: "平仓",
   closing_yes: "允许",
   closing_no: "同时暂停",
+  closing_limits: "仅限价和止损委托",
   allow_closing: "暂停期间仍允许平仓",
   reason: "理由",
   halted_at: "暂停时间",

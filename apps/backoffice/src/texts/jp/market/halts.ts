@@ -16,6 +16,7 @@ export const halts = {
   closing: "決済",
   closing_yes: "できる",
   closing_no: "停止",
+  closing_limits: "指値・逆指値のみ受付",
   allow_closing: "保有している分の決済は、停止中もできるようにする",
   reason: "理由",
   halted_at: "停止日時",
