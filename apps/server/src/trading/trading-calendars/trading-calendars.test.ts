@@ -29,7 +29,6 @@ import {
   type OperatorSession,
 } from "../../../../../tests/support/test-operators.ts";
 import { accountKey, customerAccounts, houseAccount, postTransfer } from "../../ledger/ledger.ts";
-import { insertHalt } from "../../market/trading-halts/trading-halts.store.ts";
 import { rows, sql, timestamp } from "../../platform/sql/database.ts";
 
 let app: TestApplication;
@@ -431,15 +430,19 @@ async function inPause(
   work: () => Promise<void>,
 ): Promise<void> {
   const { database, clock, halts } = live.context;
-  const at = clock.now();
-  const pause = { closingAllowed: false, reason: "free_day_move_1", texts: null, at };
   const share = { market: "cny", code: "600519" } as const;
-  const by = { by: null, role: "market_rule", until: at + 600_000 } as const;
-  const id = await insertHalt(database.reader, { ...share, ...pause, ...by });
+  const at = clock.now();
+  const [halt] = await rows(
+    database.reader,
+    sql<{ id: bigint }>`INSERT INTO trading_halt
+        (market, code, closing_allowed, reason, words, until_at, halted_at, halted_role)
+      VALUES (${share.market}, ${share.code}, false, 'free_day_move_1', '',
+        ${timestamp(at + 600_000)}, ${timestamp(at)}, 'market_rule') RETURNING id`,
+  );
   const isPaused = () => halts.of(share.market, share.code) !== null;
   await expect.poll(isPaused).toBe(true);
   await work();
-  await opsAccepted(live, "/api/ops/trading-halts/:id/resume", { id: `${id}` }, operator);
+  await opsAccepted(live, "/api/ops/trading-halts/:id/resume", { id: `${halt?.id}` }, operator);
   await expect.poll(isPaused).toBe(false);
 }
 
