@@ -20,7 +20,7 @@ import type {
 /**
  * What comes or goes without anything being gained or lost: money from and to outside, the paper money of a
  * newcomer, a correction by hand, a debt that is forgiven. All else that moves is a result, or moves inside.
- * The words are those of the index `ledger_posting_flow`.
+ * The words are those of the indexes `ledger_posting_flow` and `ledger_posting_own_flow`.
  */
 const isFlow = sql`posting.version IS NOT NULL AND posting.kind
   IN ('deposit', 'withdrawal_paid', 'correction', 'simulated_grant', 'loan_written_off')`;
@@ -28,8 +28,9 @@ const isFlow = sql`posting.version IS NOT NULL AND posting.kind
 export type LedgerFlow = Flow & { customerId: bigint; transferId: bigint; happenedAt: number };
 
 /**
- * Who has flows since a moment that are not valued yet; what moves between a customer's own accounts is none. It begins at the flows, which are few: joined, it was planned
- * as a look through everybody's accounts.
+ * Who has flows since a moment that are not valued yet; what moves between a customer's own accounts is none. It begins
+ * at the flows, which are few: joined, it was planned as a look through everybody's accounts. It reads each flow since
+ * the moment, so that a caller asks once for many customers.
  */
 export async function customersWithNewFlows(
   reader: Reader,
