@@ -61,9 +61,9 @@ export function balancesBefore(
   return rows(
     reader,
     sql<ReplayedBalance>`SELECT a.purpose, coalesce(sum(p.amount), 0)::bigint AS amount
-      FROM ledger_account a JOIN ledger_posting p ON p.account_id = a.id
+      FROM ledger_account a JOIN ledger_posting p ON p.account_id = a.id AND p.version IS NOT NULL
       LEFT JOIN LATERAL (SELECT min(o.version) AS version FROM ledger_posting o
-        WHERE o.account_id = a.id AND o.cause_id = ${valuation.productId}
+        WHERE o.account_id = a.id AND o.version IS NOT NULL AND o.cause_id = ${valuation.productId}
           AND o.happened_at = ${timestamp(valuation.at)}
           AND o.kind IN ('fund_fee', 'units_marked', 'units_issued', 'units_paid', 'pool_residue')) own ON true
       WHERE a.customer_id = ${pool.id} AND a.currency = ${pool.currency}

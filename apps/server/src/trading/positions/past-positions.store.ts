@@ -100,7 +100,10 @@ export type LentFor = Narrowed<
   { position_id: bigint; at: number; lent: bigint; collateral: bigint }
 >;
 
-/** What was lent for these positions' openings on margin, and what they added to collateral, as the ledger has it. */
+/**
+ * What was lent for these positions' openings on margin, and what they added to collateral, as the ledger has it. The
+ * postings of customers' accounts alone have a version: without it no index fits, and everybody's postings are read.
+ */
 export function lentFor(
   reader: Reader,
   customerIds: readonly bigint[],
@@ -112,7 +115,7 @@ export function lentFor(
     sql<LentFor>`SELECT p.cause_id AS position_id, p.happened_at AS at,
         coalesce(-sum(p.amount) FILTER (WHERE a.purpose = 'margin_debt'), 0)::bigint AS lent,
         coalesce(sum(p.amount) FILTER (WHERE a.purpose = 'short_collateral'), 0)::bigint AS collateral
-      FROM ledger_account a JOIN ledger_posting p ON p.account_id = a.id
+      FROM ledger_account a JOIN ledger_posting p ON p.account_id = a.id AND p.version IS NOT NULL
       WHERE a.customer_id = ANY (${[...customerIds]}::bigint[])
         AND a.purpose IN ('margin_debt', 'short_collateral') AND p.kind IN ('order_filled', 'shares_exchanged')
         AND CASE a.purpose WHEN 'margin_debt' THEN p.amount < 0 ELSE p.amount > 0 END

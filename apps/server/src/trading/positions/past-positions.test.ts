@@ -1,5 +1,8 @@
+import { minor } from "@sanshi/money";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { testOrder } from "../../../../../tests/support/builders.ts";
+import { manyCustomers } from "../../../../../tests/support/many-followers.ts";
+import { amongManyPostings } from "../../../../../tests/support/many-postings.ts";
 import {
   newRequestId,
   startTestApplication,
@@ -7,6 +10,7 @@ import {
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
 import { firstRow, sql } from "../../platform/sql/database.ts";
+import { lentFor } from "./past-positions.store.ts";
 import { positionsBefore } from "./positions.ts";
 
 let app: TestApplication;
@@ -70,4 +74,27 @@ it("reads of what nothing has happened to since its newest fill alone, of thousa
   const later = await readAt(moment);
   expect(later.positions).toMatchObject(now.positions);
   expect(later.read).toBeLessThan(fillsMade / 50);
+});
+
+it("reads no posting of other customers for what was lent", async () => {
+  app.feed.quote("jpy", "6758", "3300");
+  const short = testOrder({ code: "6758", side: "short", quantity: "2" });
+  const { id } = await app.accepted("/trade/place-order", short, customer);
+  const others = await manyCustomers(app.owner, {
+    ...{ count: 200, currency: "JPY", grant: minor(1_000_000n) },
+    at: app.context.clock.now(),
+  });
+  const until = app.context.clock.now() + 1;
+  await amongManyPostings(
+    app.owner,
+    [{ customers: others, kind: "order_filled" }],
+    async (transaction, read) => {
+      const count = await read(async () => {
+        const lent = await lentFor(transaction, [customerId], [BigInt(id)], until);
+        expect(lent).toMatchObject([{ position_id: BigInt(id), lent: 0n }]);
+        expect(lent[0]?.collateral).toBeGreaterThan(0n);
+      });
+      expect(count).toBeLessThan(20);
+    },
+  );
 });
