@@ -125,6 +125,15 @@ export async function copyCustomers(
         cause_id: "CASE WHEN own.kind = 'simulated_grant' THEN copy.id ELSE p.id END",
       },
     );
+    await copyRows(
+      "net_assets_flow",
+      `copy JOIN model_transfer t ON t.customer_id = copy.model_id
+       JOIN net_assets_flow own ON own.customer_id = copy.model_id AND own.transfer_id = t.transfer_id`,
+      {
+        customer_id: "copy.id",
+        transfer_id: `${firstTransfer} + copy.number * ${idsEach} + t.place`,
+      },
+    );
     for (const statement of totals) await run(statement);
     for (const table of guarded) await run(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
   });
@@ -134,6 +143,7 @@ export async function copyCustomers(
 /** What the tables' triggers would have counted: shares lent, and the books by day, owner, currency and purpose. */
 const totals = [
   "DELETE FROM share_pool_increment",
+  "DELETE FROM share_pool_total",
   `INSERT INTO share_pool_increment (market, code, lent, short)
     SELECT market, code, 0, sum(quantity) FROM share_loan GROUP BY market, code`,
   "DELETE FROM ledger_increment",
