@@ -27,9 +27,9 @@ const turnsMax = 50;
 /**
  * A day of the simulated market for 10,000 customers and for 100,000, or for as many as the parameters say, each with
  * a purchase, two positions with borrowed money and a short: margin, interest, net assets and all else that the end of
- * a day brings, without the delays of draws. The clock goes on by a day at once, and the jobs have their turns until nothing is left to be done.
- * Ends with 1 where a day takes more than a minute, a customer costs half more among many than among few, or the books
- * do not hold.
+ * a day brings, without the delays of draws. The clock goes on by a day at once, and the jobs have their turns until
+ * nothing is left to be done. Ends with 1 where a day takes more than a minute, a customer costs half more among many
+ * than among few, or the books do not hold.
  */
 export async function run(counts: string[]): Promise<void> {
   const each: { customers: number; seconds: number }[] = [];

@@ -52,20 +52,11 @@ export async function copyCustomers(
       FROM customer c JOIN model ON place = (c.account::bigint - ${firstAccount}) % models
       WHERE c.account::bigint > ${firstAccount}`,
     );
-    await copyRows(
-      "trading_preferences",
-      "copy JOIN trading_preferences own ON own.customer_id = copy.model_id",
-      {
+    for (const table of ["trading_preferences", "ledger_account"]) {
+      await copyRows(table, `copy JOIN ${table} own ON own.customer_id = copy.model_id`, {
         customer_id: "copy.id",
-      },
-    );
-    await copyRows(
-      "ledger_account",
-      "copy JOIN ledger_account own ON own.customer_id = copy.model_id",
-      {
-        customer_id: "copy.id",
-      },
-    );
+      });
+    }
     await keep(
       "copied_account",
       `

@@ -28,7 +28,7 @@ export async function amongManyPostings(
     for (const { customers, kind } of more) {
       await sql`INSERT INTO ledger_posting
           (transfer_id, account_id, currency, amount, balance_after, version, kind, cause_id, happened_at)
-        SELECT 1000000000 + n, id, currency, 1, n, 1000000 + n, ${kind}, n, now()
+        SELECT 1000000000 + n, id, currency, 1, n, 1000000 + n, ${kind}, n, real_now()
         FROM (SELECT *, row_number() OVER () AS place, count(*) OVER () AS accounts
           FROM ledger_account WHERE customer_id = ANY (${[...customers]}::bigint[])) own,
           generate_series(1, ${postingsMade}::int) n
