@@ -22,6 +22,7 @@ const sessions: Context["sessions"] = {
     return { customerId: customers, account, sessionId: "", state: "active" };
   },
   open: () => Promise.reject(new Error("nobody registers here")),
+  forget: () => undefined,
   onEnded: () => undefined,
 };
 const http = createHttpServer({ sessions, log, checkAnswers: false });

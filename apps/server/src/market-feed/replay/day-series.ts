@@ -49,7 +49,8 @@ const dayShift = 1_000_000;
 const narrowMax = 2 ** 32 - 1;
 
 type Numbers = Uint32Array | Float64Array;
-type Optional = Record<"turnoverMinor" | "previousClose" | "adjustment", Numbers[]>;
+const optionalNames = ["turnoverMinor", "previousClose", "adjustment"] as const;
+type Optional = Record<(typeof optionalNames)[number], Numbers[]>;
 
 /** Of a chunk of narrow numbers: the greatest one stands for what is not told. */
 const untold = narrowMax;
@@ -86,37 +87,18 @@ export function createDaySeries(market: MarketKey): DaySeries {
     chunk[at + 3] = low;
     chunk[at + 4] = close;
     chunk[at + 5] = volume;
-    if (!Number.isNaN(row.turnoverMinor)) keepOptional("turnoverMinor", length, row.turnoverMinor);
-    if (!Number.isNaN(row.previousClose)) keepOptional("previousClose", length, row.previousClose);
-    if (!Number.isNaN(row.adjustment)) keepOptional("adjustment", length, row.adjustment);
-    length += 1;
-  }
-
-  function keepOptional(name: keyof Optional, index: number, value: number): void {
-    const at = Math.floor(index / rowsPerChunk);
-    const scale = scales[name];
-    const scaled = Math.round(value * scale);
-    let chunk = (optional[name][at] ??= new Uint32Array(rowsPerChunk).fill(untold));
-    if (chunk instanceof Uint32Array) {
-      if (scaled >= 0 && scaled < untold && scaled / scale === value) {
-        chunk[index % rowsPerChunk] = scaled;
-        return;
-      }
-      optional[name][at] = chunk = Float64Array.from(chunk, (number) => toldBy(number, scale));
+    for (const name of optionalNames) {
+      if (!Number.isNaN(row[name])) keepAt(optional[name], length, row[name], scales[name]);
     }
-    chunk[index % rowsPerChunk] = value;
+    length += 1;
   }
 
   function cell(index: number, column: number): number {
     const at = Math.floor(index / rowsPerChunk);
     return chunks[at]![(index % rowsPerChunk) * columns + column]!;
   }
-  function optionalAt(name: keyof Optional, index: number): number {
-    const chunk = optional[name][Math.floor(index / rowsPerChunk)];
-    if (chunk === undefined) return Number.NaN;
-    const kept = chunk[index % rowsPerChunk]!;
-    return chunk instanceof Uint32Array ? toldBy(kept, scales[name]) : kept;
-  }
+  const optionalAt = (name: keyof Optional, index: number) =>
+    toldAt(optional[name], index, scales[name]);
   const dayAt = (index: number) => cell(index, 0) - dayShift;
 
   function row(index: number): DayRow {
@@ -184,13 +166,35 @@ export function createDaySeries(market: MarketKey): DaySeries {
     adjust(day, value) {
       const index = indexAt(day);
       if (index < 0 || dayAt(index) !== day) return false;
-      keepOptional("adjustment", index, value);
+      keepAt(optional.adjustment, index, value, scales.adjustment);
       return true;
     },
     forgetAdjustments() {
       optional.adjustment = [];
     },
   };
+}
+
+/** Keeps what not every row has; its chunk becomes wide where the value does not fit. */
+function keepAt(chunks: Numbers[], index: number, value: number, scale: number): void {
+  const at = Math.floor(index / rowsPerChunk);
+  let chunk = (chunks[at] ??= new Uint32Array(rowsPerChunk).fill(untold));
+  if (chunk instanceof Uint32Array) {
+    const scaled = Math.round(value * scale);
+    if (scaled >= 0 && scaled < untold && scaled / scale === value) {
+      chunk[index % rowsPerChunk] = scaled;
+      return;
+    }
+    chunks[at] = chunk = Float64Array.from(chunk, (narrow) => toldBy(narrow, scale));
+  }
+  chunk[index % rowsPerChunk] = value;
+}
+
+function toldAt(chunks: readonly Numbers[], index: number, scale: number): number {
+  const chunk = chunks[Math.floor(index / rowsPerChunk)];
+  if (chunk === undefined) return Number.NaN;
+  const kept = chunk[index % rowsPerChunk]!;
+  return chunk instanceof Uint32Array ? toldBy(kept, scale) : kept;
 }
 
 function toldBy(narrow: number, scale: number): number {

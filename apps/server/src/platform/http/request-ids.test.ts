@@ -15,6 +15,7 @@ function startLogged(onConfig: (log: ReturnType<typeof createLog>) => Promise<ne
   const sessions: Sessions = {
     resolve: () => Promise.resolve(null),
     open: () => Promise.reject(new Error("nobody signs in here")),
+    forget: () => undefined,
     onEnded: () => undefined,
   };
   const http = createHttpServer({ sessions, log, checkAnswers: false });
