@@ -71,17 +71,17 @@ describe("the mainland's pause of a share without limits", () => {
     const date = addTradingDays("cny", localDate("cny", now), 1);
     await app.advance(Math.round((instantOf("cny", date, "10:00") - now) / 1_000));
     const moutai = app.context.quotes.instrument("cny", "600519")!;
-    const { listedOn } = moutai;
-    const stock = { type: "cny", code: "600519" } as const;
-    const halt = async () => (await app.accepted("/market/stock", stock, customer)).halt;
-    const quote = (last: string) =>
-      app.feed.quote("cny", "600519", last, { open: scaled("1000"), tradingDate: date });
-    // Long listed, it has its daily limit, and no pause.
-    quote("1300");
+    const stock = { type: "cny", code: "601999" } as const;
+    app.feed.additions!.carry({ ...moutai, ...stock, listedOn: date, addedAt: now });
+    const haltOf = async (code: string) =>
+      (await app.accepted("/market/stock", { ...stock, code }, customer)).halt;
+    const halt = () => haltOf(stock.code);
+    const quote = (last: string, { code }: { code: string } = stock) =>
+      app.feed.quote("cny", code, last, { open: scaled("1000"), tradingDate: date });
+    // Long listed, a share has its daily limit, and no pause.
+    quote("1300", moutai);
     await new Promise((resolve) => setTimeout(resolve, 1_500));
-    expect(await halt()).toBe(null);
-    // From here on the scripted feed has it as listed on the day.
-    moutai.listedOn = date;
+    expect(await haltOf(moutai.code)).toBe(null);
     quote("1300");
     await expect.poll(halt).toMatchObject({
       role: "market_rule",
@@ -95,7 +95,6 @@ describe("the mainland's pause of a share without limits", () => {
     quote("1600");
     await expect.poll(halt).toMatchObject({ reason: { us: expect.stringContaining("60%") } });
     await app.advance(10 * 60);
-    moutai.listedOn = listedOn;
   });
 });
 
