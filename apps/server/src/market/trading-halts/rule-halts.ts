@@ -72,14 +72,15 @@ export function startRuleHalts(context: RuleContext): { stop(): Promise<void> } 
     if (broadest !== null) await haltAfterFall(context, broadest);
     const now = recordMoment(context.clock.now(), context.hours);
     for (const [code, pause] of moved) {
-      moved.delete(code);
       await haltOnFreeDay(context, code, pause, now);
+      // Where that failed it is done at the next look.
+      if (moved.get(code) === pause) moved.delete(code);
     }
     for (const [code, stock] of followed) {
       const pause = pauseOf(stock, now);
       if (pause === null) continue;
-      followed.delete(code);
       await haltByRule(context, { market, code }, "price_band", pause.until, null);
+      followed.delete(code);
     }
   });
   return {
