@@ -52,9 +52,9 @@ type Numbers = Uint32Array | Float64Array;
 const optionalNames = ["turnoverMinor", "previousClose", "adjustment"] as const;
 type Optional = Record<(typeof optionalNames)[number], Numbers[]>;
 
-/** Of a chunk of narrow numbers: the greatest one stands for what is not told. */
+/** The greatest narrow number stands for a value that a file does not have. */
 const untold = narrowMax;
-/** Narrow numbers are whole, in these parts: vendors write adjusted closes with four decimals at most, or with many more. */
+/** A narrow number is a value times this, and whole: many vendors write adjusted closes with at most four decimals. */
 const scales: Record<keyof Optional, number> = {
   turnoverMinor: 1,
   previousClose: 1,
@@ -175,19 +175,18 @@ export function createDaySeries(market: MarketKey): DaySeries {
   };
 }
 
-/** Keeps what not every row has; its chunk becomes wide where the value does not fit. */
+/** Keeps what not every row has. A chunk begins as narrow as its first value is, and becomes wide where one does not fit. */
 function keepAt(chunks: Numbers[], index: number, value: number, scale: number): void {
   const at = Math.floor(index / rowsPerChunk);
-  let chunk = (chunks[at] ??= new Uint32Array(rowsPerChunk).fill(untold));
-  if (chunk instanceof Uint32Array) {
-    const scaled = Math.round(value * scale);
-    if (scaled >= 0 && scaled < untold && scaled / scale === value) {
-      chunk[index % rowsPerChunk] = scaled;
-      return;
-    }
+  const scaled = Math.round(value * scale);
+  const fits = scaled >= 0 && scaled < untold && scaled / scale === value;
+  let chunk = (chunks[at] ??= fits
+    ? new Uint32Array(rowsPerChunk).fill(untold)
+    : new Float64Array(rowsPerChunk).fill(Number.NaN));
+  if (!fits && chunk instanceof Uint32Array) {
     chunks[at] = chunk = Float64Array.from(chunk, (narrow) => toldBy(narrow, scale));
   }
-  chunk[index % rowsPerChunk] = value;
+  chunk[index % rowsPerChunk] = chunk instanceof Uint32Array ? scaled : value;
 }
 
 function toldAt(chunks: readonly Numbers[], index: number, scale: number): number {

@@ -231,11 +231,12 @@ function objectionToBase(
   basePrice: Price,
 ): "base_beyond" | null {
   const bar = barOn(days, dayNumberOf(date));
+  if (bar === null) return null;
   const { market, tickClass, limitClass, exchange } = instrument;
   const board = boardOf(instrument);
   const widened = { up: true, down: true };
   const stock = { market, tickClass, limitClass, board, exchange };
   const limits = priceLimits({ ...stock, basePrice, date, widened });
-  if (bar === null || limits === null) return null;
+  if (limits === null) return null;
   return bar.low < limits.low || bar.high > limits.high ? "base_beyond" : null;
 }
