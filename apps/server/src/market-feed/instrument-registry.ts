@@ -1,6 +1,7 @@
 import type { MarketKey } from "@sanshi/money";
 import type { Logger } from "../platform/log.ts";
 import type { Database } from "../platform/sql/database.ts";
+import { keepInMemory } from "../platform/sql/kept-in-memory.ts";
 import type { Listener } from "../platform/sql/listener.ts";
 import { codesOf, pastNamesOf, type CodeChange } from "./code-changes.ts";
 import {
@@ -103,11 +104,10 @@ export async function startInstrumentRegistry({
     }
   }
 
-  const readAgain = () =>
-    void read().catch((error: unknown) => log.warn({ err: error }, "instruments were not read"));
-  listener.on(instrumentsChannel, readAgain);
-  listener.onReconnected(readAgain);
-  await read();
+  await keepInMemory(
+    { listener, log },
+    { name: "instruments", channel: instrumentsChannel, load: read, take: () => undefined },
+  );
   return {
     read,
     added: () => listings,
