@@ -112,9 +112,11 @@ it("takes prices between all ticks for adjusted ones, and those on a finer tick 
         .join("\n")}`,
     );
   expect(file("finer", "30000.5").report[1]).toBe("  tick: 5 (BREACH)");
-  const adjusted = file("adjusted", "30000.37");
-  expect(adjusted.report[1]).toContain("adjusted");
-  expect(adjusted.unexplained).toBe(0);
+  for (const close of ["30000.37", "30000.123456"]) {
+    const adjusted = file(`adjusted ${close}`, close);
+    expect(adjusted.report[1]).toContain("adjusted");
+    expect(adjusted.unexplained).toBe(0);
+  }
 });
 
 it("leaves indices out, whose minutes are no trades", () => {

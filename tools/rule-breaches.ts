@@ -59,7 +59,7 @@ export type Findings = {
 const specialQuotes: ReadonlySet<string> = new Set(["9252 2021-11-25", "9271 2021-09-10"]);
 
 const examplesMax = 5;
-/** A file of which more rows than so many in a hundred lie off every grid that its market has had has adjusted prices. */
+/** Prices are adjusted where more rows of a file than so many in a hundred lie off every grid of their market. */
 const adjustedPercent = 20;
 /** The finest grids, in ten-thousandths: a tenth of a yen, and a thousandth of a yuan until 2001. */
 const finestTicks: Partial<Record<MarketKey, bigint>> = { jpy: 1_000n, cny: 10n };
@@ -118,8 +118,9 @@ export function breachesOf(bars: readonly RecordedBar[]): Findings | null {
 function areAdjusted(market: MarketKey, judged: readonly { prices: Prices | null }[]): boolean {
   const finest = finestTicks[market];
   if (finest === undefined) return false;
+  // More decimals than a price of ours has are off every grid as well.
   const off = judged.filter(
-    ({ prices }) => prices !== null && !Object.values(prices).every((one) => one % finest === 0n),
+    ({ prices }) => prices === null || !Object.values(prices).every((one) => one % finest === 0n),
   );
   return off.length * 100 > judged.length * adjustedPercent;
 }
