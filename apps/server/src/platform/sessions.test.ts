@@ -5,7 +5,7 @@ import {
   type SignedIn,
   type TestApplication,
 } from "../../../../tests/support/test-application.ts";
-import { revokeSession, signOut } from "../people/accounts/accounts.ts";
+import { changePassword, revokeSession, signOut } from "../people/accounts/accounts.ts";
 import {
   createSessions,
   endOtherProofs,
@@ -132,6 +132,18 @@ it("a session that its customer ends is over here before anybody has heard of it
   expect(await revokeSession(context, own, sessionId, mayAlways)).toMatchObject({ ok: true });
   expect(await resolve(other.token)).toBeNull();
   expect(await resolve(token)).not.toBeNull();
+  const third = await login();
+  expect(await resolve(third.token)).not.toBeNull();
+  const newPassword = `${testPassword} anew`;
+  const form = { oldPassword: testPassword, newPassword, newPassword2: newPassword, kept: [] };
+  const noFactors = {
+    ...mayAlways,
+    lacksProof: async () => false,
+    endReset: async () => undefined,
+    endPasskeysBut: async () => undefined,
+  };
+  expect(await changePassword(context, own, form, noFactors)).toMatchObject({ ok: true });
+  expect(await resolve(third.token)).toBeNull();
   await signOut(context, own);
   expect(await resolve(token)).toBeNull();
 });

@@ -413,7 +413,7 @@ describe("an approved reset", () => {
     await untilDue();
     const { body } = await signIn(newPassword);
     const now = body.data as SignedIn;
-    await expect.poll(() => app.refused("/user/getUserinfo", {}, owner)).toBe("sign_in_again");
+    expect(await app.refused("/user/getUserinfo", {}, owner)).toBe("sign_in_again");
     expect(await app.refused("/user/getUserinfo", {}, now)).toBe("ok");
     expect(await signInRefused(testPassword)).toBe("wrong_account_or_password");
     expect(await signInRefused(newPassword)).toBe("ok");
