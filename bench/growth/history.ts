@@ -2,13 +2,16 @@ import type { Context } from "../../apps/server/src/context.ts";
 import { houseAccount } from "../../apps/server/src/ledger/ledger.ts";
 import { sql } from "../../apps/server/src/platform/sql/database.ts";
 
-/** Of each customer: so many purchases of 100 shares, and so many sales of them. */
+/** Of each customer: so many purchases of 100 shares, so many sales of them, and orders that were cancelled unfilled. */
 export const positionsEach = 50;
 const closedEach = 40;
+const cancelledEach = 20;
 const granted = 10_000_000;
 const [cost, fee, proceeds] = [100_000, 100, 101_000];
 const [paid, received] = [cost + fee, proceeds - fee];
 const firstAccount = 3_000_000_000;
+/** Accounts of strategies are no numbers. */
+const isMade = "c.account LIKE '3000______'";
 const idBase = 1_000_000_000_000;
 
 /**
@@ -24,7 +27,9 @@ export async function fillWithHistory(
   for (const purpose of ["market", "fees", "simulated_grant"] as const) {
     await houseAccount(reader, "JPY", purpose);
   }
-  const guarded = ["ledger_posting", "ledger_account", "ledger_balance", "position", "fill"];
+  const guarded = [
+    ...["ledger_posting", "ledger_account", "ledger_balance", "position", "fill", "trade_order"],
+  ];
   await database.transaction(async (transaction) => {
     const run = (text: string) => sql.raw(text).execute(transaction);
     for (const table of guarded) await run(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
@@ -34,6 +39,7 @@ export async function fillWithHistory(
     else await takeCustomer(run, who.account);
     await run(`ANALYZE grown`);
     await openAndClose(run, codes);
+    await cancelOrders(run, codes);
     await run(`UPDATE ledger_balance b SET
         balance = balance - ${paid * positionsEach} + ${received * closedEach},
         version = version + ${positionsEach + closedEach}
@@ -71,13 +77,13 @@ async function makeCustomers(run: Run, count: number): Promise<void> {
     SELECT c.id, a.currency, a.purpose FROM customer c
     CROSS JOIN (SELECT currency, purpose FROM ledger_account
       WHERE customer_id = (SELECT min(id) FROM customer)) a
-    WHERE c.account::bigint > ${firstAccount}`);
+    WHERE ${isMade}`);
   await run(`INSERT INTO ledger_balance (account_id, floor)
     SELECT a.id, ledger_floor(a.purpose, a.currency) FROM ledger_account a
-    JOIN customer c ON c.id = a.customer_id WHERE c.account::bigint > ${firstAccount}`);
+    JOIN customer c ON c.id = a.customer_id WHERE ${isMade}`);
   await run(`INSERT INTO grown SELECT c.id, row_number() OVER (ORDER BY c.id), a.id FROM customer c
     JOIN ledger_account a ON a.customer_id = c.id AND currency = 'JPY' AND purpose = 'available'
-    WHERE c.account::bigint > ${firstAccount}`);
+    WHERE ${isMade}`);
   await run(`UPDATE ledger_balance b SET balance = ${granted}, version = 1 FROM grown
     WHERE b.account_id = grown.account_id`);
   // Recorded before the instance's first start, which wrote down what is given from then on.
@@ -93,9 +99,12 @@ async function makeCustomers(run: Run, count: number): Promise<void> {
     FROM generate_series(1, 5) g, grown`);
 }
 
+const listOf = (codes: readonly string[]) =>
+  `(ARRAY[${codes.map((one) => `'${one}'`).join(", ")}])`;
+
 /** One purchase, later one sale, of everybody after the other. */
 async function openAndClose(run: Run, codes: readonly string[]): Promise<void> {
-  const code = `(ARRAY[${codes.map((one) => `'${one}'`).join(", ")}])`;
+  const code = listOf(codes);
   for (let event = 1; event <= positionsEach + closedEach; event += 1) {
     const opens = event <= positionsEach;
     const nth = opens ? event : event - positionsEach;
@@ -131,5 +140,18 @@ async function openAndClose(run: Run, codes: readonly string[]): Promise<void> {
         (b.account_id, ${amount}, b.balance + ${after}, b.version + ${event}),
         (${house("market")}, ${opens ? cost : -proceeds}, NULL, NULL),
         (${house("fees")}, ${fee}, NULL, NULL)) leg (account_id, amount, balance, version)`);
+  }
+}
+
+/** One order of everybody after the other. */
+async function cancelOrders(run: Run, codes: readonly string[]): Promise<void> {
+  for (let nth = 1; nth <= cancelledEach; nth += 1) {
+    const at = `app_now() - interval '${380 - nth * 18} days'`;
+    await run(`INSERT INTO trade_order (id, customer_id, purpose, market, code, side, origin, kind,
+        time_in_force, leverage, state, quantity, limit_price, filled, filled_value, reserved, placed_at, ended_at)
+      SELECT ${idBase} + number * 1000 + ${positionsEach + nth}, customer_id, 'open', 'jpy',
+        ${listOf(codes)}[1 + (number + ${nth}) % ${codes.length}], 'buy', 'customer', 'limit', 'until_cancelled',
+        1, 'cancelled', 100, ${cost * 100}, 0, 0, 0, ${at}, ${at} + interval '1 hour'
+      FROM grown ORDER BY number`);
   }
 }

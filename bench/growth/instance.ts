@@ -28,6 +28,7 @@ const application = await createApplication({
     {
       DATA_DIR: dataDir,
       INVITATION_CODE: "BENCHED1",
+      OPERATOR_PASSWORD: "only for the bench",
       SIMULATED_GRANT: "JPY:11000000",
       LOG_LEVEL: "error",
       CUSTOMER_CALLS_PER_SECOND: "100000",
@@ -40,7 +41,7 @@ const application = await createApplication({
 });
 const { context } = application;
 const codes = context.quotes.instruments("jpy").map(({ code }) => code);
-const customer = await signUp(context);
+const customer = await signUp(context, database);
 await fillWithHistory({ database, codes }, { account: customer.account });
 const calls = await callsOf(context, customer);
 

@@ -52,7 +52,10 @@ export type Traded = Narrowed<
   { opens: boolean; traded_at: number; profit: Minor | null }
 >;
 
-/** The newest `limit` fills between two moments, newest first. */
+/**
+ * The newest `limit` fills between two moments, newest first. No index has both the live positions of a customer and
+ * the ended ones: asked for together, everybody's are read.
+ */
 export function tradesBetween(
   reader: Reader,
   customerId: bigint,
@@ -63,9 +66,14 @@ export function tradesBetween(
     sql<Traded>`SELECT coalesce(f.traded_at, f.filled_at) AS traded_at, f.filled_at, p.market, p.code, p.side,
         (f.side = 'buy') = (p.side = 'long') AS opens,
         f.quantity, f.price, f.amount, f.fee, f.profit, f.feed
-      FROM position p JOIN fill f ON f.position_id = p.id
-      WHERE p.customer_id = ${customerId}
-        AND f.filled_at >= ${timestamp(begins)} AND f.filled_at < ${timestamp(ends)}
+      FROM (
+        SELECT id, market, code, side FROM position
+        WHERE customer_id = ${customerId} AND ended_at IS NULL
+        UNION ALL
+        SELECT id, market, code, side FROM position
+        WHERE customer_id = ${customerId} AND ended_at IS NOT NULL
+      ) p JOIN fill f ON f.position_id = p.id
+      WHERE f.filled_at >= ${timestamp(begins)} AND f.filled_at < ${timestamp(ends)}
       ORDER BY f.filled_at DESC, f.position_id DESC, f.number DESC LIMIT ${limit}`,
   );
 }

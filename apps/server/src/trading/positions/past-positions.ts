@@ -45,8 +45,8 @@ export async function positionsBefore(
   const headers = await pastHeaders(reader, customerIds, moment);
   const changed = headers.filter(({ has_changed: hasChanged }) => hasChanged);
   const ids = changed.map(({ id }) => id);
-  const happened = await pastEvents(reader, ids, moment);
-  const later = await appliedLater(reader, ids, moment);
+  const happened = ids.length === 0 ? [] : await pastEvents(reader, ids, moment);
+  const later = ids.length === 0 ? [] : await appliedLater(reader, ids, moment);
   const isMargined = changed.some(({ side, leverage }) => side === "short" || leverage > 1);
   const loans = isMargined ? await lentFor(reader, customerIds, ids, moment) : [];
   const charges = isMargined ? await chargesOf(reader, ids) : [];
