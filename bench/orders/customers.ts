@@ -1,5 +1,6 @@
 import { minor, negateMinor } from "@sanshi/money";
 import type { Context } from "../../apps/server/src/context.ts";
+import { recordActivity } from "../../apps/server/src/governance/activity/activity.ts";
 import {
   accountKey,
   customerAccounts,
@@ -53,6 +54,8 @@ function signUp({ database, sessions, clock }: Context, index: number): Promise<
         VALUES (${account}, 'none', ${invitationCode}, app_now()) RETURNING id`,
     );
     if (row === undefined) throw new Error("no customer was made");
+    const at = clock.now();
+    await recordActivity(transaction, { customerId: row.id, kind: "registered", at });
     await openCustomerAccounts(
       transaction,
       row.id,
@@ -65,7 +68,7 @@ function signUp({ database, sessions, clock }: Context, index: number): Promise<
     await postTransfer(transaction, {
       kind: "simulated_grant",
       causeId: row.id,
-      happenedAt: clock.now(),
+      happenedAt: at,
       currency: "JPY",
       entries: [
         {
