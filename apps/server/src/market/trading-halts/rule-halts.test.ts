@@ -7,6 +7,7 @@ import {
   type SignedIn,
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
+import { sql } from "../../platform/sql/database.ts";
 
 let app: TestApplication;
 let customer: SignedIn;
@@ -94,6 +95,28 @@ describe("the mainland's pause of a share without limits", () => {
     expect(await halt()).toBe(null);
     quote("1600");
     await expect.poll(halt).toMatchObject({ reason: { us: expect.stringContaining("60%") } });
+    await app.advance(10 * 60);
+  });
+
+  it("comes of one share though that of another cannot be written, which comes once it can be", async () => {
+    const now = app.context.clock.now();
+    const date = addTradingDays("cny", localDate("cny", now), 1);
+    await app.advance(Math.round((instantOf("cny", date, "10:00") - now) / 1_000));
+    const moutai = app.context.quotes.instrument("cny", "600519")!;
+    const codes = ["601998", "601997"];
+    const haltOf = async (code: string) =>
+      (await app.accepted("/market/stock", { type: "cny", code }, customer)).halt;
+    const alter = (what: string) =>
+      sql.raw(`ALTER TABLE trading_halt ${what}`).execute(app.owner.reader);
+    await alter("ADD CONSTRAINT none_of_one CHECK (code IS DISTINCT FROM '601998')");
+    for (const code of codes) {
+      app.feed.additions!.carry({ ...moutai, code, listedOn: date, addedAt: now });
+      app.feed.quote("cny", code, "1300", { open: scaled("1000"), tradingDate: date });
+    }
+    await expect.poll(() => haltOf("601997")).not.toBe(null);
+    expect(await haltOf("601998")).toBe(null);
+    await alter("DROP CONSTRAINT none_of_one");
+    await expect.poll(() => haltOf("601998")).not.toBe(null);
     await app.advance(10 * 60);
   });
 });

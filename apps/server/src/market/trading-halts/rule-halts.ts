@@ -69,18 +69,31 @@ export function startRuleHalts(context: RuleContext): { stop(): Promise<void> } 
   });
   const failure = "the rules of the market halted nothing";
   const looking = context.jobs.repeat({ everyMs: lookEveryMs, failure }, async () => {
-    if (broadest !== null) await haltAfterFall(context, broadest);
+    /** False where it failed, which holds up no other halt: the next look tries it again. */
+    const isDone = (code: string | null, halting: Promise<void>) =>
+      halting.then(
+        () => true,
+        (error: unknown) => {
+          context.log.warn(
+            { err: error, code },
+            "a rule of the market could not halt what it halts",
+          );
+          return false;
+        },
+      );
+    if (broadest !== null) await isDone(null, haltAfterFall(context, broadest));
     const now = recordMoment(context.clock.now(), context.hours);
     for (const [code, pause] of moved) {
-      await haltOnFreeDay(context, code, pause, now);
-      // Where that failed it is done at the next look.
-      if (moved.get(code) === pause) moved.delete(code);
+      const isHalted = await isDone(code, haltOnFreeDay(context, code, pause, now));
+      if (isHalted && moved.get(code) === pause) moved.delete(code);
     }
     for (const [code, stock] of followed) {
       const pause = pauseOf(stock, now);
       if (pause === null) continue;
-      await haltByRule(context, { market, code }, "price_band", pause.until, null);
-      followed.delete(code);
+      const part = { market, code } as const;
+      if (await isDone(code, haltByRule(context, part, "price_band", pause.until, null))) {
+        followed.delete(code);
+      }
     }
   });
   return {
