@@ -155,3 +155,12 @@ it("stands on a base price also where the file has another previous close", asyn
   expect(quote.previousClose).toBe(scaled("990"));
   expect(limits("2026-11-19")).toMatchObject({ low: scaled("700"), high: scaled("1300") });
 });
+
+it("stands on a base price after a split on a day without a trade, which has the price before it", async () => {
+  await hasFile("days.csv", header, days[0]!, "7203,2026-11-19,1000,1000,1000,1000,0");
+  await hasFile("bases.csv", "symbol,date,base_price", "7203,2026-11-19,200");
+  const leftOut = countLeftOut();
+  const { stocks } = readRecordedMarket(folder, undefined, (what) => leftOut.add(what));
+  expect([...stocks[0]!.bases.values()]).toEqual([scaled("200")]);
+  expect(leftOut.remarks().leftOut).toEqual([]);
+});

@@ -19,6 +19,7 @@ import { readPrice } from "./recorded-rows.ts";
 import type { RecordText } from "./record-texts.ts";
 import { renamedAction } from "./recorded-renames.ts";
 import { barOn, type RecordedStock, type ToldAction, type ToldEnd } from "./recorded-stock.ts";
+import { isTraded } from "./tape.ts";
 import { writtenRatio, type Ratio } from "./written-ratios.ts";
 
 /**
@@ -231,7 +232,8 @@ function objectionToBase(
   basePrice: Price,
 ): "base_beyond" | null {
   const bar = barOn(days, dayNumberOf(date));
-  if (bar === null) return null;
+  // A day without a trade may have the price of the day before, of another scale.
+  if (bar === null || !isTraded(bar)) return null;
   const { market, tickClass, limitClass, exchange } = instrument;
   const board = boardOf(instrument);
   const widened = { up: true, down: true };
