@@ -119,6 +119,22 @@ it("takes prices between all ticks for adjusted ones, and those on a finer tick 
   }
 });
 
+it("judges the traded days of a share that often has none, by whatever its file says of the others", () => {
+  const untraded = ["24", "25", "26", "27"];
+  for (const none of [",,,", "0,0,0,0", "0,0,0,3000"]) {
+    const { report, unexplained } = check(
+      `untraded ${none}`,
+      `${days}\n${["09", "10", "11", "12", "13"]
+        .map((day) => `1301,2026-11-${day},3000,3010,2990,3000,100`)
+        .join("\n")}\n1301,2026-11-16,3000,4000,2990,4000,100\n${untraded
+        .map((day) => `1301,2026-11-${day},${none},0`)
+        .join("\n")}`,
+    );
+    expect(report.slice(1, 3)).toEqual(["  limit: 1 (BREACH)", expect.stringContaining("4000")]);
+    expect(unexplained).toBe(1);
+  }
+});
+
 it("leaves indices out, whose minutes are no trades", () => {
   const { report } = check("index", `${days}\nSPX,2026-11-20,6000.1,6001.2,5999.3,6000.4,0`);
   expect(report).toEqual([]);

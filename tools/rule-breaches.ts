@@ -92,7 +92,7 @@ export function breachesOf(bars: readonly RecordedBar[]): Findings | null {
       tell("session", share.market === "usd" && isExtended(bar.at) ? "extended_hours" : null);
     }
     const isOld = share.market === "cny" && bar.date < "2002-01-01";
-    if (offGrid[index] === true) {
+    if (offGrid[index] === true && !hasNoPrice(bar)) {
       const why = isAdjusted ? "adjusted" : isOld ? "old_average" : null;
       tell("tick", share.market === "usd" ? "sub_penny" : why);
     }
@@ -115,14 +115,23 @@ export function breachesOf(bars: readonly RecordedBar[]): Findings | null {
 }
 
 /** Adjusted prices lie between all ticks: what lies on a finer one than its day's is a breach. */
-function areAdjusted(market: MarketKey, judged: readonly { prices: Prices | null }[]): boolean {
+function areAdjusted(
+  market: MarketKey,
+  judged: readonly { bar: RecordedBar; prices: Prices | null }[],
+): boolean {
   const finest = finestTicks[market];
   if (finest === undefined) return false;
+  const traded = judged.filter(({ bar }) => !hasNoPrice(bar));
   // More decimals than a price of ours has are off every grid as well.
-  const off = judged.filter(
+  const off = traded.filter(
     ({ prices }) => prices === null || !Object.values(prices).every((one) => one % finest === 0n),
   );
-  return off.length * 100 > judged.length * adjustedPercent;
+  return off.length * 100 > traded.length * adjustedPercent;
+}
+
+/** Vendors leave the prices of a day without a trade out, or write zeros. */
+function hasNoPrice({ open, high, low, close }: RecordedBar): boolean {
+  return [open, high, low, close].some((text) => Number(text) === 0);
 }
 
 type Share = { market: MarketKey; code: string; tickClass: TickClass };
