@@ -8,6 +8,7 @@ import {
 } from "../../../../../tests/support/test-application.ts";
 import { scaled } from "../../../../../tests/support/scripted-feed.ts";
 import { firstRow, sql } from "../../platform/sql/database.ts";
+import type { Listener } from "../../platform/sql/listener.ts";
 import { createAlertWatch } from "./alert-watch.ts";
 import { startAlerts } from "./alerts.ts";
 
@@ -135,6 +136,50 @@ describe("price alerts", () => {
     app.feed.quote("jpy", "7203", "2992.5");
     await expect.poll(() => list()).toEqual([]);
     expect((await news())[0]?.params).toMatchObject({ value: "5.00", change_percent: "5.00" });
+  });
+
+  it("are read again where that failed, after a reconnection and at a notification", async () => {
+    const { database } = app.context;
+    let fails = false;
+    const reader = database.reader.withPlugin({
+      transformQuery: ({ node }) => {
+        if (fails) throw new Error("the database is gone");
+        return node;
+      },
+      transformResult: ({ result }) => Promise.resolve(result),
+    });
+    let notify: (id: string) => void = () => undefined;
+    let reconnect: () => void = () => undefined;
+    const listener: Listener = {
+      connected: () => true,
+      on: (_channel, deliver) => void (notify = deliver),
+      onReconnected: (deliver) => void (reconnect = deliver),
+      close: async () => undefined,
+    };
+    const { customerId } = (await app.context.sessions.resolve(customer.token, customer.account))!;
+    // Written past every other watch, and reached.
+    const write = async () =>
+      (await firstRow(
+        database.reader,
+        sql<{ id: string }>`INSERT INTO price_alert
+            (customer_id, market, code, kind, value, created_at, scale_of)
+          VALUES (${customerId}, 'jpy', '7203', 'price_at_or_above', 28400000, real_now(), real_now())
+          RETURNING id::text AS id`,
+      ))!.id;
+    const other = await startAlerts({
+      ...app.context,
+      listener,
+      database: { ...database, reader },
+    });
+    for (const [told, hear] of [() => reconnect(), (id: string) => notify(id)].entries()) {
+      fails = true;
+      hear(await write());
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      expect(await news()).toHaveLength(told);
+      fails = false;
+      await expect.poll(() => news()).toHaveLength(told + 1);
+    }
+    await other.stop();
   });
 
   it("that wait are found again after a start, and one that is reached by then is told", async () => {

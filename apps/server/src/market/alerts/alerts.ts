@@ -7,6 +7,7 @@ import { publishAllWith } from "../../platform/customer-events.ts";
 import { accept, refuse, type Outcome, type Refusal } from "../../platform/outcome.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
+import { untilItIsRead } from "../../platform/sql/kept-in-memory.ts";
 import { sendMessages, type NewMessage } from "../../people/messages/messages.ts";
 import { createAlertWatch, type AlertWatch, type ReachedAlert } from "./alert-watch.ts";
 import {
@@ -26,7 +27,7 @@ type AlertsContext = Pick<
   "database" | "listener" | "quotes" | "clock" | "events" | "log" | "feed" | "hours" | "instruments"
 >;
 
-/** An alert of another scale than the quote is looked at again after this time. */
+/** An alert of another scale than the quote is looked at again after this time, and one that could not be read. */
 const againAfterMs = 1_000;
 
 /** Carries the id of an alert that was added or cancelled. */
@@ -49,7 +50,7 @@ export type Alerts = {
 /** Watches for everybody's alerts in this process: those of the database and those that come. */
 export async function startAlerts(context: AlertsContext): Promise<Alerts> {
   const timers = new Set<NodeJS.Timeout>();
-  const followLater = ({ id }: WaitingAlert) => {
+  const followLater = ({ id }: Pick<WaitingAlert, "id">) => {
     const timer = setTimeout(() => {
       timers.delete(timer);
       void follow(id.toString());
@@ -62,9 +63,10 @@ export async function startAlerts(context: AlertsContext): Promise<Alerts> {
     followLater,
   );
   const follow = (id: string) =>
-    followChange(context, watch, BigInt(id)).catch((error: unknown) =>
-      context.log.warn({ err: error, alert: id }, "a change of a price alert was not followed"),
-    );
+    followChange(context, watch, BigInt(id)).catch((error: unknown) => {
+      context.log.warn({ err: error, alert: id }, "a change of a price alert was not followed");
+      followLater({ id: BigInt(id) });
+    });
   const addAll = async () => {
     for (const stored of await store.loadAllWaiting(context.database.reader)) {
       watch.add(waitingAlert(stored));
@@ -72,7 +74,7 @@ export async function startAlerts(context: AlertsContext): Promise<Alerts> {
   };
   context.listener.on(alertChannel, (id) => void follow(id));
   // What was announced meanwhile was not heard; one that was removed is refused by the database.
-  context.listener.onReconnected(() => void addAll().catch(() => undefined));
+  context.listener.onReconnected(untilItIsRead(context, "price alerts", addAll));
   const stopRenaming = context.instruments.onRenamed(addAll);
   watch.start();
   await addAll();
