@@ -118,6 +118,19 @@ it("a session that ends while it is being looked up is not remembered", async ()
   expect(await sessions.resolve(customer.token, customer.account)).toBeNull();
 });
 
+it("a session that is looked up while nobody can be told of its end is not remembered", async () => {
+  const { listener, disconnect, reconnect } = scriptedListener();
+  const { clock, database } = app.context;
+  const sessions = createSessions(database, listener, clock);
+  const other = await app.newCustomer();
+  disconnect();
+  const lookedUp = sessions.resolve(other.token, other.account);
+  reconnect();
+  expect(await lookedUp).not.toBeNull();
+  await sql`UPDATE session SET revoked_at = real_now()`.execute(database.reader);
+  expect(await sessions.resolve(other.token, other.account)).toBeNull();
+});
+
 it("a session that its customer ends is over here before anybody has heard of it", async () => {
   const { clock, database } = app.context;
   const sessions = createSessions(database, quiet, clock);

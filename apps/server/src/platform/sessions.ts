@@ -74,7 +74,10 @@ export function createSessions(
     forget(customerId);
     for (const deliver of ended) deliver({ customerId });
   });
-  listener.onReconnected(() => remembered.clear());
+  listener.onReconnected(() => {
+    changes += 1;
+    remembered.clear();
+  });
 
   async function resolve(token: string, account: string): Promise<Customer | null> {
     const tokenHash = hashes.get(token) ?? hashToken(token);
