@@ -5,6 +5,8 @@ import {
   type SignedIn,
   type TestApplication,
 } from "../../../../tests/support/test-application.ts";
+import { newOperator } from "../../../../tests/support/test-operators.ts";
+import { changeState } from "../office/customers-admin/customers-admin.ts";
 import { changePassword, revokeSession, signOut } from "../people/accounts/accounts.ts";
 import {
   createSessions,
@@ -15,7 +17,7 @@ import {
   sessionAgeDaysMax,
   sessionIdleDaysMax,
 } from "./sessions.ts";
-import { rows, sql } from "./sql/database.ts";
+import { firstRow, rows, sql } from "./sql/database.ts";
 import type { Listener } from "./sql/listener.ts";
 
 let app: TestApplication;
@@ -159,6 +161,25 @@ it("a session that its customer ends is over here before anybody has heard of it
   expect(await resolve(third.token)).toBeNull();
   await signOut(context, own);
   expect(await resolve(token)).toBeNull();
+});
+
+it("a session of a customer whom an operator bans is over here before anybody has heard of it", async () => {
+  const { clock, database } = app.context;
+  const sessions = createSessions(database, quiet, clock);
+  const { token, account } = await app.newCustomer();
+  expect(await sessions.resolve(token, account)).not.toBeNull();
+  const { email } = await newOperator(app, "reviewer");
+  const { id: operatorId } = (await firstRow(
+    database.reader,
+    sql<{ id: bigint }>`SELECT id FROM operator WHERE email = ${email}`,
+  ))!;
+  const may = { passwordChangeRequired: false, hasSecondFactor: true, signedInAt: clock.now() };
+  const operator = { operatorId, email, role: "reviewer", ...may } as const;
+  const audit = { by: () => undefined, about: () => undefined, within: async () => undefined };
+  const form = { account, state: "banned", reason: "suspicious_activity" } as const;
+  const banned = await changeState({ ...app.context, sessions }, operator, audit, form);
+  expect(banned).toMatchObject({ ok: true });
+  expect(await sessions.resolve(token, account)).toBeNull();
 });
 
 it("a customer who changed is looked up anew on every device, and whoever listens is told", async () => {

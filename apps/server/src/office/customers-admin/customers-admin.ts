@@ -129,14 +129,15 @@ export async function look(
 }
 
 /** Restricts at once; proposes to lift a restriction, or to renew it. */
-export function changeState(
+export async function changeState(
   context: Context,
   operator: Operator,
   audit: Audit,
   form: Input<"/api/ops/customers/:account/state">,
 ): Promise<Outcome<Output<"/api/ops/customers/:account/state">>> {
   type Changed = Output<"/api/ops/customers/:account/state">;
-  return transactionUnlessRefused<Changed>(context.database, async (transaction) => {
+  let changedId: bigint | null = null;
+  const outcome = await transactionUnlessRefused<Changed>(context.database, async (transaction) => {
     const read = readReasonCode("customer-states", form.reason, form.explanation);
     if (!read.ok) return refuse(read.code);
     const { reason } = read;
@@ -167,6 +168,7 @@ export function changeState(
       const waiting = await proposeExplanation(context, transaction, operator, explained);
       if (!waiting.ok) return waiting;
       await audit.within(transaction, account, details);
+      changedId = customer.id;
       return accept({ id: null, state: "approved", pending: null });
     }
     const proposed = await propose(context, transaction, operator, {
@@ -181,6 +183,8 @@ export function changeState(
     await audit.within(transaction, account, { ...details, proposal: proposed.value.id });
     return proposed;
   });
+  if (changedId !== null) context.sessions.forget(changedId);
+  return outcome;
 }
 
 function termsOf(form: Input<"/api/ops/customers/:account/state">): RestrictionTerms {
