@@ -165,11 +165,11 @@ export const askedRefusalTexts: AskedRefusalTexts = {
   short_not_offered: "This stock cannot be sold short ({{rule}}).",
   case_not_found: "There is no open case with this number. Check it, or ask for a new one.",
   short_not_switched_on:
-    "Short selling is off. Read the risks and switch it on in the short order ticket first.",
+    "Short selling is off. Read the risks and turn it on in the short order ticket first.",
   extended_hours_not_offered:
     "Extended-hours trading is not available for this stock here. Place the order for regular hours only.",
   extended_hours_not_switched_on:
-    "Extended-hours trading is off. Read what it risks and switch it on in the order ticket of a US stock first.",
+    "Extended-hours trading is off. Read the risks and turn it on in the order ticket of a US stock first.",
   extended_hours_own_money_only:
     "In extended hours you can buy with your own money and sell shares paid in full. Short selling, leverage and closing margin positions are for regular hours only.",
   extended_hours_limit_only:

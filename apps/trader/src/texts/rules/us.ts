@@ -62,7 +62,7 @@ export const rules: RulesTexts = {
     st: "ST stocks, Shanghai and Shenzhen",
     st_beijing: "ST stocks, Beijing",
     quotes: "Protected quotes",
-    extended_hours: "Offered on this site: limit orders, once you switch it on",
+    extended_hours: "Offered on this site: limit orders, once you turn it on",
     not_offered: "Not offered on this site",
     not_withheld: "Not withheld on this site",
     day_traders: "Day traders",

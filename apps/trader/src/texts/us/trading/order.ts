@@ -258,9 +258,9 @@ export const order: Texts["order"] = {
   extended_intro_price:
     "Prices are not those of the regular session. They do not become the official close, and your holdings are not valued at them.",
   extended_intro_stops: "Stop orders, take-profits and stop-losses do not trigger in these hours.",
-  extended_switch_on: "I understand the risks and switch it on",
+  extended_switch_on: "I understand the risks and turn it on",
   extended_switched_on: "On since {{time}}. You agreed to the risks then.",
-  extended_switch_off: "Switch off",
+  extended_switch_off: "Turn off",
   intro_kept: "This setting is saved to your account and applies on all your devices.",
   leverage_intro: "What is leverage?",
   leverage_intro_what: "You pay part of the price yourself and borrow the rest.",
