@@ -50,12 +50,20 @@ it("shows what a stock trades at after hours, told apart from its official price
   await keepPictures(page, "stock-us");
 });
 
+const outsideBook = () => page.getByRole("region", { name: "After hours" }).getByText(/^Bid /);
+
 it("explains the risks before the first order for extended hours, and fills it", async () => {
   await page.getByRole("button", { name: "Buy", exact: true }).click();
   const ticket = page.getByRole("dialog");
   await ticket.getByText("Limit", { exact: true }).click();
   const hours = ticket.getByRole("combobox", { name: "Trading hours" });
+  const askNow = async () =>
+    /Ask ([\d.,]+)/.exec((await outsideBook().textContent()) ?? "")?.[1]?.replaceAll(",", "");
+  const before = await askNow();
   await hours.selectOption({ label: "Regular and extended hours" });
+  const limit = ticket.getByRole("textbox", { name: "Limit price" });
+  // It begins at the evening's own ask, which may have moved just then.
+  expect([before, await askNow()].map(Number)).toContain(Number(await limit.inputValue()));
   await ticket.getByText(/^Few orders stand in the book/).waitFor();
   // What is chosen is placed as nothing else meanwhile.
   await ticket
@@ -64,14 +72,9 @@ it("explains the risks before the first order for extended hours, and fills it",
     .waitFor();
   expect(await ticket.getByRole("button", { name: /^Buy 1 / }).isDisabled()).toBe(true);
   await keepPictures(page, "ticket-intro");
-  await ticket.getByRole("button", { name: "I understand the risks and switch it on" }).click();
+  await ticket.getByRole("button", { name: "I understand the risks and turn it on" }).click();
   await ticket.getByText(/You agreed to the risks then/).waitFor();
-  const ask = await page
-    .getByRole("region", { name: "After hours" })
-    .getByText(/^Bid /)
-    .textContent();
-  const price = Number(/Ask ([\d.,]+)/.exec(ask ?? "")?.[1]?.replaceAll(",", ""));
-  await ticket.getByRole("textbox", { name: "Limit price" }).fill((price * 1.01).toFixed(2));
+  await limit.fill((Number(await askNow()) * 1.01).toFixed(2));
   await ticket.getByRole("textbox", { name: "Quantity" }).fill("1");
   await keepPictures(page, "ticket-on");
   await ticket.getByRole("button", { name: /^Buy 1 / }).click();
@@ -127,10 +130,7 @@ it("shows extended hours in the charts of minutes once they are switched on", as
 
 it("says on the page of rules that extended hours are offered here", async () => {
   await open(page, application, "/mine/rules?type=usd");
-  await page
-    .getByText("Offered on this site: limit orders, once you switch it on")
-    .first()
-    .waitFor();
+  await page.getByText("Offered on this site: limit orders, once you turn it on").first().waitFor();
 });
 
 it("orders for Shanghai's session after hours, and shows until when that waits", async () => {

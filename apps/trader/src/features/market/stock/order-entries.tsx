@@ -77,7 +77,7 @@ export function OrderEntries(props: EntriesProps) {
           isExtended={entry.ticket.isExtended}
           quote={stock.extended?.quote ?? null}
           disabled={disabled}
-          onChange={entry.change}
+          onChange={entry.chooseHours}
         />
       )}
       <MoreButton text={t(isMore ? "more_close" : "more_open")} open={isMore} onToggle={toggle} />

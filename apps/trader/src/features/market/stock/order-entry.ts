@@ -1,9 +1,11 @@
 import type { OpeningKind } from "@sanshi/contract";
 import { parseShares } from "@sanshi/money";
 import { useCallback, useEffect, useState } from "react";
+import { firstLimit } from "../../../shared/first-limit.ts";
 import { validityWithin } from "../../../shared/validity-field.tsx";
 import { isExitField, nextExit, textOf, withText, type TypedField } from "./order-exits.ts";
 import { typeKey, typeText, type KeypadKey } from "./keypad-text.ts";
+import { plainPrice } from "./order-price.ts";
 import { stepQuantity } from "./order-quantity.ts";
 import {
   amountQuantity,
@@ -12,6 +14,7 @@ import {
   firstTicket,
   hasLimit,
   hasStop,
+  otherSideOrLast,
   sharesMax,
   quantityText,
   type Ticket,
@@ -27,6 +30,8 @@ export type TicketEntry = ReturnType<typeof useTicketEntry>;
 export function useTicketEntry(stock: StockDetail, start: TicketStart) {
   const [first] = useState(() => firstTicket(stock, start));
   const [ticket, setTicket] = useState(first);
+  // The limit that stands there while nobody has typed one.
+  const [begun, setBegun] = useState(first.price);
   const [edited, setEdited] = useState<TypedField | null>(null);
   // Like a selected text: the first digit replaces what was there.
   const [isFresh, setIsFresh] = useState(false);
@@ -68,7 +73,7 @@ export function useTicketEntry(stock: StockDetail, start: TicketStart) {
   };
   // A price that was touched in the order book is as good as typed.
   const limitOf = (kind: OpeningKind, stop: string) =>
-    start.price === null ? priceFor(kind, ticket, { stop, first: first.price }) : ticket.price;
+    start.price === null ? priceFor(kind, ticket, { stop, first: begun }) : ticket.price;
   const chooseKind = (kind: OpeningKind) => {
     const stop = ticket.stop === "" ? firstStop(stock, ticket.side, stock.price) : ticket.stop;
     const timeInForce = validityWithin(ticket.timeInForce, stock.order_forms[kind] ?? []);
@@ -76,15 +81,21 @@ export function useTicketEntry(stock: StockDetail, start: TicketStart) {
     const isGone = (edited === "price" && !hasLimit(kind)) || (edited === "stop" && !hasStop(kind));
     if (isGone) setEdited(null);
   };
+  const chooseHours = ({ isExtended }: Pick<Ticket, "isExtended">) => {
+    const price = limitInHours(stock, ticket.side, isExtended);
+    const isOwn = start.price === null && ticket.price === begun;
+    change({ isExtended, ...(isOwn && { price }) });
+    if (isOwn) setBegun(price);
+  };
   /** Nothing of what is folded away holds: an order at the market or at a limit, until it is cancelled. */
   const simplify = () => {
     const kind = hasLimit(ticket.kind) ? "limit" : "market";
     if (kind !== ticket.kind) chooseKind(kind);
+    if (ticket.isExtended) chooseHours({ isExtended: false });
     change({
       timeInForce: "until_cancelled",
       goodUntil: "",
       doNotReduce: false,
-      isExtended: false,
       takeProfit: "",
       stopLoss: "",
       exits: [],
@@ -103,11 +114,23 @@ export function useTicketEntry(stock: StockDetail, start: TicketStart) {
     type,
     write,
     chooseKind,
+    chooseHours,
     chooseBy,
     chooseExits,
     removeExit,
     simplify,
   };
+}
+
+/** In extended hours a limit begins at their own quote, where there is one. */
+export function limitInHours(
+  stock: StockDetail,
+  side: Ticket["side"],
+  isExtended: boolean,
+): string {
+  const acts = side === "long" ? "buy" : "sell";
+  const regular = otherSideOrLast(side, stock);
+  return plainPrice(firstLimit({ acts, isExtended }, regular, stock.extended?.quote));
 }
 
 /** A limit that nobody typed: behind a stop it is the stop's price, by itself where the market was. */

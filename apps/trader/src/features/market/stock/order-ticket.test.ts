@@ -1,7 +1,7 @@
 import { minor, price, shares } from "@sanshi/money";
 import { describe, expect, it } from "vitest";
 import { aboutKind } from "./order-choices.tsx";
-import { priceFor } from "./order-entry.ts";
+import { limitInHours, priceFor } from "./order-entry.ts";
 import { typeKey, typeText, wireNumber } from "./keypad-text.ts";
 import { plainPrice, stepPrice } from "./order-price.ts";
 import { feeMillionthsOf, quantityForFraction, stepQuantity } from "./order-quantity.ts";
@@ -297,6 +297,15 @@ describe("the form of a ticket", () => {
     ] as const) {
       expect(orderInput(where, what)).not.toHaveProperty("hours");
     }
+  });
+
+  it("begins in extended hours at their own ask", () => {
+    const quote = { bid: "2470", ask: "2485.50" };
+    const offered = { phase: "after_hours", from: "", until: "", quote };
+    const inNewYork = { ...stock, type: "usd", extended: offered } as StockDetail;
+    expect(limitInHours(inNewYork, "long", true)).toBe("2485.5");
+    expect(limitInHours(inNewYork, "long", false)).toBe("2480.5");
+    expect(limitInHours(stock, "long", true)).toBe("2480.5");
   });
 
   it("is marked do not reduce in New York alone, and where it lasts beyond its day", () => {

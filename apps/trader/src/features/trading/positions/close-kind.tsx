@@ -3,6 +3,7 @@ import { formatPrice, parsePrice, settlementCurrency } from "@sanshi/money";
 import { SegmentedControl } from "@sanshi/ui";
 import { useState } from "react";
 import type { Refusal } from "../../../shared/api.ts";
+import { firstLimit } from "../../../shared/first-limit.ts";
 import { HoursField } from "../../../shared/hours-field.tsx";
 import { MoreButton } from "../../../shared/more-button.tsx";
 import { useText } from "../../../shared/text.ts";
@@ -47,16 +48,30 @@ export function CloseKind({ form, onChange, ...rest }: CloseKindProps) {
   const { position, market, isPaidInFull, found, refusal } = rest;
   const isLong = position.side === "long";
   const [isMore, setIsMore] = useState(false);
-  const met = parsePrice(market.otherSide);
+  // The limit that stands there while nobody has typed one.
+  const [begun, setBegun] = useState("");
   // A limit begins at the price that a market order would meet.
-  const first = met === null ? "" : formatPrice(met, settlementCurrency(position.type));
-  const choose = (kind: OrderKind) =>
+  const firstIn = (isExtended: boolean) => {
+    const hours = { acts: isLong ? "sell" : "buy", isExtended } as const;
+    const met = parsePrice(firstLimit(hours, market.otherSide, market.extended?.quote));
+    return met === null ? "" : formatPrice(met, settlementCurrency(position.type));
+  };
+  const first = firstIn(false);
+  const inHours = (isExtended: boolean): Partial<Prices> => {
+    const price = firstIn(isExtended);
+    if (form.price !== begun) return { isExtended };
+    setBegun(price);
+    return { isExtended, price };
+  };
+  const choose = (kind: OrderKind) => {
+    if (form.price === "") setBegun(first);
     onChange({
       kind,
       ...(hasStop(kind) && form.stop === "" && { stop: firstStop(position, market, first) }),
       price: form.price === "" ? first : form.price,
       timeInForce: validityWithin(form.timeInForce, market.forms[kind] ?? []),
     });
+  };
   const choices = (kinds: readonly OrderKind[]) =>
     kinds
       .filter((kind) => simpleKinds.includes(kind) || (market.forms[kind] ?? []).length > 0)
@@ -68,7 +83,7 @@ export function CloseKind({ form, onChange, ...rest }: CloseKindProps) {
         timeInForce: "until_cancelled",
         goodUntil: "",
         doNotReduce: false,
-        isExtended: false,
+        ...(form.isExtended && inHours(false)),
       });
     setIsMore(!isMore);
   };
@@ -121,7 +136,7 @@ export function CloseKind({ form, onChange, ...rest }: CloseKindProps) {
         <HoursField
           isExtended={form.isExtended}
           quote={market.extended.quote}
-          onChange={onChange}
+          onChange={({ isExtended }) => onChange(inHours(isExtended))}
         />
       )}
       {isMore && (
