@@ -16,6 +16,8 @@ export type Column<Row> = {
   grow?: boolean;
   /** Long, and known by its beginning: an e-mail address. */
   clip?: boolean;
+  /** A few words that may stand below each other where there is little room. */
+  wrap?: boolean;
   /** The orders of the whole list, not only of what is loaded, that this column stands for. */
   order?: ColumnOrder;
 };
@@ -196,12 +198,13 @@ function HeadCell<Row>(props: {
   );
 }
 
-function cellClass<Row>({ end, grow, clip }: Column<Row>): string {
+function cellClass<Row>({ end, grow, clip, wrap }: Column<Row>): string {
   return classNames(
     styles["cell"],
     end === true && styles["end"],
     grow === true && styles["grow"],
     clip === true && styles["clip"],
+    wrap === true && styles["wrap"],
   );
 }
 

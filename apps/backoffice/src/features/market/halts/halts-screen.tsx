@@ -104,6 +104,7 @@ function useColumns({ resume, renew }: Acts): Column<Row>[] {
     {
       key: "closing",
       head: t("closing"),
+      wrap: true,
       cell: (row) => t(closingOf(row)),
     },
     {
@@ -114,10 +115,11 @@ function useColumns({ resume, renew }: Acts): Column<Row>[] {
         <GivenReason reason={{ code: row.reason, words: row.texts?.[language()] ?? "" }} />
       ),
     },
-    { key: "at", head: t("halted_at"), cell: (row) => <At iso={row.halted_at} /> },
+    { key: "at", head: t("halted_at"), wrap: true, cell: (row) => <At iso={row.halted_at} /> },
     {
       key: "until",
       head: t("until"),
+      wrap: true,
       cell: (row) =>
         row.until === null ? (
           <span className="muted">{t("until_lifted")}</span>
@@ -134,17 +136,18 @@ function useColumns({ resume, renew }: Acts): Column<Row>[] {
     {
       key: "state",
       head: t("state"),
+      wrap: true,
       cell: (row) =>
         row.resumed_at === null ? (
           <Badge tone="bad">{t("is_halted")}</Badge>
         ) : row.resumed_by === null ? (
-          <Badge tone="quiet">
-            {t("ended_by_itself")} <At iso={row.resumed_at} />
-          </Badge>
+          <>
+            <Badge tone="quiet">{t("ended_by_itself")}</Badge> <At iso={row.resumed_at} />
+          </>
         ) : (
-          <Badge tone="quiet">
-            {t("was_resumed")} <At iso={row.resumed_at} />
-          </Badge>
+          <>
+            <Badge tone="quiet">{t("was_resumed")}</Badge> <At iso={row.resumed_at} />
+          </>
         ),
     },
     {

@@ -18,7 +18,7 @@ export const halts: Texts["halts"] = {
   closing: "Closing",
   closing_yes: "Still possible",
   closing_no: "Stopped too",
-  closing_limits: "Limit and stop orders wait",
+  closing_limits: "Limit and stop only",
   allow_closing: "Positions can still be closed",
   reason: "Reason",
   halted_at: "Halted",
