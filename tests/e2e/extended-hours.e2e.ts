@@ -85,6 +85,30 @@ it("explains the risks before the first order for extended hours, and fills it",
   await keepPictures(page, "position");
 });
 
+it("begins a sale for extended hours at their own bid, until a price is typed", async () => {
+  await advanceClock(application, 16 * 60);
+  await page.reload();
+  await page
+    .getByRole("button", { name: /^Sell(?!able)/ })
+    .first()
+    .click();
+  const sheet = page.getByRole("dialog");
+  await sheet.getByText("Limit", { exact: true }).click();
+  const limit = sheet.getByRole("textbox", { name: "Limit price" });
+  const regular = await limit.inputValue();
+  const hours = sheet.getByRole("combobox", { name: "Trading hours" });
+  await hours.selectOption({ label: "Regular and extended hours" });
+  const bid = /Bid ([\d.,]+)/.exec((await sheet.getByText(/^Bid /).textContent()) ?? "")?.[1];
+  expect(Number(await limit.inputValue())).toBe(Number(bid?.replaceAll(",", "")));
+  await keepPictures(page, "sale");
+  await hours.selectOption({ label: "Regular hours only" });
+  expect(await limit.inputValue()).toBe(regular);
+  await limit.fill("900.00");
+  await hours.selectOption({ label: "Regular and extended hours" });
+  expect(await limit.inputValue()).toBe("900.00");
+  await page.keyboard.press("Escape");
+});
+
 it("shows extended hours in the charts of minutes once they are switched on", async () => {
   await open(page, application, "/quotes/info?type=usd&code=AAPL");
   await bands().first().waitFor();
