@@ -248,7 +248,7 @@ export const order: Texts["order"] = {
   extended_intro_stops: "止损单、止盈止损在此时段不会触发。",
   extended_switch_on: "我了解风险，开启",
   extended_switched_on: "您已于{{time}}确认风险并开启。",
-  extended_switch_off: "关闭",
+  extended_switch_off: "关闭盘前盘后交易",
   intro_kept: "此设置保存在您的账户中，在所有设备上生效。",
   leverage_intro: "什么是杠杆交易",
   leverage_intro_what: "只用自有资金支付一部分，其余借入资金买股票。",

@@ -10,6 +10,6 @@ export const stockNotes = {
     "注文の有効期限は同日までです。同日の取引終了後に残る保有株・建玉は、公表価格で清算します（手数料なし）。",
   end_price: "清算価格：",
   end_document: "公表資料",
-  extended_book: "買気配 {{bid}}（{{bids}}株）／売気配 {{ask}}（{{asks}}株）",
+  extended_book: "買気配\u00A0{{bid}}\u2060（{{bids}}株）／売気配\u00A0{{ask}}\u2060（{{asks}}株）",
   extended_note: "立会時間の終値からの変動です。評価額・逆指値などは立会時間の価格によります。",
 };
