@@ -69,7 +69,7 @@ export function startRuleHalts(context: RuleContext): { stop(): Promise<void> } 
   });
   const failure = "the rules of the market halted nothing";
   const looking = context.jobs.repeat({ everyMs: lookEveryMs, failure }, async () => {
-    /** False where it failed, which holds up no other halt: the next look tries it again. */
+    /** False where it failed, which holds up no other halt: the next look makes another attempt. */
     const isDone = (code: string | null, halting: Promise<void>) =>
       halting.then(
         () => true,
