@@ -11,7 +11,7 @@ type SharedTable = { owner: string; also: readonly string[]; reason: string };
 export const sharedTables: Readonly<Record<string, SharedTable>> = {};
 
 /** Functions that only note what a feature did to its own table, as the tables' owner: no feature writes theirs. */
-const witnesses: readonly string[] = ["witness_change"];
+const witnesses: readonly string[] = ["witness_change", "note_flow", "strike_valued_flows"];
 
 /** A file whose statements name their table at run time only. */
 type NamelessWriter = { reason: string; tables?: readonly string[] };

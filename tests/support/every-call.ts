@@ -234,6 +234,7 @@ const restless: Record<string, string> = {
   net_assets_day: "",
   // Valued within a second after money came or went, whoever calls meanwhile.
   net_assets_flow: "",
+  net_assets_flow_due: "",
   // Reckoned from them afterwards.
   loan_score: "",
   loan_score_day: "",

@@ -167,6 +167,10 @@ export const columnTypes: ColumnTypes = {
     net_after: "Partial<Record<Currency, string>>",
     rates: "Partial<Record<Currency, string>>",
   },
+  net_assets_flow_due: {
+    amount: "Minor",
+    currency: "Currency",
+  },
   news_article: {
     market: "MarketKey",
     texts: "WrittenTexts",

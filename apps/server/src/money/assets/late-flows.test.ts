@@ -11,6 +11,8 @@ import {
 import { advanceToWednesday } from "../../../../../tests/support/test-money.ts";
 import { accountKey, customerAccounts, houseAccount, postTransfer } from "../../ledger/ledger.ts";
 import { firstRow, sql } from "../../platform/sql/database.ts";
+import { createJobs } from "../../platform/jobs.ts";
+import { startValuingFlows } from "./net-assets-flows.ts";
 import { customersWithNewFlows } from "./net-assets-flows.store.ts";
 
 const hourMs = 3_600_000;
@@ -35,7 +37,14 @@ function leave(app: TestApplication) {
   return app.leave();
 }
 
-async function moved(app: TestApplication, who: SignedIn, amount: bigint, happenedAt: number) {
+/** Commits once `until` has ended. */
+async function moved(
+  app: TestApplication,
+  who: SignedIn,
+  amount: bigint,
+  happenedAt: number,
+  until?: () => Promise<void>,
+) {
   const { customerId } = (await app.context.sessions.resolve(who.token, who.account))!;
   await app.context.database.transaction(async (transaction) => {
     const own = (await customerAccounts(transaction, customerId)).get(
@@ -49,6 +58,7 @@ async function moved(app: TestApplication, who: SignedIn, amount: bigint, happen
         { accountId: bank, amount: minor(-amount) },
       ],
     });
+    await until?.();
   });
 }
 
@@ -129,6 +139,41 @@ it("values money that was paid in and out during an outage at the prices of its 
   const restored = await start(createFeed, { database: backup });
   await outage(restored, customer);
   expect(await growthOf(restored, customer)).toEqual(growth);
+});
+
+it("values what commits days after its time, whichever process looks then and whatever was valued before", async () => {
+  const app = await start(lastingFeed());
+  const customer = await holder(app);
+  const { promise: ends, resolve: end } = Promise.withResolvers<void>();
+  const { promise: isPosted, resolve: posted } = Promise.withResolvers<void>();
+  const open = moved(app, customer, 300_000n, app.context.clock.now(), () => {
+    posted();
+    return ends;
+  });
+  await isPosted;
+
+  await app.advance(3 * 86_400);
+  app.feed.quote("jpy", "7203", "2900");
+  await app.newCustomer();
+  const find = () => customersWithNewFlows(app.context.database.reader, 0, 10);
+  expect(await find()).toHaveLength(1);
+  // Another process values the newcomer's, and ends.
+  const jobs = createJobs(app.context.log, { byThemselves: false });
+  const other = startValuingFlows({ ...app.context, jobs });
+  await jobs.giveTurns();
+  await other.stop();
+  await app.settle();
+  expect(await find()).toEqual([]);
+
+  end();
+  await open;
+  expect(await unvalued(app)).toBe(1);
+  await app.settle();
+  expect(await unvalued(app)).toBe(0);
+  expect(await growthOf(app, customer)).toMatchObject({
+    paid_in: "300000",
+    change_percent: "0.00",
+  });
 });
 
 it("looks for nothing in what moves between a customer's own accounts", async () => {

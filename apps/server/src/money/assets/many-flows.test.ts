@@ -10,7 +10,7 @@ import {
 import { createJobs } from "../../platform/jobs.ts";
 import { firstRow, sql } from "../../platform/sql/database.ts";
 import { startValuingFlows } from "./net-assets-flows.ts";
-import { newFlows } from "./net-assets-flows.store.ts";
+import { customersWithNewFlows, newFlows } from "./net-assets-flows.store.ts";
 
 let app: TestApplication;
 const { areKept } = plans;
@@ -60,6 +60,19 @@ it("looks once for who paid in, however many they are", async () => {
       WHERE customer_id = ANY (${many}::bigint[])`,
   );
   expect(valued?.count).toBe(many.length);
+});
+
+it("reads nothing of the ledger to find them, at the first look of a process either", async () => {
+  await granted(1);
+  expect((await statementsOfLook()).filter((sent) => sent.includes("ledger"))).toEqual([]);
+  const [customer = 0n] = await granted(1);
+  const crowd = [{ customers: await granted(200), kind: "deposit" }];
+  await amongManyPostings(app.owner, crowd, async (transaction, read) => {
+    const count = await read(async () => {
+      expect(await customersWithNewFlows(transaction, 0, 1_000)).toContain(customer);
+    });
+    expect(count).toBe(0);
+  });
 });
 
 it("reads a customer's flows alone, beside many orders of their own and many flows of others", async () => {

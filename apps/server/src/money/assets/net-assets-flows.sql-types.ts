@@ -2,7 +2,7 @@
 import type { Currency, Minor } from "@sanshi/money";
 
 export type CustomersWithNewFlowsRow = {
-  customer_id: bigint | null;
+  customer_id: bigint;
 };
 
 export type DayStartAmountsRow = {
@@ -15,11 +15,15 @@ export type DayStartRatesRow = {
   rates: Partial<Record<Currency, string>>;
 };
 
+export type HasFlowsBeforeRow = {
+  has_some: boolean;
+};
+
 export type NewFlowsRow = {
   customer_id: bigint;
   transfer_id: bigint;
   currency: Currency;
-  amount: bigint;
+  amount: Minor;
   happened_at: number;
 };
 

@@ -1,9 +1,9 @@
 import { minor, type Currency, type Minor, type RatesPerDollar } from "@sanshi/money";
 import {
+  firstRow,
   rows,
   sql,
   timestamp,
-  type Narrowed,
   type Reader,
   type Transaction,
 } from "../../platform/sql/database.ts";
@@ -13,24 +13,16 @@ import type {
   CustomersWithNewFlowsRow,
   DayStartAmountsRow,
   DayStartRatesRow,
+  HasFlowsBeforeRow,
   NewFlowsRow,
   ValuedFlowsRow,
 } from "./net-assets-flows.sql-types.ts";
 
-/**
- * What comes or goes without anything being gained or lost: money from and to outside, the paper money of a
- * newcomer, a correction by hand, a debt that is forgiven. All else that moves is a result, or moves inside.
- * The words are those of the indexes `ledger_posting_flow` and `ledger_posting_own_flow`.
- */
-const isFlow = sql`posting.version IS NOT NULL AND posting.kind
-  IN ('deposit', 'withdrawal_paid', 'correction', 'simulated_grant', 'loan_written_off')`;
-
 export type LedgerFlow = Flow & { customerId: bigint; transferId: bigint; happenedAt: number };
 
 /**
- * Who has flows since a moment that are not valued yet; what moves between a customer's own accounts is none. It begins
- * at the flows, which are few: joined, it was planned as a look through everybody's accounts. It reads each flow since
- * the moment, so that a caller asks once for many customers.
+ * Who has flows since a moment that are not valued yet. The database writes each with its posting and deletes it with
+ * its valuation, so that none is missed, however late its transaction commits, and the ledger is not read for it.
  */
 export async function customersWithNewFlows(
   reader: Reader,
@@ -39,19 +31,20 @@ export async function customersWithNewFlows(
 ): Promise<bigint[]> {
   const found = await rows(
     reader,
-    sql<Narrowed<CustomersWithNewFlowsRow, { customer_id: bigint }>>`
-      SELECT DISTINCT customer_id FROM (
-        SELECT posting.transfer_id, (SELECT account.customer_id FROM ledger_account account
-          WHERE account.id = posting.account_id) AS customer_id
-        FROM ledger_posting posting
-        WHERE ${isFlow} AND posting.happened_at >= ${timestamp(since)}
-        GROUP BY 1, 2 HAVING sum(posting.amount) <> 0 OFFSET 0) flow
-      WHERE (SELECT kind FROM customer WHERE id = flow.customer_id) = 'person'
-        AND NOT EXISTS (SELECT FROM net_assets_flow valued
-          WHERE valued.customer_id = flow.customer_id AND valued.transfer_id = flow.transfer_id)
-      LIMIT ${limit}`,
+    sql<CustomersWithNewFlowsRow>`SELECT DISTINCT customer_id FROM net_assets_flow_due
+      WHERE happened_at >= ${timestamp(since)} LIMIT ${limit}`,
   );
   return found.map(({ customer_id: id }) => id);
+}
+
+/** Whether some before a moment are not valued yet. */
+export async function hasFlowsBefore(reader: Reader, moment: number): Promise<boolean> {
+  const row = await firstRow(
+    reader,
+    sql<HasFlowsBeforeRow>`SELECT EXISTS (SELECT FROM net_assets_flow_due
+      WHERE happened_at < ${timestamp(moment)}) AS has_some`,
+  );
+  return row?.has_some ?? false;
 }
 
 /** These customers' flows since a moment that are not valued yet, oldest first. */
@@ -62,16 +55,10 @@ export async function newFlows(
 ): Promise<LedgerFlow[]> {
   const found = await rows(
     reader,
-    sql<Narrowed<NewFlowsRow, { customer_id: bigint; amount: Minor; happened_at: number }>>`
-      SELECT account.customer_id, posting.transfer_id, account.currency,
-        sum(posting.amount)::bigint AS amount, min(posting.happened_at) AS happened_at
-      FROM ledger_posting posting JOIN ledger_account account ON account.id = posting.account_id
-      WHERE ${isFlow} AND posting.happened_at >= ${timestamp(since)}
-        AND account.customer_id = ANY (${[...customerIds]}::bigint[]) AND NOT EXISTS (
-          SELECT FROM net_assets_flow valued
-          WHERE valued.customer_id = account.customer_id AND valued.transfer_id = posting.transfer_id)
-      GROUP BY account.customer_id, posting.transfer_id, account.currency
-      HAVING sum(posting.amount) <> 0 ORDER BY posting.transfer_id`,
+    sql<NewFlowsRow>`SELECT customer_id, transfer_id, currency, amount, happened_at
+      FROM net_assets_flow_due
+      WHERE customer_id = ANY (${[...customerIds]}::bigint[]) AND happened_at >= ${timestamp(since)}
+      ORDER BY transfer_id`,
   );
   return found.map((row) => ({
     customerId: row.customer_id,

@@ -1,4 +1,3 @@
-import { dayMs } from "@sanshi/contract";
 import { zeroMinor, type Currency, type Minor } from "@sanshi/money";
 import type { Context } from "../../context.ts";
 import { sql, type Transaction } from "../../platform/sql/database.ts";
@@ -8,6 +7,7 @@ import { afterEach } from "./day-result.rules.ts";
 import { followedGains } from "./followed.store.ts";
 import {
   customersWithNewFlows,
+  hasFlowsBefore,
   insertValuedFlows,
   newFlows,
   type LedgerFlow,
@@ -22,10 +22,8 @@ type FlowsContext = Pick<
 >;
 
 const lookEveryMs = 1_000;
-/** Most looks read what is younger than this. What is older is valued as of its own moment. */
+/** What is older is valued as of its own moment. */
 const newestMs = 60_000;
-/** So long before the last look at everything a flow may have happened that was written after it. */
-const writtenWithinMs = dayMs;
 /** A look asks again where there are more. */
 const customersPerLook = 100_000;
 const customersPerTransaction = 200;
@@ -39,13 +37,11 @@ const customersPerTransaction = 200;
 export function startValuingFlows(context: FlowsContext): { stop(): Promise<void> } {
   const failure = "what came in or went out was not valued";
   const isAllApplied = createWaitForActions(context);
-  let wholeAt = 0;
   return context.jobs.repeat({ everyMs: lookEveryMs, failure }, async (isStopped) => {
     const now = context.clock.now();
-    const isWhole = now - wholeAt >= newestMs && (await isAllApplied(now));
-    const since = isWhole ? wholeAt - writtenWithinMs : now - newestMs;
+    const isLate = await hasFlowsBefore(context.database.reader, now - newestMs);
+    const since = isLate && (await isAllApplied(now)) ? 0 : now - newestMs;
     for (;;) {
-      // Once for all of them: asked for each transaction, every flow was read again for every 200 customers.
       const found = await customersWithNewFlows(context.database.reader, since, customersPerLook);
       for (let from = 0; from < found.length; from += customersPerTransaction) {
         if (isStopped()) return;
@@ -56,7 +52,6 @@ export function startValuingFlows(context: FlowsContext): { stop(): Promise<void
       }
       if (found.length < customersPerLook) break;
     }
-    if (isWhole) wholeAt = now;
   });
 }
 

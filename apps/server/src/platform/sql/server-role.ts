@@ -206,6 +206,8 @@ const granted: Readonly<Record<string, readonly string[]>> = {
   // Written by the triggers of new_share_subscription and block_application, as their owner.
   new_share_applied: readOnly,
   block_applied: readOnly,
+  // Written by the triggers of ledger_posting and net_assets_flow, as their owner.
+  net_assets_flow_due: readOnly,
   // Written by the triggers of share_lending and share_loan and by share_pool_fold_increments(), as their owner.
   share_pool: readOnly,
   share_pool_increment: readOnly,
