@@ -5,19 +5,24 @@ import { isAppliedBefore } from "../../trading/corporate-actions/corporate-actio
 import { holdingsBefore, noHoldings, type PriceThen } from "../../trading/portfolio/portfolio.ts";
 import { figuresByCurrency } from "./asset-figures.ts";
 import { followedGainsBefore } from "./followed.store.ts";
-import { balancesBefore } from "./net-assets.store.ts";
+import { balancesBefore, recordedDays } from "./net-assets.store.ts";
 
 export type PastContext = Pick<Context, "quotes" | "hours" | "database" | "feed" | "log">;
 
 /** A feed can name an action that is never applied: what is over does not wait for it any longer. */
 const looksForActionsMax = 60;
 
-/** Whether all that took effect before a moment is applied, or has been waited for in enough looks. */
+/**
+ * Whether all that took effect before a moment is applied, or has been waited for in enough looks. What took effect
+ * before the last recorded day was waited for then.
+ */
 export function createWaitForActions(context: PastContext): (moment: number) => Promise<boolean> {
   let looks = 0;
   return async (moment) => {
     looks += 1;
-    if (!(await isAppliedBefore(context, moment))) {
+    const { last } = await recordedDays(context.database.reader);
+    const since = last === null ? 0 : Date.parse(last);
+    if (!(await isAppliedBefore(context, moment, since))) {
       if (looks < looksForActionsMax) return false;
       context.log.warn({ moment }, "net assets are written without an action that is due");
     }

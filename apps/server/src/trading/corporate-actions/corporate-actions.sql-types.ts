@@ -2,6 +2,10 @@
 import type { OrderKind, PositionEnding, PositionStatus } from "@sanshi/contract";
 import type { MarketKey, Minor, PerShare, Price, Shares } from "@sanshi/money";
 
+export type ActionsBetweenRow = {
+  id: bigint;
+};
+
 export type AppliedActionRow = {
   action_id: bigint;
   market: "jpy" | "usd" | "cny";

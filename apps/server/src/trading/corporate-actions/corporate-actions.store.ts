@@ -9,6 +9,7 @@ import {
   type Transaction,
 } from "../../platform/sql/database.ts";
 import type {
+  ActionsBetweenRow,
   AppliedActionRow,
   DueAction,
   DuePositionsRow,
@@ -56,13 +57,19 @@ export async function keepAction(reader: Reader, action: NewAction): Promise<big
 
 export type { HeldInstrument } from "./corporate-actions.sql-types.ts";
 
-/** Every stock that anybody holds or has ordered; none of it was opened before `since`. */
-export function heldInstruments(reader: Reader): Promise<HeldInstrument[]> {
+/** Those of some stocks that anybody holds or has ordered; none of it was opened before `since`. */
+export function heldInstruments(
+  reader: Reader,
+  stocks: readonly { market: MarketKey; code: string }[],
+): Promise<HeldInstrument[]> {
   return rows(
     reader,
     // A fill is at a quote from before it was written: an hour is far more than any quote's age.
-    sql<HeldInstrument>`SELECT market, code, min(placed_at) - interval '1 hour' AS since
-      FROM listed_position WHERE ended_at IS NULL GROUP BY market, code`,
+    sql<HeldInstrument>`SELECT p.market, p.code, min(p.placed_at) - interval '1 hour' AS since
+      FROM (SELECT DISTINCT market, code FROM unnest(${stocks.map(({ market }) => market)}::text[],
+        ${stocks.map(({ code }) => code)}::text[]) AS s (market, code)) stock
+      JOIN listed_position p ON p.market = stock.market AND p.code = stock.code
+      WHERE p.ended_at IS NULL GROUP BY p.market, p.code`,
   );
 }
 
@@ -111,29 +118,41 @@ export function freedPositions(reader: Reader, customersMax: number): Promise<Du
   );
 }
 
-/** Whether one of these actions is not kept yet, or one that took effect before a moment is due on something. */
+/** The kept actions that took effect from one moment on and before another. */
+export async function actionsBetween(
+  reader: Reader,
+  { since, before }: { since: number; before: number },
+): Promise<bigint[]> {
+  const found = await rows(
+    reader,
+    sql<ActionsBetweenRow>`SELECT id FROM corporate_action
+      WHERE effective_at >= ${timestamp(since)} AND effective_at < ${timestamp(before)}`,
+  );
+  return found.map(({ id }) => id);
+}
+
+/** Whether one of the concerned actions is not kept yet, or a kept one is due on something. */
 export async function hasUnapplied(
   reader: Reader,
-  actions: readonly {
+  concerned: readonly {
     market: MarketKey;
     code: string;
     number: number;
     action: { exDate: string };
   }[],
-  moment: number,
+  kept: readonly bigint[],
 ): Promise<boolean> {
   const row = await firstRow(
     reader,
     sql<HasUnappliedRow>`SELECT EXISTS (
-        SELECT FROM unnest(${actions.map(({ market }) => market)}::text[],
-          ${actions.map(({ code }) => code)}::text[],
-          ${actions.map(({ action }) => action.exDate)}::date[],
-          ${actions.map(({ number }) => number)}::int[]) AS w (market, code, ex_date, number)
+        SELECT FROM unnest(${concerned.map(({ market }) => market)}::text[],
+          ${concerned.map(({ code }) => code)}::text[],
+          ${concerned.map(({ action }) => action.exDate)}::date[],
+          ${concerned.map(({ number }) => number)}::int[]) AS w (market, code, ex_date, number)
         WHERE NOT EXISTS (SELECT FROM corporate_action a WHERE a.market = w.market AND a.code = w.code
           AND a.ex_date = w.ex_date AND a.number = w.number)
       ) OR EXISTS (
-        SELECT FROM position_action_due d JOIN corporate_action a ON a.id = d.action_id
-        WHERE a.effective_at < ${timestamp(moment)} AND NOT ${isAtVenue}
+        SELECT FROM position_action_due d WHERE action_id = ANY (${kept}::bigint[]) AND NOT ${isAtVenue}
       ) AS is_unapplied`,
   );
   return row?.is_unapplied ?? false;

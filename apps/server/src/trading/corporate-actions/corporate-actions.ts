@@ -16,6 +16,7 @@ import { alertedInstruments, customersToScale } from "../../market/alerts/alerts
 import { applyToCustomer, type OrdersAdjuster } from "./applying.ts";
 import { nextOpening } from "./corporate-actions.rules.ts";
 import {
+  actionsBetween,
   appliedActions,
   duePositions,
   freedPositions,
@@ -180,11 +181,24 @@ function keyOf(market: MarketKey, code: string): string {
   return `${market}:${code}`;
 }
 
-/** Whether all that took effect before a moment is applied; what waits for a venue to cancel orders is not counted. */
-export async function isAppliedBefore(context: LookingContext, moment: number): Promise<boolean> {
-  const effective = marketKeys.flatMap((market) => effectiveActions(context, market, moment - 1));
+/**
+ * Whether all that took effect before a moment is applied; what waits for a venue to cancel orders is not counted.
+ *
+ * @param since milliseconds since the epoch: what took effect before it is known to be applied, and is not asked for.
+ */
+export async function isAppliedBefore(
+  context: LookingContext,
+  moment: number,
+  since = 0,
+): Promise<boolean> {
+  const effective = marketKeys
+    .flatMap((market) => effectiveActions(context, market, moment - 1))
+    .filter(({ at }) => at >= since);
   const concerned = await missedActions(context, effective);
-  return !(await hasUnapplied(context.database.reader, concerned, moment));
+  const { reader } = context.database;
+  const kept = await actionsBetween(reader, { since, before: moment });
+  if (concerned.length === 0 && kept.length === 0) return true;
+  return !(await hasUnapplied(reader, concerned, kept));
 }
 
 /** What the feed knows of a market's stocks that has taken effect, each with its place in its day. */
@@ -209,9 +223,10 @@ async function missedActions(
   { database }: LookingContext,
   actions: readonly Effective[],
 ): Promise<Effective[]> {
+  if (actions.length === 0) return [];
   const held = new Map<string, number>();
   for (const { market, code, since } of [
-    ...(await heldInstruments(database.reader)),
+    ...(await heldInstruments(database.reader, actions)),
     ...(await alertedInstruments(database.reader)),
   ]) {
     const key = keyOf(market, code);
