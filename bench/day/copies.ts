@@ -151,7 +151,8 @@ async function columnsOf(reader: Reader, table: string): Promise<string[]> {
   const found = await rows(
     reader,
     sql<{ name: string }>`SELECT column_name AS name FROM information_schema.columns
-      WHERE table_schema = 'public' AND table_name = ${table} AND is_identity = 'NO' ORDER BY ordinal_position`,
+      WHERE table_schema = 'public' AND table_name = ${table} AND is_identity = 'NO'
+        AND is_generated = 'NEVER' ORDER BY ordinal_position`,
   );
   return found.map(({ name }) => name);
 }

@@ -10,7 +10,12 @@ import type { Context } from "../../context.ts";
 import { keepInterest } from "../positions/positions.ts";
 import { accruingPositions, type AccruingPosition } from "./interest.store.ts";
 
-const positionsPerBatch = 1_000;
+const positionsPerBatch = 7_000;
+/**
+ * Neighbours of a page are written by different statements. It has room for new versions of a few of its rows, which are
+ * found by the entries that the indexes have already, and what one statement replaces makes room for the next.
+ */
+const statementsPerBatch = 7;
 
 /**
  * Brings every position's interest up to the last day that is settled, whenever a market's day has
@@ -54,7 +59,10 @@ async function accrueMarket(
         ? []
         : [{ id: row.id, revision: row.revision, ...next }];
     });
-    if (accrued.length > 0) await keepInterest(database.reader, accrued);
+    for (let first = 0; first < statementsPerBatch; first += 1) {
+      const spread = accrued.filter((_, place) => place % statementsPerBatch === first);
+      if (spread.length > 0) await keepInterest(database.reader, spread);
+    }
     const last = found.at(-1);
     if (last === undefined || found.length < positionsPerBatch) return;
     after = { customerId: last.customer_id, positionId: last.id };

@@ -22,7 +22,7 @@ export type MarketLines = {
 
 export type StockPrices = { market: MarketKey; code: string; bid: Price; ask: Price };
 
-/** What a price can bring into danger; an index has it, so it stands everywhere in these words. */
+/** What a price can bring into danger; an index has it, so it stands everywhere in these words, and a bound of the pressure. */
 const isMargined = sql`p.ended_at IS NULL AND (p.leverage > 1 OR p.side = 'short')`;
 const pressure = sql`margin_pressure(p.side, p.borrowed_left, p.collateral_left, p.interest_units,
   p.opened - p.closed)`;
@@ -114,7 +114,7 @@ export function accountsToLookAt(
         SELECT p.customer_id, side.market FROM side CROSS JOIN LATERAL (
           SELECT p.customer_id FROM position p
           WHERE p.market = side.market AND p.code = side.code AND p.side = side.side AND ${isMargined}
-            AND ${pressure} > side.reach OFFSET 0
+            AND p.pressure_bound > side.reach AND ${pressure} > side.reach OFFSET 0
         ) p
         UNION SELECT p.customer_id, side.market FROM side CROSS JOIN LATERAL (
           -- Without a price there is only the one at which it was opened.
