@@ -11,6 +11,7 @@ import { createJobs } from "../../platform/jobs.ts";
 import { firstRow, sql } from "../../platform/sql/database.ts";
 import { startValuingFlows } from "./net-assets-flows.ts";
 import { customersWithNewFlows, newFlows } from "./net-assets-flows.store.ts";
+import { balancesBefore } from "./net-assets.store.ts";
 
 let app: TestApplication;
 const { areKept } = plans;
@@ -86,5 +87,22 @@ it("reads a customer's flows alone, beside many orders of their own and many flo
       expect(await newFlows(transaction, [customer], 0)).toMatchObject([{ amount: 1_000_000n }]);
     });
     expect(count).toBeLessThan(10);
+  });
+});
+
+it("looks for past balances among the postings of those accounts alone that have some", async () => {
+  const customers = await granted(50);
+  const now = app.context.clock.now();
+  await app.context.database.transaction(async (transaction) => {
+    const looks = async () =>
+      (await firstRow(
+        transaction,
+        sql<{ count: number }>`SELECT idx_scan::int AS count FROM pg_stat_xact_user_tables
+          WHERE relname = 'ledger_posting'`,
+      ))!.count;
+    const before = await looks();
+    expect(await balancesBefore(transaction, customers, now + 1)).toHaveLength(customers.length);
+    expect((await looks()) - before).toBeLessThanOrEqual(customers.length);
+    expect(await balancesBefore(transaction, customers, now - 60_000)).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@
 import type { Currency, Minor } from "@sanshi/money";
 
 export type BalancesBeforeRow = {
-  customer_id: bigint;
+  customer_id: bigint | null;
   currency: Currency;
   purpose: string;
   balance: Minor;

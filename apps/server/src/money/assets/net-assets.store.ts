@@ -59,7 +59,10 @@ export function balancesOf(
   );
 }
 
-/** The same as they stood right before a moment: what each account's newest posting until then left. */
+/**
+ * The same as they stood right before a moment: what each account's newest posting until then left. Most of a customer's
+ * accounts have no posting at all, which their balance says, and are not looked for among the postings.
+ */
 export function balancesBefore(
   reader: Reader,
   customerIds: readonly bigint[],
@@ -69,10 +72,14 @@ export function balancesBefore(
     reader,
     sql<Narrowed<BalancesBeforeRow, { customer_id: bigint; balance: Minor }>>`
       SELECT a.customer_id, a.currency, a.purpose, p.balance_after AS balance
-      FROM ledger_account a CROSS JOIN LATERAL (SELECT balance_after FROM ledger_posting
+      FROM (SELECT account_id FROM ledger_balance WHERE version > 0 AND account_id = ANY ((
+        SELECT array_agg(id) FROM ledger_account
+        WHERE customer_id = ANY (${[...customerIds]}::bigint[]))::bigint[]) OFFSET 0) used
+      JOIN ledger_account a ON a.id = used.account_id
+      CROSS JOIN LATERAL (SELECT balance_after FROM ledger_posting
         WHERE account_id = a.id AND version IS NOT NULL AND happened_at < ${timestamp(moment)}
         ORDER BY version DESC LIMIT 1) p
-      WHERE a.customer_id = ANY (${[...customerIds]}::bigint[]) AND p.balance_after <> 0`,
+      WHERE p.balance_after <> 0`,
   );
 }
 
