@@ -29,6 +29,20 @@ function feedAt(
   };
 }
 
+const standing = new Map<string, SimulatedFeed>();
+
+/** The whole market as it stands at a moment, for tests that only read it: worked out once for all of them. */
+function standingFeed(
+  moment: number,
+  hours: "always" | "exchange" = "always",
+  edition: MarketEdition = newestEdition,
+): SimulatedFeed {
+  const key = `${moment} ${hours} ${edition}`;
+  const feed = standing.get(key) ?? feedAt(moment, hours, { edition }).feed;
+  standing.set(key, feed);
+  return feed;
+}
+
 function quoteOf(feed: SimulatedFeed, code: string): Quote {
   return feed.snapshot().find((quote) => quote.code === code)!;
 }
@@ -42,7 +56,7 @@ function brief(feed: SimulatedFeed, codes: readonly string[]): string[] {
 
 describe("the simulated market's determinism", () => {
   it("gives the values that were written down once, on every machine", () => {
-    const { feed } = feedAt(afternoon, "always", { edition: 1 });
+    const feed = standingFeed(afternoon, "always", 1);
     expect(brief(feed, ["7203", "AAPL", "600519", "688795"])).toMatchInlineSnapshot(`
       [
         "7203 1795151698786 23545000 29163200 23580000",
@@ -64,10 +78,7 @@ describe("the simulated market's determinism", () => {
   });
 
   it("differs between its editions in ChiNext's shares and in what is reckoned from them alone", () => {
-    const [first, second] = [
-      feedAt(afternoon, "always", { edition: 1 }).feed,
-      feedAt(afternoon).feed,
-    ];
+    const [first, second] = [standingFeed(afternoon, "always", 1), standingFeed(afternoon)];
     const daysOf = (feed: SimulatedFeed, { market, code }: (typeof everyone)[number]) =>
       feed.bars({ market, code, period: "1d", before: afternoon, limit: 3_000 });
     const differing = everyone
@@ -87,7 +98,7 @@ describe("the simulated market's determinism", () => {
   });
 
   it("does not change a stock's price when other companies come or go", () => {
-    const all = brief(feedAt(afternoon).feed, ["9166", "F"]);
+    const all = brief(standingFeed(afternoon), ["9166", "F"]);
     expect(brief(feedAt(afternoon, "always", { companies: few }).feed, ["9166", "F"])).toEqual(all);
   });
 
@@ -166,11 +177,11 @@ function deliveredDuring(from: number, lengthMs: number, companies = few): Quote
 describe("the book", () => {
   let quotes: Quote[];
   beforeAll(() => {
-    quotes = [0, 1].flatMap((step) => feedAt(afternoon + step * 37 * minuteMs).feed.snapshot());
+    quotes = [0, 1].flatMap((step) => standingFeed(afternoon + step * 37 * minuteMs).snapshot());
   });
 
   it("has five levels on each side around the last price, on the tick grid, in whole lots", () => {
-    const feed = feedAt(afternoon).feed;
+    const feed = standingFeed(afternoon);
     const instruments = new Map(feed.instruments().map((one) => [`${one.market}${one.code}`, one]));
     for (const quote of quotes) {
       const { market, tickClass } = instruments.get(`${quote.market}${quote.code}`)!;
@@ -209,7 +220,7 @@ describe("the book", () => {
 
 /** A day on which a mainland stock stood at its limit from the first trade to the last. */
 function lockedDay() {
-  const { feed } = feedAt(afternoon, "exchange");
+  const feed = standingFeed(afternoon, "exchange");
   const history = feed.histories.cny;
   feed.snapshot();
   const newest = history.calendar.indexAt(afternoon);
@@ -248,7 +259,7 @@ describe("hours", () => {
   });
 
   it("trades only while the rulebook says that the market is open", () => {
-    const { feed } = feedAt(afternoon, "exchange");
+    const feed = standingFeed(afternoon, "exchange");
     for (const quote of feed.snapshot()) {
       expect(marketStatus(quote.market, quote.at, "exchange").isOpen).toBe(true);
     }
@@ -374,7 +385,7 @@ describe("what a quote's figures are", () => {
   });
 
   it("keeps the previous close, and the day's limits around it, as the rulebook has them", () => {
-    const { feed } = feedAt(afternoon, "exchange");
+    const feed = standingFeed(afternoon, "exchange");
     const instruments = new Map(feed.instruments().map((one) => [`${one.market}${one.code}`, one]));
     for (const quote of feed.snapshot()) {
       const { market, tickClass, limitClass } = instruments.get(`${quote.market}${quote.code}`)!;

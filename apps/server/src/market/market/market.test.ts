@@ -210,8 +210,17 @@ describe("the last trades", () => {
 });
 
 describe("on the simulated market", () => {
-  /** A Wednesday in Tokyo; a moment of it in the app's time. */
+  const markets = new Map<string, MarketContext>();
+
+  /** The market as it stands at a moment, which no test moves: its history is worked out once for all. */
   function simulated(moment: string, hours: "always" | "exchange"): MarketContext {
+    const key = `${moment} ${hours}`;
+    const known = markets.get(key) ?? marketAt(moment, hours);
+    markets.set(key, known);
+    return known;
+  }
+
+  function marketAt(moment: string, hours: "always" | "exchange"): MarketContext {
     const clock = { now: () => Date.parse(moment) };
     const feed = createSimulatedFeed({ seed: "test", hours, clock });
     const halts = { of: () => null, stop: async () => undefined };
