@@ -6,10 +6,6 @@ export type BarredUntilRow = {
   ended: number | null;
 };
 
-export type EndExpiredHaltsRow = {
-  id: bigint;
-};
-
 export type InsertHaltRow = {
   id: bigint;
 };

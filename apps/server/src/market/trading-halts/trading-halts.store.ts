@@ -10,7 +10,6 @@ import {
 import type { HaltedPart } from "./trading-halts.rules.ts";
 import type {
   BarredUntilRow,
-  EndExpiredHaltsRow,
   InsertHaltRow,
   IsHaltedRow,
   ListedHalt,
@@ -172,18 +171,15 @@ export async function endReplacedHalt(
 }
 
 /** Ends those whose time is over; answers how many. */
-export async function endExpiredHalts(transaction: Transaction, at: number): Promise<number> {
-  const ended = await rows(
-    transaction,
-    sql<EndExpiredHaltsRow>`UPDATE trading_halt SET resumed_at = until_at
-      WHERE resumed_at IS NULL AND until_at <= ${timestamp(at)} RETURNING id`,
+export async function endExpiredHalts(executor: Reader, at: number): Promise<number> {
+  const ended = await sql`WITH ended AS (
+      UPDATE trading_halt SET resumed_at = until_at
+      WHERE resumed_at IS NULL AND until_at <= ${timestamp(at)} RETURNING id
+    )
+    INSERT INTO trading_halt_telling (halt_id, what) SELECT id, 'resumed' FROM ended`.execute(
+    executor,
   );
-  await notifyHolders(
-    transaction,
-    ended.map(({ id }) => id),
-    "resumed",
-  );
-  return ended.length;
+  return Number(ended.numAffectedRows ?? 0n);
 }
 
 async function notifyHolders(

@@ -230,7 +230,7 @@ export function endExpiredHalts({
   database,
   clock,
 }: Pick<Context, "database" | "clock">): Promise<number> {
-  return database.transaction((transaction) => store.endExpiredHalts(transaction, clock.now()));
+  return store.endExpiredHalts(database.reader, clock.now());
 }
 
 /** So many customers are told in one transaction. */

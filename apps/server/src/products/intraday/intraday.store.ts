@@ -124,12 +124,12 @@ export async function setFailed(
 }
 
 /** Those whose position has been closed, by whomever. */
-export async function completeClosed(transaction: Transaction): Promise<number> {
+export async function completeClosed(executor: Reader): Promise<number> {
   const completed =
     await sql`UPDATE intraday_trade SET state = 'completed', ended_at = closed.ended_at
     FROM (SELECT t.id, p.ended_at FROM intraday_trade t JOIN position p ON p.id = t.position_id
       WHERE t.state = 'trading' AND p.ended_at IS NOT NULL LIMIT 1000 FOR UPDATE OF t SKIP LOCKED) closed
-    WHERE intraday_trade.id = closed.id`.execute(transaction);
+    WHERE intraday_trade.id = closed.id`.execute(executor);
   return Number(completed.numAffectedRows ?? 0n);
 }
 

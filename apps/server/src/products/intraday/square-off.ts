@@ -220,10 +220,11 @@ function squareOff(
 export async function carryOverDue(context: Context): Promise<number> {
   const { database, clock } = context;
   const at = clock.now();
+  await store.completeClosed(database.reader);
   const stocks = await store.stocksToCarry(database.reader, at);
+  if (stocks.length === 0) return 0;
   const behind = stocks.filter((stock) => isBehind(context, stock));
   return database.transaction(async (transaction) => {
-    await store.completeClosed(transaction);
     const carried = await store.carryOver(transaction, at, behind);
     for (const trade of carried) {
       const { customer_id: customerId, market, code, position_id: id } = trade;

@@ -282,9 +282,7 @@ export async function settlePayments({
   clock,
   log,
 }: PayingContext & Pick<Context, "log">): Promise<number> {
-  const missed = await database.transaction((transaction) =>
-    store.missDeadlines(transaction, clock.now()),
-  );
+  const missed = await store.missDeadlines(database.reader, clock.now());
   const free = await store.offeringsWithFreeLots(database.reader, clock.now());
   const failure = "lots were not given to a waiting list";
   const given = await eachByItself({ log, failure }, free, ({ id }) =>

@@ -53,6 +53,10 @@ export type HasSubscribedRow = {
   is_own: boolean;
 };
 
+export type IsAnybodyToTellRow = {
+  is_anybody: boolean;
+};
+
 export type MissedRow = {
   customer_id: bigint | null;
   ended_at: number | null;

@@ -18,6 +18,7 @@ import type {
   EntryRow,
   FreeLotsRow,
   HasSubscribedRow,
+  IsAnybodyToTellRow,
   MissedRow,
   NextSubscriptionIdRow,
   StoredSubscription,
@@ -254,14 +255,14 @@ export async function releaseUnpaid(
  * Those whose deadline has passed go to the waiting list; another process's are skipped. Of what will be withdrawn
  * nobody pays any more, and so nobody misses it.
  */
-export async function missDeadlines(transaction: Transaction, now: number): Promise<number> {
+export async function missDeadlines(executor: Reader, now: number): Promise<number> {
   const missed =
     await sql`UPDATE new_share_subscription s SET status = 6, ended_at = ${timestamp(now)}, tell = true,
       missed_restricted = c.state IN ('frozen', 'banned')
     FROM customer c WHERE c.id = s.customer_id AND s.id IN (SELECT s.id FROM new_share_subscription s
       JOIN offering o ON o.id = s.offering_id AND o.withdraws_at IS NULL
       WHERE s.status = 4 AND s.pay_until <= ${timestamp(now)} ORDER BY s.id LIMIT 1000
-      FOR UPDATE OF s SKIP LOCKED)`.execute(transaction);
+      FOR UPDATE OF s SKIP LOCKED)`.execute(executor);
   return Number(missed.numAffectedRows ?? 0n);
 }
 
@@ -314,6 +315,17 @@ export async function allotFromWaiting(
   await sql`UPDATE new_share_subscription SET status = 4, allotted_lots = ${given.lots},
       amount = ${given.amount}, pay_until = ${timestamp(given.payUntil)}, tell = true
     WHERE id = ${given.id}`.execute(transaction);
+}
+
+/** Whether somebody is still to be told something of new shares. */
+export async function isAnybodyToTell(reader: Reader): Promise<boolean> {
+  const row = await firstRow(
+    reader,
+    sql<IsAnybodyToTellRow>`SELECT EXISTS (SELECT FROM offering WHERE entrants_told_through IS NOT NULL)
+      OR EXISTS (SELECT FROM offering WHERE withdrawal_told_through IS NOT NULL)
+      OR EXISTS (SELECT FROM new_share_subscription WHERE tell) AS is_anybody`,
+  );
+  return row?.is_anybody === true;
 }
 
 /** An offering whose entrants are still to be told that its list is published; another process's is skipped. */

@@ -158,11 +158,11 @@ export type DueDelivery = Narrowed<DueDeliveryRow, { is_old: boolean }>;
  * does. What is said of a delivery is as it is now, not as it was when it was queued.
  */
 export function takeDue(
-  transaction: Transaction,
+  executor: Reader,
   { limit, forSeconds, ageHoursMax }: { limit: number; forSeconds: number; ageHoursMax: number },
 ): Promise<DueDelivery[]> {
   return rows(
-    transaction,
+    executor,
     sql<DueDelivery>`WITH due AS (
         SELECT id FROM push_delivery WHERE due_at <= real_now()
         ORDER BY due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED

@@ -109,13 +109,11 @@ export async function deliverDue(
   context: PushContext,
   count: (sent: Sent) => void,
 ): Promise<boolean> {
-  const due = await context.database.transaction((transaction) =>
-    store.takeDue(transaction, {
-      limit: batchMax,
-      forSeconds: takenSeconds,
-      ageHoursMax: pushAgeHoursMax,
-    }),
-  );
+  const due = await store.takeDue(context.database.reader, {
+    limit: batchMax,
+    forSeconds: takenSeconds,
+    ageHoursMax: pushAgeHoursMax,
+  });
   const sent: Sent = { delivered: 0, dropped: 0, later: 0, gone: 0 };
   await Promise.all(
     due.map(async (delivery) => {
