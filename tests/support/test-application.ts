@@ -208,7 +208,11 @@ async function startOn<Feed extends MarketFeed>(
   const giveTurns = async () => {
     for (const one of [application, ...others]) await one.context.jobs.giveTurns();
   };
-  if (options.jobsByThemselves !== true) jobsOfTests.add(giveTurns);
+  const settled = async () => {
+    for (const one of [application, ...others]) await one.context.jobs.settled();
+  };
+  const jobs = { settled, giveTurns };
+  if (options.jobsByThemselves !== true) jobsOfTests.add(jobs);
   const showFault: TestApplication["showFault"] = (path, code) => {
     if (code === 500) console.error(`${path} answered 500:\n${faults.takeFaults()}`);
   };
@@ -225,7 +229,7 @@ async function startOn<Feed extends MarketFeed>(
   };
 
   async function leave(): Promise<TestDatabase> {
-    jobsOfTests.delete(giveTurns);
+    jobsOfTests.delete(jobs);
     for (const other of others) await other.close();
     await application.close();
     await owner.close();
@@ -284,7 +288,7 @@ async function startOn<Feed extends MarketFeed>(
       // The second time for what a job has left to one that had its turn before it.
       for (let time = 0; time < 2; time += 1) {
         await giveTurns();
-        for (const one of [application, ...others]) await one.context.jobs.settled();
+        await settled();
       }
     },
     ledgerFaults: () => findBookFaults(context.database.reader),
