@@ -203,23 +203,22 @@ async function startOn<Feed extends MarketFeed>(
   const application = await createApplication(ownOptions);
   const others = new Set<Application>();
   const { context } = application;
-  const feed = context.feed as Feed;
-
+  const processes = () => [application, ...others];
   const giveTurns = async () => {
-    for (const one of [application, ...others]) await one.context.jobs.giveTurns();
+    for (const { context: one } of processes()) await one.jobs.giveTurns();
   };
   const settled = async () => {
-    for (const one of [application, ...others]) await one.context.jobs.settled();
+    for (const { context: one } of processes()) await one.jobs.settled();
   };
   const jobs = { settled, giveTurns };
-  if (options.jobsByThemselves !== true) jobsOfTests.add(jobs);
+  if (!options.jobsByThemselves) jobsOfTests.add(jobs);
   const showFault: TestApplication["showFault"] = (path, code) => {
     if (code === 500) console.error(`${path} answered 500:\n${faults.takeFaults()}`);
   };
 
   /** They hear of a move a moment later, and would answer by the time before meanwhile. */
   const synchroniseAll = () =>
-    Promise.all([application, ...others].map((one) => one.context.clock.synchronise()));
+    Promise.all(processes().map((one) => one.context.clock.synchronise()));
 
   const post = postTo(context, showFault);
   const accepted: TestApplication["accepted"] = async (path, input, customer) => {
@@ -248,7 +247,7 @@ async function startOn<Feed extends MarketFeed>(
 
   return {
     ...application,
-    feed,
+    feed: context.feed as Feed,
     owner,
     showFault,
     post,

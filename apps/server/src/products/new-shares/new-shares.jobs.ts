@@ -5,12 +5,8 @@ import { returnWithdrawn, settlePayments } from "./paying.ts";
 import { listDue } from "./listing.ts";
 import { giveUpLateList, withdrawDue } from "./publishing.ts";
 import { comeToMarket, endBookBuildings } from "./newcomers.ts";
-import {
-  isAnybodyToTell,
-  notifyEntrants,
-  notifyOfWithdrawal,
-  notifySubscribers,
-} from "./notifying.ts";
+import { isAnybodyToTell } from "./notifying.store.ts";
+import { notifyEntrants, notifyOfWithdrawal, notifySubscribers } from "./notifying.ts";
 
 const lookEveryMs = 1_000;
 
@@ -30,7 +26,7 @@ export function startNewShareJobs(context: Context): { stop(): Promise<void> } {
     every("new shares were not withdrawn", () => withdrawDue(context)),
     every("withdrawn new shares were not given back", () => returnWithdrawn(context)),
     every("subscribers were not told", async (isStopped) => {
-      if (!(await isAnybodyToTell(context))) return;
+      if (!(await isAnybodyToTell(context.database.reader))) return;
       while (!isStopped() && (await notifyEntrants(context)) > 0);
       while (!isStopped() && (await notifyOfWithdrawal(context)) > 0);
       while (!isStopped() && (await notifySubscribers(context)) > 0);

@@ -9,11 +9,6 @@ const toldAtOnceMax = 500;
 
 type Told = Awaited<ReturnType<typeof store.lockToTell>>[number];
 
-/** Most looks find nobody to tell, and need no transaction. */
-export function isAnybodyToTell({ database }: Pick<Context, "database">): Promise<boolean> {
-  return store.isAnybodyToTell(database.reader);
-}
-
 /** Tells the next customers what became of their subscription, each once. Answers how many. */
 export function notifySubscribers(
   context: Pick<Context, "database" | "clock" | "hours">,

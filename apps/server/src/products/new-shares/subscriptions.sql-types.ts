@@ -53,10 +53,6 @@ export type HasSubscribedRow = {
   is_own: boolean;
 };
 
-export type IsAnybodyToTellRow = {
-  is_anybody: boolean;
-};
-
 export type MissedRow = {
   customer_id: bigint | null;
   ended_at: number | null;

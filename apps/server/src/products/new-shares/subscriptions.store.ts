@@ -18,7 +18,6 @@ import type {
   EntryRow,
   FreeLotsRow,
   HasSubscribedRow,
-  IsAnybodyToTellRow,
   MissedRow,
   NextSubscriptionIdRow,
   StoredSubscription,
@@ -315,17 +314,6 @@ export async function allotFromWaiting(
   await sql`UPDATE new_share_subscription SET status = 4, allotted_lots = ${given.lots},
       amount = ${given.amount}, pay_until = ${timestamp(given.payUntil)}, tell = true
     WHERE id = ${given.id}`.execute(transaction);
-}
-
-/** Whether somebody is still to be told something of new shares. */
-export async function isAnybodyToTell(reader: Reader): Promise<boolean> {
-  const row = await firstRow(
-    reader,
-    sql<IsAnybodyToTellRow>`SELECT EXISTS (SELECT FROM offering WHERE entrants_told_through IS NOT NULL)
-      OR EXISTS (SELECT FROM offering WHERE withdrawal_told_through IS NOT NULL)
-      OR EXISTS (SELECT FROM new_share_subscription WHERE tell) AS is_anybody`,
-  );
-  return row?.is_anybody === true;
 }
 
 /** An offering whose entrants are still to be told that its list is published; another process's is skipped. */
