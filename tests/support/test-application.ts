@@ -203,12 +203,12 @@ async function startOn<Feed extends MarketFeed>(
   const application = await createApplication(ownOptions);
   const others = new Set<Application>();
   const { context } = application;
-  const processes = () => [application, ...others];
+  const all = () => [application, ...others];
   const giveTurns = async () => {
-    for (const { context: one } of processes()) await one.jobs.giveTurns();
+    for (const { context: one } of all()) await one.jobs.giveTurns();
   };
   const settled = async () => {
-    for (const { context: one } of processes()) await one.jobs.settled();
+    for (const { context: one } of all()) await one.jobs.settled();
   };
   const jobs = { settled, giveTurns };
   if (!options.jobsByThemselves) jobsOfTests.add(jobs);
@@ -217,8 +217,7 @@ async function startOn<Feed extends MarketFeed>(
   };
 
   /** They hear of a move a moment later, and would answer by the time before meanwhile. */
-  const synchroniseAll = () =>
-    Promise.all(processes().map((one) => one.context.clock.synchronise()));
+  const synchroniseAll = () => Promise.all(all().map((one) => one.context.clock.synchronise()));
 
   const post = postTo(context, showFault);
   const accepted: TestApplication["accepted"] = async (path, input, customer) => {
