@@ -49,10 +49,8 @@ async function statementsOf(work: () => Promise<void>): Promise<Statement[]> {
   const { prototype } = pg.Client;
   const { query } = prototype;
   const noted = function (this: pg.Client, asked: unknown, ...more: unknown[]): never {
-    const { text, values = [] } =
-      typeof asked === "string"
-        ? { text: asked, values: more[0] }
-        : (asked as { text: string; values?: unknown });
+    const given = typeof asked === "string" ? { text: asked } : (asked as { text: string });
+    const { text, values } = { values: more[0], ...given };
     if (/^\s*(?:select|insert|update|delete|with)\b/i.test(text) && !sent.has(text)) {
       sent.set(text, { text, values: Array.isArray(values) ? values : [] });
     }

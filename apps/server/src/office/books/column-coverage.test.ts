@@ -24,7 +24,7 @@ const writable = () =>
         EXISTS (SELECT FROM pg_trigger t WHERE t.tgrelid = c.oid AND NOT t.tgisinternal
           AND t.tgtype & 2 = 2 AND t.tgtype & 16 = 16) AS "isGuarded"
       FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')
+      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND a.attgenerated = ''
         AND (has_column_privilege(c.oid, a.attnum, 'INSERT') OR has_column_privilege(c.oid, a.attnum, 'UPDATE'))`,
   );
 

@@ -68,6 +68,7 @@ async function afterDay(app: TestApplication, day: string, close: string): Promi
 describe("at a venue that answers later a stock ends", () => {
   it("once the venue has cancelled what works there, also what it had not acknowledged", async () => {
     const venue = createSlowVenue(1, { ...calm });
+    venue.atOnce = "all";
     const app = await startTestApplication({}, { venue: venue.venue });
     started.push(app);
     await advanceToWednesday(app, "10:00");
