@@ -170,7 +170,7 @@ export async function endReplacedHalt(
   );
 }
 
-/** Ends those whose time is over; answers how many. */
+/** Ends those whose time is over; returns how many. */
 export async function endExpiredHalts(executor: Reader, at: number): Promise<number> {
   const ended = await sql`WITH ended AS (
       UPDATE trading_halt SET resumed_at = until_at

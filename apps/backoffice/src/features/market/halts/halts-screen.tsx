@@ -140,13 +140,12 @@ function useColumns({ resume, renew }: Acts): Column<Row>[] {
       cell: (row) =>
         row.resumed_at === null ? (
           <Badge tone="bad">{t("is_halted")}</Badge>
-        ) : row.resumed_by === null ? (
-          <>
-            <Badge tone="quiet">{t("ended_by_itself")}</Badge> <At iso={row.resumed_at} />
-          </>
         ) : (
           <>
-            <Badge tone="quiet">{t("was_resumed")}</Badge> <At iso={row.resumed_at} />
+            <Badge tone="quiet">
+              {t(row.resumed_by === null ? "ended_by_itself" : "was_resumed")}
+            </Badge>{" "}
+            <At iso={row.resumed_at} />
           </>
         ),
     },
