@@ -67,7 +67,8 @@ export type SlowVenue = {
  */
 export function createSlowVenue(seed: number, faults: SlowVenueFaults = roughSea): SlowVenue {
   const random = randomSource(seed);
-  const chance = (perMille: number) => random(1_000) < perMille;
+  // What never happens draws nothing: in a calm sea no part of an order follows from the number of ticks.
+  const chance = (perMille: number) => perMille > 0 && random(1_000) < perMille;
   const counts = new Map<string, number>();
   const count = (what: string): void => {
     counts.set(what, (counts.get(what) ?? 0) + 1);
