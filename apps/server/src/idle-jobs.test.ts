@@ -1,5 +1,5 @@
-import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { sentDuring } from "../../../tests/support/sent-statements.ts";
 import {
   startTestApplication,
   type TestApplication,
@@ -18,21 +18,8 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 it("look for what is due in few statements, and begin few transactions where nothing is", async () => {
-  const statements: string[] = [];
-  const client = pg.Client.prototype;
-  const { query } = client;
-  const listening = function (this: pg.Client, ...given: unknown[]): never {
-    const [asked] = given as [string | { text: string }];
-    statements.push(typeof asked === "string" ? asked : asked.text);
-    return Reflect.apply(query, this, given) as never;
-  };
-  Object.assign(client, { query: listening });
-  try {
-    await app.context.jobs.giveTurns();
-  } finally {
-    Object.assign(client, { query });
-  }
-  const begun = statements.filter((text) => text === "begin").length;
+  const statements = await sentDuring(() => app.context.jobs.giveTurns());
+  const begun = statements.filter(({ text }) => text === "begin").length;
   expect(begun).toBeGreaterThan(0);
   expect({ begun, statements: statements.length }).toEqual({
     begun: expect.toSatisfy((count: number) => count <= transactionsMax),
