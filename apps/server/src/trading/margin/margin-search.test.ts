@@ -42,6 +42,40 @@ it("the search over all accounts misses none of which the rules ask for somethin
   });
 });
 
+it("a bound lies above its pressure, by half a per cent of what is borrowed at most", async () => {
+  const { reader } = app.context.database;
+  const [column] = await rows(
+    reader,
+    sql<{ expression: string }>`SELECT pg_get_expr(adbin, adrelid) AS expression
+      FROM pg_attrdef JOIN pg_attribute ON attrelid = adrelid AND attnum = adnum
+      WHERE adrelid = 'position'::regclass AND attname = 'pressure_bound'`,
+  );
+  const digits = (most: number) => sql`floor(exp(ln(${most}::float8) * random()))::bigint - 1`;
+  const found = await rows(
+    reader,
+    sql`
+    WITH figure AS MATERIALIZED (
+      SELECT side, leverage, ${digits(1e15)} AS borrowed_left, ${digits(1e15)} AS collateral_left,
+        ${digits(4e18)} AS interest_units, 10 + ${digits(1e9)} AS opened,
+        floor(10 * random())::bigint AS closed
+      FROM (VALUES ('long', 1), ('long', 2), ('short', 1)) AS kind (side, leverage)
+        CROSS JOIN generate_series(1, 5000)
+    ), bounded AS (
+      SELECT leverage > 1 OR side = 'short' AS is_margined,
+        margin_pressure(side, borrowed_left, collateral_left, interest_units, opened - closed) AS pressure,
+        ${sql.raw(column?.expression ?? "")} AS bound,
+        greatest(1, CASE side WHEN 'long' THEN borrowed_left ELSE collateral_left END)::float8
+          / (opened - closed) AS base
+      FROM figure
+    )
+    SELECT count(*) FILTER (WHERE is_margined <> (bound IS NOT NULL))::int AS other,
+      count(*) FILTER (WHERE bound < pressure)::int AS below,
+      count(*) FILTER (WHERE bound > pressure + 0.00501 * base + 1e-12 * abs(pressure))::int AS far
+    FROM bounded`,
+  );
+  expect(found).toEqual([{ other: 0, below: 0, far: 0 }]);
+});
+
 it("reads what the prices have reached, however many positions there are", async () => {
   await amongMany(async (transaction, search) => {
     const read = async () => {
