@@ -152,61 +152,72 @@ const account =
   ({ order }: OpeningRow): bigint | null =>
     order !== null && isTouched(order) ? order.accounts[name] : null;
 
-const openingColumns: readonly BatchColumn<OpeningRow>[] = [
+/**
+ * What is read oftenest and of every order stands first: a row that is kept within the statement is read from its
+ * beginning up to the last column that is asked for.
+ */
+const keptColumns: readonly BatchColumn<OpeningRow>[] = [
   ["customer_id", "bigint", (row) => row.customerId],
   ["request_id", "uuid", (row) => row.requestId],
   ["input_hash", "bytea", (row) => `\\x${row.inputHash}`],
   ["answer", "text", (row) => row.answer],
-  ["waits_before", "int", (row) => row.waitsBefore, 0],
-  ["spent_before", "bigint", (row) => row.spentBefore, 0n],
-  ["lent_before", "bigint", (row) => row.lentBefore, 0n],
   ["position_id", "bigint", ({ order }) => order?.positionId ?? null],
-  ["market", "text", ({ order }) => order?.market ?? null],
-  ["code", "text", ({ order }) => order?.code ?? null],
-  ["is_short", "boolean", ({ order }) => order?.side === "short", false],
-  ["kind", "text", ({ order }) => order?.kind ?? null, "market"],
-  ["time_in_force", "text", ({ order }) => order?.timeInForce ?? null, "until_cancelled"],
-  ["leverage", "smallint", ({ order }) => order?.leverage ?? null, 1],
-  ["quantity", "bigint", ({ order }) => order?.quantity ?? null],
-  ["limit_price", "bigint", ({ order }) => order?.limit ?? null],
-  ["stop_price", "bigint", ({ order }) => order?.stop ?? null],
-  ["hold_price", "bigint", ({ order }) => order?.holdPrice ?? null],
-  ["take_profit", "bigint", ({ order }) => order?.takeProfit ?? null],
-  ["stop_loss", "bigint", ({ order }) => order?.stopLoss ?? null],
-  ["do_not_reduce", "boolean", ({ order }) => order?.doNotReduce ?? false, false],
-  ["extended_hours", "boolean", ({ order }) => order?.isExtended ?? false, false],
-  ["expires_at", "bigint", ({ order }) => order?.expiresAt ?? null],
-  ["opened", "bigint", ({ order }) => order?.opened ?? null],
-  ["price", "bigint", ({ order }) => order?.price ?? null],
+  ["currency", "text", ({ order }) => order?.accounts.currency ?? null],
   ["amount", "bigint", ({ order }) => order?.amount ?? null],
   ["fee", "bigint", ({ order }) => order?.fee ?? null],
   ["margin", "bigint", ({ order }) => order?.margin ?? null],
-  ["fee_items", "text", ({ order }) => order?.feeItems ?? null],
-  ["levels", "text", ({ order }) => order?.levels ?? null],
-  ["value", "bigint", ({ order }) => order?.value ?? null],
   ["reserved", "bigint", ({ order }) => order?.reserved ?? null, 0n],
   ["credit", "bigint", ({ order }) => order?.credit ?? null, 0n],
+  ["opened", "bigint", ({ order }) => order?.opened ?? null],
+  ["price", "bigint", ({ order }) => order?.price ?? null],
+  ["value", "bigint", ({ order }) => order?.value ?? null],
+  ["is_short", "boolean", ({ order }) => order?.side === "short", false],
+  ["available_account", "bigint", ({ order }) => order?.accounts.available ?? null],
+  ["market_account", "bigint", ({ order }) => order?.accounts.market ?? null],
+  ["fees_account", "bigint", account("fees", (order) => order.fee > 0n)],
+  ["reserved_account", "bigint", account("reserved", (order) => order.reserved > 0n)],
+  ["debt_account", "bigint", account("marginDebt", (order) => order.credit > 0n)],
+  ["collateral_account", "bigint", account("shortCollateral", (order) => order.side === "short")],
+  ["market", "text", ({ order }) => order?.market ?? null],
+  ["code", "text", ({ order }) => order?.code ?? null],
+  ["leverage", "smallint", ({ order }) => order?.leverage ?? null, 1],
+  ["kind", "text", ({ order }) => order?.kind ?? null, "market"],
+  ["time_in_force", "text", ({ order }) => order?.timeInForce ?? null, "until_cancelled"],
+  ["limit_price", "bigint", ({ order }) => order?.limit ?? null],
+  ["take_profit", "bigint", ({ order }) => order?.takeProfit ?? null],
+  ["stop_loss", "bigint", ({ order }) => order?.stopLoss ?? null],
   ["closing_shares", "bigint", ({ order }) => sharesOf(order?.closings), 0n],
+  ["do_not_reduce", "boolean", ({ order }) => order?.doNotReduce ?? false, false],
+  ["extended_hours", "boolean", ({ order }) => order?.isExtended ?? false, false],
+  ["quantity", "bigint", ({ order }) => order?.quantity ?? null],
+  ["fee_items", "text", ({ order }) => order?.feeItems ?? null],
+  ["levels", "text", ({ order }) => order?.levels ?? null],
   ["feed", "text", ({ order }) => order?.quote.feed ?? null],
   ["quote_sequence", "bigint", ({ order }) => order?.quote.sequence ?? null],
   ["bid", "bigint", ({ order }) => order?.quote.bid ?? null],
   ["ask", "bigint", ({ order }) => order?.quote.ask ?? null],
   ["quote_at", "bigint", ({ order }) => order?.quote.at ?? null],
-  ["currency", "text", ({ order }) => order?.accounts.currency ?? null],
-  ["available_account", "bigint", ({ order }) => order?.accounts.available ?? null],
-  ["reserved_account", "bigint", account("reserved", (order) => order.reserved > 0n)],
-  ["debt_account", "bigint", account("marginDebt", (order) => order.credit > 0n)],
-  ["collateral_account", "bigint", account("shortCollateral", (order) => order.side === "short")],
-  ["shortfall_account", "bigint", ({ order }) => order?.accounts.shortfall ?? null],
-  ["market_account", "bigint", ({ order }) => order?.accounts.market ?? null],
-  ["fees_account", "bigint", account("fees", (order) => order.fee > 0n)],
+  ["stop_price", "bigint", ({ order }) => order?.stop ?? null],
+  ["hold_price", "bigint", ({ order }) => order?.holdPrice ?? null],
+  ["expires_at", "bigint", ({ order }) => order?.expiresAt ?? null],
 ];
+
+/** What an order is only held against. */
+const heldAgainst: readonly BatchColumn<OpeningRow>[] = [
+  ["waits_before", "int", (row) => row.waitsBefore, 0],
+  ["spent_before", "bigint", (row) => row.spentBefore, 0n],
+  ["lent_before", "bigint", (row) => row.lentBefore, 0n],
+  ["shortfall_account", "bigint", ({ order }) => order?.accounts.shortfall ?? null],
+];
+
+const openingColumns = [...keptColumns, ...heldAgainst];
 
 /** Null of nothing, as nearly every order has it. */
 const sharesOf = (closings: readonly OrderExit[] = []): bigint | null =>
   closings.length === 0 ? null : closings.reduce((sum, { quantity }) => sum + quantity, 0n);
 
 const openingInput = batchInput(openingColumns);
+const keptNames = keptColumns.map(([name]) => name).join(", ");
 const waitingMaxParameter = `$${openingColumns.length + 1}`;
 const exits = exitInput(openingColumns.length + 1);
 
@@ -250,7 +261,7 @@ const openingSql = (part: FormParts) => `
           THEN 'again'
         WHEN i.opened > 0 THEN 'fill'
         ELSE 'wait'
-      END AS result, i.*
+      END AS result, ordinal, owed, total, is_whole, ${keptNames}
     FROM (
       SELECT i.*, i.margin + i.fee + i.reserved AS total, i.opened = i.quantity AS is_whole,
         ${part.known} AS known,
