@@ -20,22 +20,31 @@ export async function createStockOffers(
   shared: Pick<Context, "database" | "listener" | "log">,
 ): Promise<StockOffers> {
   let decided = new Map<string, OwnOffer>();
+  // An instrument that changes is another object.
+  let ofDay = new WeakMap<Instrument, { date: LocalDate; offer: StockOffer }>();
   await keepInMemory(shared, {
     name: "stock offers",
     channel: stockOfferChannel,
     load: () => loadStockOffers(shared.database.reader),
-    take: (stored) => (decided = new Map(stored.map((offer) => [keyOf(offer), ownOffer(offer)]))),
+    take(stored) {
+      decided = new Map(stored.map((offer) => [keyOf(offer), ownOffer(offer)]));
+      ofDay = new WeakMap();
+    },
   });
 
   return {
     of(instrument, date) {
+      const known = ofDay.get(instrument);
+      if (known?.date === date) return known.offer;
       const { market, code } = instrument;
       const ofMarket = decided.get(keyOf({ market, code: "" })) ?? undecided;
       const ofStock = decided.get(keyOf({ market, code })) ?? undecided;
-      return stockOffer(instrument, date, {
+      const offer = stockOffer(instrument, date, {
         leverages: ofStock.leverages ?? ofMarket.leverages,
         shortOffered: ofStock.shortOffered ?? ofMarket.shortOffered,
       });
+      ofDay.set(instrument, { date, offer });
+      return offer;
     },
   };
 }

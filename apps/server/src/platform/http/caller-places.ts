@@ -32,22 +32,27 @@ export function createCallerPlaces<Caller extends bigint | string>(
     closing: new Map(),
     other: new Map(),
   };
+  async function inLine<Result>(
+    ofKind: Map<Caller, Line>,
+    caller: Caller,
+    work: () => Promise<Result>,
+  ): Promise<Result | null> {
+    const line = ofKind.get(caller) ?? { running: 0, waiting: [] };
+    if (line.waiting.length >= waitingMax) return null;
+    ofKind.set(caller, line);
+    if (line.running >= atOnceMax) await new Promise<void>((go) => line.waiting.push(go));
+    else line.running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = line.waiting.shift();
+      if (next !== undefined) next();
+      else if ((line.running -= 1) === 0) ofKind.delete(caller);
+    }
+  }
+
   return {
-    async during(caller, kind, work) {
-      if (kind === "opening") return work();
-      const ofKind = lines[kind];
-      const line = ofKind.get(caller) ?? { running: 0, waiting: [] };
-      if (line.waiting.length >= waitingMax) return null;
-      ofKind.set(caller, line);
-      if (line.running >= atOnceMax) await new Promise<void>((go) => line.waiting.push(go));
-      else line.running += 1;
-      try {
-        return await work();
-      } finally {
-        const next = line.waiting.shift();
-        if (next !== undefined) next();
-        else if ((line.running -= 1) === 0) ofKind.delete(caller);
-      }
-    },
+    during: (caller, kind, work) =>
+      kind === "opening" ? work() : inLine(lines[kind], caller, work),
   };
 }

@@ -32,14 +32,17 @@ export function boundOpenCalls(
   let connections = 0;
   server.server.on("connection", () => (connections += 1));
   const turns = createTurns(() => connections);
-  server.addHook("onRequest", async (request, reply) => {
+  // Most calls are none of these: they go on without a turn of their own.
+  server.addHook("onRequest", (request, reply, done) => {
     const { url = "" } = request.routeOptions;
-    if (!openPages.some((beginning) => url.startsWith(beginning))) return undefined;
+    if (!openPages.some((beginning) => url.startsWith(beginning))) return done();
     if (!rates.take(networkOf(request.ip), kindOfOpen)) {
-      return sendRefusal(reply, refusalOf("too_many_requests"));
+      return void sendRefusal(reply, refusalOf("too_many_requests"));
     }
-    if (!(await turns.next())) return sendRefusal(reply, refusalOf("overloaded"));
-    return undefined;
+    void turns.next().then((isNext) => {
+      if (isNext) done();
+      else void sendRefusal(reply, refusalOf("overloaded"));
+    });
   });
   return {
     take: (path, address) => hasOwnLimits(path) || rates.take(networkOf(address), kindOfOpen),

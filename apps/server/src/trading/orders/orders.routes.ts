@@ -14,8 +14,8 @@ export async function orderRoutes(
   http.handle("/trade/preview-order", ({ input, customer }) =>
     orders.preview(customer, openingForm(input)),
   );
-  http.handle("/trade/place-order", ({ input: { request_id, ...input }, customer }) =>
-    orders.place(customer, openingForm(input), request_id),
+  http.handle("/trade/place-order", ({ input, customer }) =>
+    orders.place(customer, openingForm(input), input.request_id),
   );
   http.handle("/trade/cancel-order", ({ input, customer }) =>
     orders.cancel(customer, BigInt(input.id), input.request_id),
@@ -84,7 +84,7 @@ function openingForm(input: OrderInput): OrderForm {
     hours: input.hours,
     takeProfit: input.take_profit,
     stopLoss: input.stop_loss,
-    ...(input.exits !== undefined && { exitParts: exitsOf(input.exits) }),
+    exitParts: input.exits === undefined ? undefined : exitsOf(input.exits),
   };
 }
 

@@ -251,19 +251,20 @@ export async function startOrders(shared: Context): Promise<Orders> {
   const path: Orders = {
     preview: async (customer, asked) =>
       preview(services, await completed(services, shared, customer, asked)),
-    place: async (customer, { type, code, ...asked }, requestId) => {
-      const { form } = await completed(services, shared, customer, { type, code, ...asked });
-      return answered("opening", (ends) => ({
+    place: async (customer, asked, requestId) => {
+      const { market, code, form } = await completed(services, shared, customer, asked);
+      return answered("opening", ({ settle, fail }) => ({
         kind: "open",
         customerId: customer.customerId,
         customer,
-        market: type,
+        market,
         code,
         form,
         requestId,
         batchKey: requestId.toLowerCase(),
-        inputHash: openingHash(type, code, form),
-        ...ends,
+        inputHash: openingHash(market, code, form),
+        settle,
+        fail,
       }));
     },
     close: (customer, positionId, form, requestId) => {
@@ -359,8 +360,9 @@ async function completed(
   services: OrderServices,
   context: Context,
   customer: Customer,
-  { type: market, code, ...given }: OrderForm,
+  given: OrderForm,
 ): Promise<PlacedForm> {
+  const { type: market, code } = given;
   const asked = await withSwitches(context, customer, given);
   const isBorrowing = asked.side === "short" || asked.leverage !== "1";
   if (!isBorrowing) return { customer, market, code, form: asked };

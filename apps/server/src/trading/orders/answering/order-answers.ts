@@ -91,17 +91,27 @@ export function trailOnWire(
   return { trail_percent: formatScaled(BigInt(basisPoints), 2).replace(/\.?0+$/, "") };
 }
 
+/** When an order was filled, and from when on it can be sold. */
+export type TimesOnWire = { filled_at: string; sellable_at: string } & Pick<
+  PlacedOrder,
+  "sellable_at_status"
+>;
+
 /** Also made again from the records: whatever it says must be there, and never change. */
-export function filledAnswer(order: FilledOrder): string {
+export function filledAnswer(
+  order: PlacedFields,
+  quoteSequence: bigint,
+  { filled_at, sellable_at, sellable_at_status }: TimesOnWire,
+): string {
   return JSON.stringify({
     ...placed(order),
     status: positionStatuses.holding,
     quantity_filled: formatShares(order.quantity),
     quantity_waiting: "0",
-    filled_at: new Date(order.filledAt).toISOString(),
-    quote_sequence: order.quoteSequence.toString(),
-    sellable_at: new Date(order.sellableAt).toISOString(),
-    sellable_at_status: "published",
+    filled_at,
+    quote_sequence: quoteSequence.toString(),
+    sellable_at,
+    sellable_at_status,
   } satisfies PlacedOrder);
 }
 
@@ -131,7 +141,9 @@ export function partlyFilledAnswer(
   } satisfies PlacedOrder);
 }
 
-function placed(order: Omit<FilledOrder, "quoteSequence" | "filledAt" | "sellableAt">) {
+type PlacedFields = Omit<FilledOrder, "quoteSequence" | "filledAt" | "sellableAt">;
+
+function placed(order: PlacedFields) {
   const currency = settlementCurrency(order.market);
   return {
     id: order.positionId.toString(),

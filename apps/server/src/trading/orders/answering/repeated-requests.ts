@@ -1,10 +1,11 @@
+import { iso } from "@sanshi/contract";
 import type { RawJson } from "../../../platform/http/answers.ts";
 import { refuse, type Outcome } from "../../../platform/outcome.ts";
 import { whileCommitting } from "../../../platform/sql/connection-faults.ts";
 import type { OrderServices } from "../preparing/order-services.ts";
 import { sellableOnWire } from "../checking/exchange-facts.ts";
 import { filledAnswer, outcomeOf, withSellable } from "./order-answers.ts";
-import { knownRequests, type KnownRequest } from "./requests.store.ts";
+import { knownRequests, type FilledOrder, type KnownRequest } from "./requests.store.ts";
 
 /** The same id and input give the first answer again; the same id with other input gives none. */
 export async function settleReplays(
@@ -43,7 +44,15 @@ function keptAnswer(
   opens: Bought | undefined,
 ): string {
   if (answer === null && filled === null) throw new Error("a request without an answer");
-  const kept = answer ?? (filled === null ? "" : filledAnswer(filled));
+  const kept = answer ?? (filled === null ? "" : answerOfRecords(filled));
   if (opens === undefined) return kept;
   return withSellable(kept, (filledAt) => sellableOnWire(context, opens, filledAt));
+}
+
+function answerOfRecords(filled: FilledOrder): string {
+  return filledAnswer(filled, filled.quoteSequence, {
+    filled_at: iso(filled.filledAt),
+    sellable_at: iso(filled.sellableAt),
+    sellable_at_status: "published",
+  });
 }

@@ -40,14 +40,14 @@ export function checkBracket(
   const stopLoss = checkExit(typed.stopLoss, "stop_loss", instrument, date);
   if (!stopLoss.ok) return stopLoss;
   const currency = settlementCurrency(instrument.market);
-  const beside = { price: formatPrice(reference, currency), currency };
+  const beside = () => ({ price: formatPrice(reference, currency), currency });
   const isGain = (at: Price) => (side === "long" ? at > reference : at < reference);
   const isLoss = (at: Price) => (side === "long" ? at < reference : at > reference);
   if (takeProfit.value !== null && !isGain(takeProfit.value)) {
-    return object("take_profit_on_wrong_side", beside);
+    return object("take_profit_on_wrong_side", beside());
   }
   if (stopLoss.value !== null && !isLoss(stopLoss.value)) {
-    return object("stop_loss_on_wrong_side", beside);
+    return object("stop_loss_on_wrong_side", beside());
   }
   return { ok: true, value: { takeProfit: takeProfit.value, stopLoss: stopLoss.value } };
 }

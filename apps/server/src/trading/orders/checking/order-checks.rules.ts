@@ -142,10 +142,19 @@ export function checkPriceAndSession(
   if (stop.value !== null && stop.value > priceMax) {
     return beyondLimit(stop.value, ownBounds(instrument, status.orderDate), instrument);
   }
-  const order = { instrument, quantity, limit: limit.value, stop: stop.value };
   const waitsForSession = form.waits === true || (form.kind === "market" && !status.isOpen);
   const isMatching = matchable !== null && !waitsForSession && facts.matchesElsewhere !== true;
-  return { ok: true, value: { ...order, quote: matchable ?? quote, isMatching } };
+  return {
+    ok: true,
+    value: {
+      instrument,
+      quote: matchable ?? quote,
+      quantity,
+      limit: limit.value,
+      stop: stop.value,
+      isMatching,
+    },
+  };
 }
 
 /** Whether an order is taken within a pause and waits for its end: what trades at once or not at all is not. */

@@ -1,4 +1,4 @@
-import { workingOrdersMax } from "@sanshi/contract";
+import { iso, workingOrdersMax } from "@sanshi/contract";
 import {
   formatMinor,
   formatPrice,
@@ -21,7 +21,13 @@ import {
   type PlacedForm,
 } from "./opening-decision.ts";
 import type { OrderServices } from "../preparing/order-services.ts";
-import { filledAnswer, outcomeOf, withSellable, withTimes } from "../answering/order-answers.ts";
+import {
+  filledAnswer,
+  outcomeOf,
+  withSellable,
+  withTimes,
+  type TimesOnWire,
+} from "../answering/order-answers.ts";
 import type { BatchForm } from "../storing/opening-forms.store.ts";
 import { type OpenedOrder, type OpeningRow, writeOpenings } from "../storing/openings.store.ts";
 import type {
@@ -196,6 +202,7 @@ async function settle(
     }
     return left;
   }
+  const timesOf = timesOfBatch(services.context, written.at);
   const replayed: OpeningWork[] = [];
   const again: OpeningWork[] = [];
   for (const [index, work] of works.entries()) {
@@ -204,7 +211,8 @@ async function settle(
     if (row === undefined || found === undefined) throw new Error("an order without a result");
     if (found.result === "known") replayed.push(work);
     else if (found.result === "again") again.push(work);
-    else settleFirst(services, work, row, { ...found, result: found.result, at: written.at });
+    else
+      settleFirst(services, work, row, { ...found, result: found.result, at: written.at, timesOf });
   }
   if (replayed.length > 0) {
     services.replays.saw();
@@ -261,17 +269,18 @@ type Settled = {
   result: Exclude<OpeningResult, "known" | "again">;
   owed: Minor;
   at: number;
+  timesOf: TimesOf;
 };
 
 function settleFirst(
   services: OrderServices,
   work: OpeningWork,
   { answer, order }: OpeningRow,
-  { result, owed, at }: Settled,
+  { result, owed, at, timesOf }: Settled,
 ): void {
   if (order === null || result === "refused") return work.settle(outcomeOf(answer ?? ""));
   if (result !== "fill" && result !== "wait") return work.settle(refused(order, result, owed));
-  work.settle(accept(new RawJson(firstAnswer(services, answer, order, at))));
+  work.settle(accept(new RawJson(firstAnswer(answer, order, timesOf(order)))));
   tell(services, work.customerId, order, at);
 }
 
@@ -291,21 +300,29 @@ function refused(
   }
 }
 
-function firstAnswer(
-  { context }: OrderServices,
-  answer: string | null,
-  order: OpenedOrder,
-  filledAt: number,
-): string {
-  const { market, side } = order;
-  const sellable = sellableOnWire(context, { market, side }, filledAt);
-  const sellableAt = Date.parse(sellable.sellable_at);
-  const told =
-    answer === null
-      ? filledAnswer({ ...order, quoteSequence: order.quote.sequence, filledAt, sellableAt })
-      : withTimes(answer, new Date(filledAt).toISOString(), sellable.sellable_at);
-  // What the answer says already is not read again: every order comes by here.
-  return sellable.sellable_at_status === "published" ? told : withSellable(told, () => sellable);
+type TimesOf = (order: Pick<OpenedOrder, "market" | "side">) => TimesOnWire;
+
+/** Of orders that are filled at the same moment; each market's are spelled once. */
+function timesOfBatch(context: OrderServices["context"], filledAt: number): TimesOf {
+  const spelled = new Map<string, TimesOnWire>();
+  return ({ market, side }) => {
+    const key = `${market} ${side}`;
+    const known = spelled.get(key);
+    if (known !== undefined) return known;
+    const times = {
+      filled_at: iso(filledAt),
+      ...sellableOnWire(context, { market, side }, filledAt),
+    };
+    spelled.set(key, times);
+    return times;
+  };
+}
+
+function firstAnswer(answer: string | null, order: OpenedOrder, times: TimesOnWire): string {
+  if (answer === null) return filledAnswer(order, order.quote.sequence, times);
+  const told = withTimes(answer, times.filled_at, times.sellable_at);
+  // What the answer says already is not read again.
+  return times.sellable_at_status === "published" ? told : withSellable(told, () => times);
 }
 
 function tell(

@@ -61,9 +61,6 @@ export function purchaseOf({ customer, market, code, form }: PlacedForm): Purcha
   return { customerId, market, code, side, leverage: Number(leverage), isAtMarket };
 }
 
-/** The first of its customer's in the batch; whoever makes the batch tells those that are not. */
-const first = { waitsBefore: 0, spentBefore: 0n, lentBefore: 0n };
-
 /** A decision as the statement writes it. */
 export function openingRow(
   services: OrderServices,
@@ -72,17 +69,25 @@ export function openingRow(
   ids: bigint[],
 ): OpeningRow {
   const { customerId, requestId, inputHash } = request;
-  const common = { customerId, requestId, inputHash, ...first };
-  if (!decision.ok) {
-    return { ...common, answer: keptRefusal(toRefusal(decision.objection)), order: null };
-  }
+  const row = (answer: string | null, order: OpenedOrder | null): OpeningRow => ({
+    customerId,
+    requestId,
+    inputHash,
+    answer,
+    // The first of its customer's in the batch: what makes the batch says what is before the others.
+    waitsBefore: 0,
+    spentBefore: 0n,
+    lentBefore: 0n,
+    order,
+  });
+  if (!decision.ok) return row(keptRefusal(toRefusal(decision.objection)), null);
   const { order, opening } = decision.value;
   const positionId = takeId(ids);
   const exits = withIds(order.exits, ids);
-  const row = openedOrder(services, customerId, { positionId, exits }, order, opening);
-  const isWhole = row.opened === row.quantity;
-  const meets = row.reserved > 0n ? meetingOf(order, services.context) : null;
-  return { ...common, answer: isWhole ? null : answerOf(row, opening, meets), order: row };
+  const opened = openedOrder(services, customerId, { positionId, exits }, order, opening);
+  const isWhole = opened.opened === opened.quantity;
+  const meets = opened.reserved > 0n ? meetingOf(order, services.context) : null;
+  return row(isWhole ? null : answerOf(opened, opening, meets), opened);
 }
 
 /** Their order is that of their ids. */

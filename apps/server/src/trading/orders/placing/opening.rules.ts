@@ -159,7 +159,13 @@ export function checkOpening(
   const { timeInForce, expiresAt } = valid.value;
   const waits = rests || waitsForItsOwn(valid.value, now);
   const checked = checkPriceAndSession(
-    { ...form, waits, extendedQuote: isExtended ? extendedQuote(facts) : null },
+    {
+      kind: form.kind,
+      price: form.price,
+      stopPrice: form.stopPrice,
+      waits,
+      extendedQuote: isExtended ? extendedQuote(facts) : null,
+    },
     quantity.value,
     facts,
   );
@@ -186,9 +192,28 @@ export function checkOpening(
   if (poor !== null) return poor;
   const holdPrice = holdPriceOf(order, { kind, timeInForce }, facts);
   const { doNotReduce = false } = form;
-  const lasting = { timeInForce, expiresAt, holdPrice, doNotReduce, isExtended };
-  const terms = { side, kind, leverage, ...lasting, exits: exits.value };
-  return { ok: true, value: { ...order, ...bracket.value, ...terms } };
+  return {
+    ok: true,
+    value: {
+      instrument,
+      quote: order.quote,
+      quantity: order.quantity,
+      limit: order.limit,
+      stop: order.stop,
+      isMatching: order.isMatching,
+      takeProfit: bracket.value.takeProfit,
+      stopLoss: bracket.value.stopLoss,
+      side,
+      kind,
+      leverage,
+      timeInForce,
+      expiresAt,
+      holdPrice,
+      doNotReduce,
+      isExtended,
+      exits: exits.value,
+    },
+  };
 }
 
 /** Extended hours are for what is bought with own money, without exits that a thin book would run. */
