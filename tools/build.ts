@@ -1,5 +1,6 @@
 import { StartError } from "../apps/server/src/platform/postgres/index.ts";
 import { buildWebApps } from "./build-web.ts";
+import { bundleServer, ownServer } from "./bundle-server.ts";
 
 /**
  * `npm run build`: everything that a start would do to the project's folder (installing is done by the
@@ -7,6 +8,7 @@ import { buildWebApps } from "./build-web.ts";
  */
 try {
   await buildWebApps((text) => console.log(text));
+  await bundleServer(ownServer);
 } catch (error) {
   console.error(error instanceof StartError ? error.message : error);
   process.exitCode = 1;

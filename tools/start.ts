@@ -1,4 +1,5 @@
-import { main } from "../apps/server/src/main.ts";
-import { buildWebApps } from "./build-web.ts";
+import { pathToFileURL } from "node:url";
+import { bundleServer, ownServer } from "./bundle-server.ts";
 
-await main(buildWebApps);
+const program = await bundleServer(ownServer);
+await import(pathToFileURL(program).href);
