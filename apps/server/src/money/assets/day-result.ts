@@ -20,7 +20,7 @@ export async function dayFactsOf(
   const since = startOfDay(now);
   const start = await endOfDayOf(reader, customerId, dayOf(since - 1));
   if (start === null) return null;
-  const newest = await newFlows(reader, [customerId], since);
+  const newest = await newFlows(reader, [customerId]);
   return {
     since,
     // Everybody who was there has a row; who has none came today.

@@ -13,10 +13,12 @@ import { accountKey, customerAccounts, houseAccount, postTransfer } from "../../
 import { firstRow, sql } from "../../platform/sql/database.ts";
 import { createJobs } from "../../platform/jobs.ts";
 import { startValuingFlows } from "./net-assets-flows.ts";
+import { startRecordingNetAssets } from "./net-assets-recording.ts";
 import { customersWithNewFlows } from "./net-assets-flows.store.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
+const allTimes = { recordedUntil: 0, since: 0 };
 const environment = { SIMULATED_GRANT: "JPY:1000000" };
 
 const running = new Set<TestApplication>();
@@ -155,7 +157,7 @@ it("values what commits days after its time, whichever process looks then and wh
   await app.advance(3 * 86_400);
   app.feed.quote("jpy", "7203", "2900");
   await app.newCustomer();
-  const find = () => customersWithNewFlows(app.context.database.reader, 0, 10);
+  const find = () => customersWithNewFlows(app.context.database.reader, allTimes, 10);
   expect(await find()).toHaveLength(1);
   // Another process values the newcomer's, and ends.
   const jobs = createJobs(app.context.log, { byThemselves: false });
@@ -182,7 +184,8 @@ it("looks for nothing in what moves between a customer's own accounts", async ()
   const { customerId } = (await app.context.sessions.resolve(customer.token, customer.account))!;
   await app.settle();
   const since = app.context.clock.now();
-  const find = () => customersWithNewFlows(app.context.database.reader, since, 10);
+  const find = () =>
+    customersWithNewFlows(app.context.database.reader, { recordedUntil: 0, since }, 10);
   await app.context.database.transaction(async (transaction) => {
     const accounts = await customerAccounts(transaction, customerId);
     const entry = (purpose: "available" | "shortfall_debt", amount: bigint) => ({
@@ -210,6 +213,55 @@ it("values what came in the moment before midnight", async () => {
   expect(await unvalued(app)).toBe(0);
   expect(await growthOf(app, customer)).toMatchObject({
     paid_in: "700000",
+    change_percent: "0.00",
+  });
+});
+
+it("counts what commits after its day was recorded as paid in, not as gained, in the day that follows", async () => {
+  const app = await start(lastingFeed());
+  const customer = await holder(app);
+  const midnight = Math.ceil(app.context.clock.now() / dayMs) * dayMs;
+  await app.advance(Math.ceil((midnight - app.context.clock.now()) / 1_000) - 10);
+  await app.settle();
+  const dayOfCustomer = async () =>
+    (await app.accepted("/user/assets", {}, customer)).total?.day ?? null;
+  await moved(app, customer, 300_000n, midnight - 1, async () => {
+    await app.advance(20);
+    app.feed.quote("jpy", "7203", "2900");
+    await app.settle();
+    expect(await dayOfCustomer()).toMatchObject({ change: "0", paid_in: "0" });
+  });
+  const paidIn = { change: "0", change_percent: "0.00", paid_in: "300000" };
+  expect(await dayOfCustomer()).toMatchObject(paidIn);
+  await app.settle();
+  expect(await unvalued(app)).toBe(0);
+  expect(await dayOfCustomer()).toMatchObject(paidIn);
+  expect(await growthOf(app, customer)).toMatchObject({
+    paid_in: "300000",
+    change_percent: "0.00",
+  });
+});
+
+it("values what a day's record has with the record, however late it looks", async () => {
+  const app = await start(lastingFeed());
+  const customer = await holder(app);
+  const midnight = Math.ceil(app.context.clock.now() / dayMs) * dayMs;
+  await app.advance(Math.ceil((midnight - app.context.clock.now()) / 1_000) - 10);
+  await app.settle();
+  await moved(app, customer, 300_000n, midnight - 1);
+  // A process that records the day, and ends before it values anything else.
+  await app.advance(20);
+  app.feed.quote("jpy", "7203", "2900");
+  const jobs = createJobs(app.context.log, { byThemselves: false });
+  const other = startRecordingNetAssets({ ...app.context, jobs });
+  await jobs.giveTurns();
+  await other.stop();
+  expect(await unvalued(app)).toBe(0);
+  await app.settle();
+  const { total } = await app.accepted("/user/assets", {}, customer);
+  expect(total?.day).toMatchObject({ change: "0", paid_in: "0" });
+  expect(await growthOf(app, customer)).toMatchObject({
+    paid_in: "300000",
     change_percent: "0.00",
   });
 });

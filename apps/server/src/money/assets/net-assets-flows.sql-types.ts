@@ -15,8 +15,9 @@ export type DayStartRatesRow = {
   rates: Partial<Record<Currency, string>>;
 };
 
-export type HasFlowsBeforeRow = {
-  has_some: boolean;
+export type FlowsStandingRow = {
+  recorded_day: string | null;
+  has_late: boolean;
 };
 
 export type NewFlowsRow = {

@@ -13,52 +13,57 @@ import type {
   CustomersWithNewFlowsRow,
   DayStartAmountsRow,
   DayStartRatesRow,
-  HasFlowsBeforeRow,
+  FlowsStandingRow,
   NewFlowsRow,
   ValuedFlowsRow,
 } from "./net-assets-flows.sql-types.ts";
 
 export type LedgerFlow = Flow & { customerId: bigint; transferId: bigint; happenedAt: number };
 
+/** Flows before `recordedUntil`, and those from `since` on: milliseconds since the epoch. */
+export type FlowTimes = { recordedUntil: number; since: number };
+
 /**
- * Who has flows since a moment that are not valued yet. The database writes each with its posting and deletes it with
+ * Who has flows of these times that are not valued yet. The database writes each with its posting and deletes it with
  * its valuation, so that none is missed, however late its transaction commits, and the ledger is not read for it.
  */
 export async function customersWithNewFlows(
   reader: Reader,
-  since: number,
+  { recordedUntil, since }: FlowTimes,
   limit: number,
 ): Promise<bigint[]> {
   const found = await rows(
     reader,
     sql<CustomersWithNewFlowsRow>`SELECT DISTINCT customer_id FROM net_assets_flow_due
-      WHERE happened_at >= ${timestamp(since)} LIMIT ${limit}`,
+      WHERE happened_at < ${timestamp(recordedUntil)} OR happened_at >= ${timestamp(since)} LIMIT ${limit}`,
   );
   return found.map(({ customer_id: id }) => id);
 }
 
-/** Whether some before a moment are not valued yet. */
-export async function hasFlowsBefore(reader: Reader, moment: number): Promise<boolean> {
+/** The last recorded day, and whether flows from one moment on and before another are not valued yet. */
+export async function flowsStanding(
+  reader: Reader,
+  { since, before }: { since: number; before: number },
+): Promise<{ recordedDay: Day | null; hasLate: boolean }> {
   const row = await firstRow(
     reader,
-    sql<HasFlowsBeforeRow>`SELECT EXISTS (SELECT FROM net_assets_flow_due
-      WHERE happened_at < ${timestamp(moment)}) AS has_some`,
+    sql<FlowsStandingRow>`SELECT (SELECT max(day)::text FROM net_assets_day) AS recorded_day,
+      EXISTS (SELECT FROM net_assets_flow_due
+        WHERE happened_at >= ${timestamp(since)} AND happened_at < ${timestamp(before)}) AS has_late`,
   );
-  return row?.has_some ?? false;
+  return { recordedDay: row?.recorded_day ?? null, hasLate: row?.has_late ?? false };
 }
 
-/** These customers' flows since a moment that are not valued yet, oldest first. */
+/** These customers' flows that are not valued yet, oldest first. No recorded day has any of them in its amounts. */
 export async function newFlows(
   reader: Reader,
   customerIds: readonly bigint[],
-  since: number,
 ): Promise<LedgerFlow[]> {
   const found = await rows(
     reader,
     sql<NewFlowsRow>`SELECT customer_id, transfer_id, currency, amount, happened_at
       FROM net_assets_flow_due
-      WHERE customer_id = ANY (${[...customerIds]}::bigint[]) AND happened_at >= ${timestamp(since)}
-      ORDER BY transfer_id`,
+      WHERE customer_id = ANY (${[...customerIds]}::bigint[]) ORDER BY transfer_id`,
   );
   return found.map((row) => ({
     customerId: row.customer_id,

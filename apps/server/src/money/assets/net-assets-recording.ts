@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import { sql } from "../../platform/sql/database.ts";
 import { pricesBefore, type PriceThen } from "../../trading/portfolio/portfolio.ts";
+import { valueFlowsOfDay } from "./net-assets-flows.ts";
 import { dayOf, daysToRecord, endOfDay, type Day } from "./net-assets.rules.ts";
 import {
   customersBefore,
@@ -56,7 +57,7 @@ async function recordDay(context: RecordingContext, day: Day, now: number): Prom
     });
     const last = customers.at(-1);
     if (last === undefined) break;
-    await recordCustomers(context, priceThen, day, customers);
+    await recordCustomers(context, priceThen, { day, now }, customers);
     after = last;
   }
   const rates = context.fx.ratesAt(end - 1);
@@ -69,12 +70,12 @@ async function recordDay(context: RecordingContext, day: Day, now: number): Prom
 }
 
 async function recordCustomers(
-  { database }: RecordingContext,
+  context: RecordingContext,
   priceThen: PriceThen,
-  day: Day,
+  { day, now }: { day: Day; now: number },
   customers: readonly bigint[],
 ): Promise<void> {
-  await database.transaction(async (transaction) => {
+  await context.database.transaction(async (transaction) => {
     // Of one moment: between postings and fills no order can be half written.
     await sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ`.execute(transaction);
     const nets = await netAssetsBefore(transaction, customers, endOfDay(day), priceThen);
@@ -84,6 +85,7 @@ async function recordCustomers(
         .filter(([currency, amount]) => amount !== 0n || currency === "JPY")
         .map(([currency, amount]) => ({ customerId, currency, amount })),
     );
-    await insertNetAssets(transaction, day, amounts);
+    const recorded = await insertNetAssets(transaction, day, amounts);
+    await valueFlowsOfDay(context, transaction, recorded, { end: endOfDay(day), now });
   });
 }

@@ -19,6 +19,10 @@ export type CustomersBeforeRow = {
   id: bigint;
 };
 
+export type InsertNetAssetsRow = {
+  customer_id: bigint;
+};
+
 export type RecordedAmountsRow = {
   day: string;
   currency: Currency;

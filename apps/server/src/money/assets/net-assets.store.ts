@@ -14,6 +14,7 @@ import type {
   BalancesBeforeRow,
   BalancesOfRow,
   CustomersBeforeRow,
+  InsertNetAssetsRow,
   RecordedDaysRow,
   RecordedRatesRow,
   RecordedAmountsRow,
@@ -83,18 +84,22 @@ export function balancesBefore(
   );
 }
 
-/** What was recorded before stays as it is. */
+/** What was recorded before stays as it is; returns whose record this is. */
 export async function insertNetAssets(
   transaction: Transaction,
   day: Day,
   amounts: readonly { customerId: bigint; currency: Currency; amount: Minor }[],
-): Promise<void> {
-  await sql`INSERT INTO net_assets (customer_id, day, currency, amount)
-    SELECT customer_id, ${day}::date, currency, amount
-    FROM unnest(${amounts.map(({ customerId }) => customerId)}::bigint[],
-      ${amounts.map(({ currency }) => currency)}::text[],
-      ${amounts.map(({ amount }) => amount)}::bigint[]) AS a (customer_id, currency, amount)
-    ON CONFLICT DO NOTHING`.execute(transaction);
+): Promise<bigint[]> {
+  const inserted = await rows(
+    transaction,
+    sql<InsertNetAssetsRow>`INSERT INTO net_assets (customer_id, day, currency, amount)
+      SELECT customer_id, ${day}::date, currency, amount
+      FROM unnest(${amounts.map(({ customerId }) => customerId)}::bigint[],
+        ${amounts.map(({ currency }) => currency)}::text[],
+        ${amounts.map(({ amount }) => amount)}::bigint[]) AS a (customer_id, currency, amount)
+      ON CONFLICT DO NOTHING RETURNING customer_id`,
+  );
+  return [...new Set(inserted.map(({ customer_id: id }) => id))];
 }
 
 /** The day is done: everybody's amounts are there. */

@@ -106,7 +106,7 @@ async function readHistory(
       rates: rates.find((one) => one.day === day)?.rates ?? {},
     },
     flows: await valuedFlows(transaction, customerId, first.at),
-    newestFlows: await newFlows(transaction, [customerId], first.at),
+    newestFlows: await newFlows(transaction, [customerId]),
   };
 }
 
