@@ -11,6 +11,7 @@ import {
 import { advanceToWednesday } from "../../../../../tests/support/test-money.ts";
 import { accountKey, customerAccounts, houseAccount, postTransfer } from "../../ledger/ledger.ts";
 import { firstRow, sql } from "../../platform/sql/database.ts";
+import { balancesAt } from "../statements/statements.store.ts";
 import { createJobs } from "../../platform/jobs.ts";
 import { startValuingFlows } from "./net-assets-flows.ts";
 import { startRecordingNetAssets } from "./net-assets-recording.ts";
@@ -264,4 +265,30 @@ it("values what a day's record has with the record, however late it looks", asyn
     paid_in: "300000",
     change_percent: "0.00",
   });
+});
+
+it("has what a purchase after midnight paid in the record of the day before, whichever came to the balance first", async () => {
+  const app = await start(lastingFeed());
+  const customer = await holder(app);
+  const midnight = Math.ceil(app.context.clock.now() / dayMs) * dayMs;
+  await app.advance(Math.ceil((midnight - app.context.clock.now()) / 1_000) - 10);
+  await app.settle();
+  await app.advance(10);
+  app.feed.quote("jpy", "7203", "2900");
+  await app.accepted("/trade/place-order", testOrder(), customer);
+  // It took its time before midnight, and waited for the balance.
+  await moved(app, customer, 300_000n, midnight - 1);
+  await app.advance(10);
+  app.feed.quote("jpy", "7203", "2900");
+  await app.settle();
+  const { total } = await app.accepted("/user/assets", {}, customer);
+  expect(total?.day).toMatchObject({ change: "0", change_percent: "0.00", paid_in: "0" });
+  const { customerId } = (await app.context.sessions.resolve(customer.token, customer.account))!;
+  const balances = await balancesAt(app.context.database.reader, customerId, {
+    begins: midnight - 1,
+    ends: midnight,
+  });
+  expect(
+    balances.find(({ currency, purpose }) => currency === "JPY" && purpose === "available"),
+  ).toMatchObject({ before: 710_000n, after: 1_010_000n });
 });

@@ -5,7 +5,7 @@ export type BalancesBeforeRow = {
   customer_id: bigint | null;
   currency: Currency;
   purpose: string;
-  balance: Minor;
+  balance: bigint;
 };
 
 export type BalancesOfRow = {

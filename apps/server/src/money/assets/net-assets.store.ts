@@ -60,9 +60,13 @@ export function balancesOf(
   );
 }
 
+/** So many postings of an account can have overtaken one that took its time before it waited for the balance. */
+const overtakingMax = 20;
+
 /**
- * The same as they stood right before a moment: what each account's newest posting until then left. Most of a customer's
- * accounts have no posting at all, which their balance says, and are not looked for among the postings.
+ * The same as they stood right before a moment: what each account's newest posting until then left, without those of
+ * the moment and later that came to the balance before it. Most of a customer's accounts have no posting at all, which
+ * their balance says, and are not looked for among the postings.
  */
 export function balancesBefore(
   reader: Reader,
@@ -72,15 +76,20 @@ export function balancesBefore(
   return rows(
     reader,
     sql<Narrowed<BalancesBeforeRow, { customer_id: bigint; balance: Minor }>>`
-      SELECT a.customer_id, a.currency, a.purpose, p.balance_after AS balance
+      SELECT a.customer_id, a.currency, a.purpose, stood.balance
       FROM (SELECT account_id FROM ledger_balance WHERE version > 0 AND account_id = ANY ((
         SELECT array_agg(id) FROM ledger_account
         WHERE customer_id = ANY (${[...customerIds]}::bigint[]))::bigint[]) OFFSET 0) used
       JOIN ledger_account a ON a.id = used.account_id
-      CROSS JOIN LATERAL (SELECT balance_after FROM ledger_posting
+      CROSS JOIN LATERAL (SELECT version, balance_after FROM ledger_posting
         WHERE account_id = a.id AND version IS NOT NULL AND happened_at < ${timestamp(moment)}
         ORDER BY version DESC LIMIT 1) p
-      WHERE p.balance_after <> 0`,
+      CROSS JOIN LATERAL (SELECT p.balance_after - CASE WHEN p.version > 1 THEN (
+          SELECT coalesce(sum(q.amount), 0)::bigint FROM ledger_posting q
+          WHERE q.account_id = a.id AND q.version < p.version AND q.version >= p.version - ${overtakingMax}
+            AND q.happened_at >= ${timestamp(moment)})
+        ELSE 0 END AS balance) stood
+      WHERE stood.balance <> 0`,
   );
 }
 

@@ -26,7 +26,20 @@ export async function registeredAt(reader: Reader, customerId: bigint): Promise<
 
 type BalanceAt = Narrowed<BalanceAtRow, { before: Minor; after: Minor }>;
 
-/** Each of the customer's accounts at two moments: what its newest posting before each left. */
+/** So many postings of an account can have overtaken one that took its time before it waited for the balance. */
+const overtakingMax = 20;
+
+/** What an account's newest posting before a moment left, without later ones that came to the balance before it. */
+function balanceBefore(moment: number) {
+  return sql`(SELECT p.balance_after - (SELECT coalesce(sum(q.amount), 0)::bigint FROM ledger_posting q
+      WHERE q.account_id = a.id AND q.version < p.version AND q.version >= p.version - ${overtakingMax}
+        AND q.happened_at >= ${timestamp(moment)}) AS balance
+    FROM ledger_posting p
+    WHERE p.account_id = a.id AND p.version IS NOT NULL AND p.happened_at < ${timestamp(moment)}
+    ORDER BY p.version DESC LIMIT 1)`;
+}
+
+/** Each of the customer's accounts at two moments. */
 export function balancesAt(
   reader: Reader,
   customerId: bigint,
@@ -35,14 +48,10 @@ export function balancesAt(
   return rows(
     reader,
     sql<BalanceAt>`SELECT a.currency, a.purpose,
-        coalesce(earlier.balance_after, 0) AS before, coalesce(later.balance_after, 0) AS after
+        coalesce(earlier.balance, 0) AS before, coalesce(later.balance, 0) AS after
       FROM ledger_account a
-      LEFT JOIN LATERAL (SELECT balance_after FROM ledger_posting p
-        WHERE p.account_id = a.id AND p.version IS NOT NULL AND p.happened_at < ${timestamp(begins)}
-        ORDER BY p.version DESC LIMIT 1) earlier ON true
-      LEFT JOIN LATERAL (SELECT balance_after FROM ledger_posting p
-        WHERE p.account_id = a.id AND p.version IS NOT NULL AND p.happened_at < ${timestamp(ends)}
-        ORDER BY p.version DESC LIMIT 1) later ON true
+      LEFT JOIN LATERAL ${balanceBefore(begins)} earlier ON true
+      LEFT JOIN LATERAL ${balanceBefore(ends)} later ON true
       WHERE a.customer_id = ${customerId} ORDER BY a.id`,
   );
 }
