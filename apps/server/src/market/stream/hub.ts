@@ -4,6 +4,7 @@ import type { CustomerEvent } from "@sanshi/contract/stream";
 import type { WebSocket } from "ws";
 import type { Context } from "../../context.ts";
 import { hashToken } from "../../platform/sessions.ts";
+import { untilItIsRead } from "../../platform/sql/kept-in-memory.ts";
 import { readClientMessage } from "./client-messages.ts";
 import { closeCodes, Connection } from "./connection.ts";
 import { createConnections } from "./connections.ts";
@@ -28,7 +29,7 @@ export type StreamLimits = {
 const pingsPerSessionCheck = 45;
 const sessionChecksAtOnce = 8;
 
-type HubContext = Pick<Context, "sessions" | "clock" | "log" | "database">;
+type HubContext = Pick<Context, "sessions" | "clock" | "log" | "database" | "listener">;
 
 /** Everybody who is connected, and what becomes of them: from the first message to the last. */
 export class StreamHub {
@@ -41,12 +42,16 @@ export class StreamHub {
   #socketCount = 0;
   #heartbeatSlot = 0;
   readonly #resumptions;
+  /** Whose session is to be looked up again. */
+  readonly #unchecked = new Set<Connection>();
+  readonly #checkThem: () => void;
 
   constructor(context: HubContext, live: LiveSymbols, limits: StreamLimits) {
     this.#context = context;
     this.#limits = limits;
     this.#watchSets = createWatchSets(live);
     this.#resumptions = createResumptions(context);
+    this.#checkThem = untilItIsRead(context, "sessions of streams", () => this.#checkSessions());
     this.#slots = createFrameSlots<Connection>({
       boardVersion: live.version,
       now: () => context.clock.now(),
@@ -126,6 +131,8 @@ export class StreamHub {
     });
     if (connection.wantedEarly !== null) this.#watch(connection, connection.wantedEarly);
     connection.wantedEarly = null;
+    // Who was banned while the database answered was not bound to be told: what changed since is looked up.
+    this.#check([connection]);
   }
 
   #watch(connection: Connection, symbols: readonly string[]): void {
@@ -185,7 +192,7 @@ export class StreamHub {
       connection.hasAnswered = false;
       connection.pings += 1;
       connection.send({ op: "ping" });
-      if (connection.pings % pingsPerSessionCheck === 0) void this.#checkSession(connection);
+      if (connection.pings % pingsPerSessionCheck === 0) this.#check([connection]);
     }
   }
 
@@ -206,29 +213,43 @@ export class StreamHub {
       for (const connection of this.#connections.ofSession(tokenHash)) this.#signOut(connection);
     }
     if (customerId !== undefined) {
-      for (const one of this.#connections.ofCustomer(customerId)) void this.#checkSession(one);
+      this.#check(this.#connections.ofCustomer(customerId));
     }
   }
 
   /** After notifications may have been missed. */
   checkAllSessions(): void {
-    const waiting = [...this.#connections.all()].values();
-    for (let lane = 0; lane < sessionChecksAtOnce; lane += 1) void this.#checkSessions(waiting);
+    this.#check(this.#connections.all());
   }
 
-  async #checkSessions(waiting: Iterator<Connection>): Promise<void> {
-    for (let next = waiting.next(); !next.done; next = waiting.next()) {
-      await this.#checkSession(next.value);
+  /** While the database is away, whoever was let in stays until it can be asked. */
+  #check(connections: Iterable<Connection>): void {
+    for (const one of connections) if (one.state === "live") this.#unchecked.add(one);
+    if (this.#unchecked.size > 0) this.#checkThem();
+  }
+
+  /** Rejects where one could not be looked up: that one and the rest are left for the next attempt. */
+  async #checkSessions(): Promise<void> {
+    const lanes = Array.from({ length: sessionChecksAtOnce }, () => this.#checkNext());
+    const failed = (await Promise.allSettled(lanes)).find(({ status }) => status === "rejected");
+    if (failed?.status === "rejected") throw failed.reason;
+  }
+
+  async #checkNext(): Promise<void> {
+    for (;;) {
+      const [connection] = this.#unchecked;
+      if (connection === undefined) return;
+      this.#unchecked.delete(connection);
+      if (connection.state !== "live") continue;
+      const { token, account } = connection;
+      try {
+        const customer = await this.#context.sessions.resolve(token, account);
+        if (customer === null) this.#signOut(connection);
+      } catch (error) {
+        this.#unchecked.add(connection);
+        throw error;
+      }
     }
-  }
-
-  async #checkSession(connection: Connection): Promise<void> {
-    if (connection.state !== "live") return;
-    const customer = await this.#context.sessions
-      .resolve(connection.token, connection.account)
-      // The database is away: whoever was let in stays until it can be asked.
-      .catch(() => undefined);
-    if (customer === null) this.#signOut(connection);
   }
 
   #signOut(connection: Connection): void {

@@ -11,7 +11,6 @@ import {
 import { advanceToWednesday } from "../../../../../tests/support/test-money.ts";
 import { accountKey, customerAccounts, houseAccount, postTransfer } from "../../ledger/ledger.ts";
 import { firstRow, sql } from "../../platform/sql/database.ts";
-import { balancesAt } from "../statements/statements.store.ts";
 import { createJobs } from "../../platform/jobs.ts";
 import { startValuingFlows } from "./net-assets-flows.ts";
 import { startRecordingNetAssets } from "./net-assets-recording.ts";
@@ -283,12 +282,4 @@ it("has what a purchase after midnight paid in the record of the day before, whi
   await app.settle();
   const { total } = await app.accepted("/user/assets", {}, customer);
   expect(total?.day).toMatchObject({ change: "0", change_percent: "0.00", paid_in: "0" });
-  const { customerId } = (await app.context.sessions.resolve(customer.token, customer.account))!;
-  const balances = await balancesAt(app.context.database.reader, customerId, {
-    begins: midnight - 1,
-    ends: midnight,
-  });
-  expect(
-    balances.find(({ currency, purpose }) => currency === "JPY" && purpose === "available"),
-  ).toMatchObject({ before: 710_000n, after: 1_010_000n });
 });
