@@ -13,6 +13,27 @@ const applicationPaths = [
   "/opt/google/chrome/chrome",
 ];
 
+/** Of `chromiumSwitches` in Playwright 1.65, for Chromium. */
+const playwrightsDisabledFeatures = [
+  "AvoidUnnecessaryBeforeUnloadCheckSync",
+  "DestroyProfileOnBrowserClose",
+  "HttpsUpgrades",
+  "HttpsFirstBalancedModeAutoEnable",
+  "LensOverlay",
+  "MediaRouter",
+  "PaintHolding",
+  "ThirdPartyStoragePartitioning",
+  "AvoidCorsURLLoaderRestartOnRedirect",
+  "TcpPortRandomizationWin",
+  "OptimizationHints",
+  "NetworkTimeServiceQuerying",
+  "AimEnabled",
+  "PreconnectToSearch",
+];
+
+/** A window loads a page of its own for the list under the address bar, which takes longer than most of ours. */
+const webOmniboxFeatures = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup"];
+
 const quietFlags = [
   "--disable-gpu",
   "--disable-quic",
@@ -20,6 +41,8 @@ const quietFlags = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  // The last of these flags counts: Playwright's own features stand in it too.
+  `--disable-features=${[...playwrightsDisabledFeatures, ...webOmniboxFeatures].join(",")}`,
 ];
 
 /** So long a page has for what it is asked for: a busy machine may take half a minute for a screen. */
