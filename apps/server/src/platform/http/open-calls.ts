@@ -1,6 +1,6 @@
 import type { CallPath } from "@sanshi/contract";
 import { rulesAddress } from "@sanshi/contract/constants";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { networkOf } from "../network-of.ts";
 import type { CallKind } from "./admission.ts";
 import { refusalOf, sendRefusal } from "./answers.ts";
@@ -32,17 +32,17 @@ export function boundOpenCalls(
   let connections = 0;
   server.server.on("connection", () => (connections += 1));
   const turns = createTurns(() => connections);
-  // Most calls are none of these: they go on without a turn of their own.
-  server.addHook("onRequest", (request, reply, done) => {
-    const { url = "" } = request.routeOptions;
-    if (!openPages.some((beginning) => url.startsWith(beginning))) return done();
+  async function admit(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     if (!rates.take(networkOf(request.ip), kindOfOpen)) {
-      return void sendRefusal(reply, refusalOf("too_many_requests"));
+      return sendRefusal(reply, refusalOf("too_many_requests"));
     }
-    void turns.next().then((isNext) => {
-      if (isNext) done();
-      else void sendRefusal(reply, refusalOf("overloaded"));
-    });
+    if (!(await turns.next())) return sendRefusal(reply, refusalOf("overloaded"));
+    return undefined;
+  }
+  // Of these pages alone: every other call would wait a turn for it.
+  server.addHook("onRoute", (route) => {
+    if (!openPages.some((beginning) => route.url.startsWith(beginning))) return;
+    route.onRequest = [admit, ...[route.onRequest ?? []].flat()];
   });
   return {
     take: (path, address) => hasOwnLimits(path) || rates.take(networkOf(address), kindOfOpen),

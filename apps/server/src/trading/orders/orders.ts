@@ -251,20 +251,16 @@ export async function startOrders(shared: Context): Promise<Orders> {
   const path: Orders = {
     preview: async (customer, asked) =>
       preview(services, await completed(services, shared, customer, asked)),
-    place: async (customer, asked, requestId) => {
-      const { market, code, form } = await completed(services, shared, customer, asked);
-      return answered("opening", ({ settle, fail }) => ({
+    place: async (customer, given, requestId) => {
+      const { market, code, form } = await completed(services, shared, customer, given);
+      const { customerId } = customer;
+      const asked = { customerId, customer, market, code, form, requestId };
+      return answered("opening", (ends) => ({
         kind: "open",
-        customerId: customer.customerId,
-        customer,
-        market,
-        code,
-        form,
-        requestId,
+        ...asked,
         batchKey: requestId.toLowerCase(),
         inputHash: openingHash(market, code, form),
-        settle,
-        fail,
+        ...ends,
       }));
     },
     close: (customer, positionId, form, requestId) => {

@@ -309,10 +309,8 @@ function timesOfBatch(context: OrderServices["context"], filledAt: number): Time
     const key = `${market} ${side}`;
     const known = spelled.get(key);
     if (known !== undefined) return known;
-    const times = {
-      filled_at: iso(filledAt),
-      ...sellableOnWire(context, { market, side }, filledAt),
-    };
+    const sellable = sellableOnWire(context, { market, side }, filledAt);
+    const times = { filled_at: iso(filledAt), ...sellable };
     spelled.set(key, times);
     return times;
   };
