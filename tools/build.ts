@@ -8,7 +8,7 @@ import { bundleServer, ownServer } from "./bundle-server.ts";
  */
 try {
   await buildWebApps((text) => console.log(text));
-  await bundleServer(ownServer);
+  bundleServer(ownServer);
 } catch (error) {
   console.error(error instanceof StartError ? error.message : error);
   process.exitCode = 1;

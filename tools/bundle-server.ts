@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { createHash, randomUUID } from "node:crypto";
 import {
   mkdirSync,
@@ -10,6 +11,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { isMainModule } from "../apps/server/src/platform/is-main-module.ts";
 import { projectFolder } from "./project.ts";
 
 /** A file that a bundle was made of, as it was then. */
@@ -40,28 +42,46 @@ const bundlesKept = 5;
  *
  * @returns the program to import: the entry itself where `folder` cannot be written.
  */
-export async function bundleServer(options: BundleOptions): Promise<string> {
-  const current = join(options.folder, "current.json");
-  const known = readBundle(current, options.folder);
+export function bundleServer(options: BundleOptions): string {
+  const known = readBundle(options.folder);
   if (known !== null && known.sources.every(isAsItWas)) return known.program;
+  // In a process of its own: the bundler's memory would stay with the server.
+  const parameters = [import.meta.filename, JSON.stringify(options)];
+  const { status, stderr } = spawnSync(process.execPath, parameters, { encoding: "utf8" });
+  if (status === cannotWrite) {
+    console.error(`Starting from the sources, which takes longer: ${stderr.trim()}`);
+    return options.entry;
+  }
+  const made = readBundle(options.folder);
+  if (status !== 0 || made === null) throw new Error(`The server was not bundled: ${stderr}`);
+  return made.program;
+}
+
+const cannotWrite = 3;
+
+async function keepBundle(options: BundleOptions): Promise<void> {
   try {
     const bundle = await makeBundle(options);
+    const current = currentOf(options.folder);
     const unfinished = `${current}.${randomUUID()}`;
     writeFileSync(unfinished, JSON.stringify(bundle));
     renameSync(unfinished, current);
     removeOldBundles(options.folder);
-    return bundle.program;
   } catch (error) {
     if (!isAboutWriting(error)) throw error;
-    console.error(`Starting from the sources, which takes longer: ${error.message}`);
-    return options.entry;
+    console.error(error.message);
+    process.exitCode = cannotWrite;
   }
 }
 
+function currentOf(folder: string): string {
+  return join(folder, "current.json");
+}
+
 /** Null where there is none, and where it was copied with its project from somewhere else. */
-function readBundle(path: string, folder: string): Bundle | null {
+function readBundle(folder: string): Bundle | null {
   try {
-    const bundle = JSON.parse(readFileSync(path, "utf8")) as Bundle;
+    const bundle = JSON.parse(readFileSync(currentOf(folder), "utf8")) as Bundle;
     statSync(bundle.program);
     return dirname(dirname(bundle.program)) === folder ? bundle : null;
   } catch {
@@ -136,4 +156,8 @@ const writingFaults = new Set(["EACCES", "EPERM", "EROFS", "ENOSPC", "ENOTDIR", 
 
 function isAboutWriting(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && "code" in error && writingFaults.has(String(error.code));
+}
+
+if (isMainModule(import.meta.url)) {
+  await keepBundle(JSON.parse(process.argv[2] ?? "") as BundleOptions);
 }

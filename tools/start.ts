@@ -1,5 +1,5 @@
 import { pathToFileURL } from "node:url";
 import { bundleServer, ownServer } from "./bundle-server.ts";
 
-const program = await bundleServer(ownServer);
+const program = bundleServer(ownServer);
 await import(pathToFileURL(program).href);
