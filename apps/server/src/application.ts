@@ -1,3 +1,4 @@
+import { minuteMs } from "@sanshi/contract";
 import { join } from "node:path";
 import type { Context } from "./context.ts";
 import { features, proposalHandlers } from "./features.ts";
@@ -21,14 +22,15 @@ import type { MarketFeed } from "./market-feed/market-feed.ts";
 import { createQuoteBoard } from "./market-feed/quote-board.ts";
 import { createRenamedFeed } from "./market-feed/renamed-feed.ts";
 import { withStockEnds } from "./market-feed/stock-ends.ts";
+import { keptDaysIn, type KeptDays } from "./market-feed/simulated/kept-days.ts";
 import { pinOnce } from "./market-feed/seed/market-pin.ts";
 import { noBreachedPasswords, openBreachedPasswords } from "./platform/breached-passwords.ts";
 import { clockChannel, createClock, type Clock } from "./platform/clock.ts";
 import { createCustomerEvents, customerEventChannel } from "./platform/customer-events.ts";
 import { compressAnswers } from "./platform/http/compression.ts";
 import { serveDocs } from "./platform/http/docs.ts";
-import { createJobs } from "./platform/jobs.ts";
-import { createHttpServer } from "./platform/http/http-server.ts";
+import { createJobs, type Jobs } from "./platform/jobs.ts";
+import { createHttpServer, type HttpServer } from "./platform/http/http-server.ts";
 import { createAuditLog } from "./platform/audit-log.ts";
 import { createOperatorHttp } from "./platform/http/operator-http.ts";
 import { serveWebApp } from "./platform/http/static-files.ts";
@@ -106,7 +108,7 @@ const channels = [
 
 /** Builds the whole server over a migrated database; nothing listens before `listen`. */
 export async function createApplication(options: ApplicationOptions): Promise<Application> {
-  const { settings, connectionString, log, connectionWaitMsMax } = options;
+  const { settings, connectionString, log, connectionWaitMsMax, onProgress } = options;
   const database = createDatabase(connectionString, { connectionWaitMsMax });
   const ring = await keysOf(settings, database);
   const listener = await createListener(connectionString, channels, log);
@@ -127,12 +129,13 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
 
   // Before the market's history, which follows from its trading days.
   const calendars = await startTradingCalendars({ database, listener, log });
-  options.onProgress("Working out the market's history");
+  onProgress("Working out the market's history");
   const venue = options.venue ?? createVenue(settings);
   // A feed that cannot be made pins nothing: whoever mistyped MARKET may choose another.
   const pinned = pinOnce({ database, ring, auditLog, settings, clock });
+  const kept = keptDaysOf(settings, ring);
   const made =
-    options.createFeed?.(clock) ?? (await createFeed(settings, clock, pinned, options.onProgress));
+    options.createFeed?.(clock) ?? (await createFeed(settings, clock, pinned, onProgress, kept));
   const { feed, hours } = withChanges(made, settings);
   const fx = options.fx ?? createFxFeed(settings, (await pinned()).chance);
   await claimInstance(database, { feed, venue, rates: fx });
@@ -198,14 +201,13 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
   }
   compressAnswers(http.fastify);
   await serveDocs(http.fastify);
-  serveWebApp(http.fastify, { folder: join(projectFolder, ".cache/web/trader"), base: "/" });
-  serveWebApp(http.fastify, {
-    folder: join(projectFolder, ".cache/web/backoffice"),
-    base: "/backoffice/",
-  });
+  serveWebApps(http.fastify);
   quotes.start();
-  const forgetting = keepForgettingAttempts(database.reader, jobs);
-  const retention = keepForgetting(database.reader, clock, jobs);
+  const keeping = [
+    keepForgettingAttempts(database.reader, jobs),
+    keepForgetting(database.reader, clock, jobs),
+    keepDays(made, jobs),
+  ];
 
   return {
     context,
@@ -216,8 +218,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
       await http.fastify.close();
       for (const stop of stops) await stop();
       quotes.stop();
-      await forgetting.stop();
-      await retention.stop();
+      for (const job of keeping) await job.stop();
       await context.events.stop();
       await clock.stop();
       await listener.close();
@@ -230,6 +231,23 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
       operatorPassword: operator?.password ?? null,
     },
   };
+}
+
+/** In the data folder of one that is our own: of a database that others serve too there is none. */
+function keptDaysOf({ databaseUrl, dataDir }: Settings, ring: KeyRing): KeptDays | undefined {
+  if (databaseUrl !== null) return undefined;
+  return keptDaysIn(join(dataDir, "market-days"), () => ring.current().key);
+}
+
+function serveWebApps(server: HttpServer["fastify"]): void {
+  const built = join(projectFolder, ".cache", "web");
+  serveWebApp(server, { folder: join(built, "trader"), base: "/" });
+  serveWebApp(server, { folder: join(built, "backoffice"), base: "/backoffice/" });
+}
+
+function keepDays(feed: MarketFeed, jobs: Jobs) {
+  const failure = "the days of the simulated market were not kept";
+  return jobs.repeat({ everyMs: minuteMs, failure }, () => feed.keepDays?.());
 }
 
 function explainHours({ settings, onProgress }: ApplicationOptions): void {

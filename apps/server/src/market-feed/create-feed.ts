@@ -7,6 +7,7 @@ import { readRecord, type RecordedMarket } from "./replay/recorded-market.ts";
 import { readConfig } from "./replay/replay-config.ts";
 import { createReplayFeed } from "./replay/replay-feed.ts";
 import type { Chance } from "./simulated/chance.ts";
+import type { KeptDays } from "./simulated/kept-days.ts";
 import { createSimulatedFeed } from "./simulated/simulated-feed.ts";
 
 /**
@@ -20,11 +21,15 @@ export async function createFeed(
   pin: () => Promise<{ chance: Chance; pinnedAt: number }>,
   /** A sentence for whoever watches the start. */
   report: (text: string) => void = () => undefined,
+  /** Where a simulated market keeps its days for the next start. */
+  kept?: KeptDays,
 ): Promise<MarketFeed> {
   const { market, marketHours: hours } = settings;
   switch (market.kind) {
-    case "simulated":
-      return createSimulatedFeed({ chance: (await pin()).chance, hours, clock, newcomers: true });
+    case "simulated": {
+      const { chance } = await pin();
+      return createSimulatedFeed({ chance, hours, clock, newcomers: true, ...(kept && { kept }) });
+    }
     case "replay":
       try {
         return await replay(market.folder, clock, pin, report);

@@ -3,7 +3,8 @@ import { priceLimits } from "@sanshi/rulebook";
 import { expect, it } from "vitest";
 import { demoCompanies } from "../companies/companies.ts";
 import { openChance } from "./chance.ts";
-import { createMarketHistory, dayLimits } from "./market-history.ts";
+import { createMarketHistory } from "./market-history.ts";
+import { dayLimits } from "./stock-day.ts";
 import { createTradingCalendar } from "./trading-calendar.ts";
 
 /** Buyers or sellers are left at the limit then: the closing auction matches there, and so does the last special quote. */

@@ -1,5 +1,4 @@
-import type { SimulatedDay } from "./market-history.ts";
-import { lotsPerMinuteMin } from "./market-history.ts";
+import { lotsPerMinuteMin, type SimulatedDay } from "./stock-day.ts";
 import { seedFor, streams, type KeyedRandom, type SeedWords } from "./random.ts";
 import { snap, tickAt, type TickGrid } from "./tick-grid.ts";
 

@@ -4,7 +4,8 @@ import { boardOf, isOnTick, priceLimits, type KeptHours } from "@sanshi/rulebook
 import { describe, expect, it } from "vitest";
 import { demoCompanies } from "../companies/companies.ts";
 import { openChance, type MarketEdition } from "./chance.ts";
-import { createMarketHistory, type MarketHistory, type Track } from "./market-history.ts";
+import { createMarketHistory, type MarketHistory } from "./market-history.ts";
+import type { Track } from "./stock-day.ts";
 import { roomForTicks } from "./minute-ticks.ts";
 import { createTradingCalendar } from "./trading-calendar.ts";
 import { ticksOf, tradingDay, turnoverBefore } from "./trading-day.ts";

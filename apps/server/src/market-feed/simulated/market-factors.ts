@@ -38,7 +38,7 @@ export function createFactorWalk(
   const longRun = dailyDeviation[market] * deviationScale;
   const variance = garch(longRun * longRun);
 
-  return function nextDay(day: number): DayFactors {
+  function nextDay(day: number): DayFactors {
     const words = chance.of(day);
     seedFor(random, words, streams.world, worldEntity, day);
     const world = { overnight: random.normal(), session: random.normal() };
@@ -58,7 +58,9 @@ export function createFactorWalk(
       };
     }
     return { overnight, session, unrest, sectors };
-  };
+  }
+
+  return { nextDay, variance };
 }
 
 /** Changing variance that returns to its long run; capped so that no path runs away. */

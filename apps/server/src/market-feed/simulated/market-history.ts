@@ -1,44 +1,24 @@
-import { price, type MarketKey } from "@sanshi/money";
-import { boardOf, priceLimits } from "@sanshi/rulebook";
+import type { MarketKey } from "@sanshi/money";
 import type { Company } from "../companies/company.ts";
-import type { Chance, MarketEdition } from "./chance.ts";
-import { anchorValue, characterOf, type Character } from "./character.ts";
-import { corporateCalendar, sharesAhead, type DatedAction } from "./corporate-calendar.ts";
+import type { Chance } from "./chance.ts";
+import { corporateCalendar } from "./corporate-calendar.ts";
+import { createFactorWalk, deviationParts } from "./market-factors.ts";
+import { KeyedRandom } from "./random.ts";
 import {
-  createFactorWalk,
-  garch,
-  deviationParts,
-  type DeviationParts,
-  type DayFactors,
-} from "./market-factors.ts";
-import { debut, lowestDebut } from "./debut.ts";
-import { ticksMin } from "./minute-ticks.ts";
-import { KeyedRandom, seedFor, streams, type SeedWords } from "./random.ts";
-import { snap, tickGrid, type TickGrid } from "./tick-grid.ts";
+  carriedOf,
+  closeOf,
+  dayOf,
+  fields,
+  restore,
+  rollStock,
+  startState,
+  type KeptStock,
+  type SimulatedDay,
+  type State,
+  type Track,
+} from "./stock-day.ts";
+import { tickGrid } from "./tick-grid.ts";
 import { dayNumber, type TradingCalendar } from "./trading-calendar.ts";
-
-/** One day of one stock; prices in units of Price, all exact in a double. */
-export type SimulatedDay = {
-  open: number;
-  high: number;
-  low: number;
-  close: number;
-  /** Whole shares. */
-  volume: number;
-  /** The previous close, corrected for a split or a dividend that takes effect today. */
-  base: number;
-};
-
-export type Track = {
-  readonly company: Company;
-  readonly character: Character;
-  /** The day of listing in the market's calendar; negative when listed before the history. */
-  readonly listedAt: number;
-  /** Those ahead are dated anew where operators entered another year. */
-  actions: readonly DatedAction[];
-  /** Six numbers a day, see `dayOf`. */
-  values: Float64Array;
-};
 
 export type MarketHistory = {
   readonly market: MarketKey;
@@ -49,23 +29,31 @@ export type MarketHistory = {
   reach(index: number): void;
   /** Null before the stock was listed. The day must have been reached. */
   day(track: Track, index: number): SimulatedDay | null;
+  /** How many days are over. */
+  daysOver(): number;
+  /** These, with what the next one follows from; null as long as there are none. */
+  finished(): KeptMarket | null;
   /** Takes another company in, its days rolled as far as the others': none of theirs changes. */
   add(company: Company, today: number): void;
   /** That day's close alone; 0 before the stock was listed. */
   close(track: Track, index: number): number;
 };
 
-type State = {
-  track: Track;
-  variance: ReturnType<typeof garch>;
-  nextAction: number;
-  /** The last close; 0 before the listing. */
-  close: number;
-  /** Of a company that came by an offering: what its value is held to be is what its first price says. */
-  anchorScale: number;
+/** Days of a market that are over. */
+export type KeptMarket = {
+  days: number;
+  /** The market's own variance. */
+  variance: number;
+  stocks: ReadonlyMap<Company, KeptStock>;
 };
 
-const fields = 6;
+/** What was kept of a market, as an earlier process made it: a company's days may be missing. */
+export type FoundMarket = {
+  days: number;
+  variance: number;
+  stockOf(company: Company): KeptStock | null;
+};
+
 const daysAhead = 2_200;
 
 /**
@@ -77,6 +65,7 @@ export function createMarketHistory(
   calendar: TradingCalendar,
   chance: Chance,
   today: number,
+  kept: FoundMarket | null = null,
 ): MarketHistory {
   const { market } = calendar;
   // A year has 365 days instead of 245 when it is always open, and each of them is longer.
@@ -85,13 +74,17 @@ export function createMarketHistory(
   const volumeScale = isAlways ? 1.6 : 1;
   const parts = deviationParts[calendar.hours];
   const walk = () => createFactorWalk(market, chance, deviationScale, parts);
-  const nextFactors = walk();
+  const factors = walk();
+  // Nothing that is kept is ahead of the clock.
+  const known = kept !== null && kept.days <= today ? kept : null;
+  if (known !== null) factors.variance.value = known.variance;
+  let varianceBefore = factors.variance.value;
   const random = new KeyedRandom();
-  const states = companies.map((company) =>
-    startState(company, calendar, chance, today + daysAhead),
-  );
-  const tracks = states.map(({ track }) => track);
-  let reached = -1;
+  const states: State[] = [];
+  const tracks: Track[] = [];
+  // All days before `over` are over; the newest that was asked for may not be.
+  let over = known?.days ?? 0;
+  let reached = over - 1;
   let lastAhead = today + daysAhead;
   let generation = calendar.generation();
 
@@ -104,10 +97,10 @@ export function createMarketHistory(
     }
   }
 
-  function roll(index: number, walkOn: typeof nextFactors, rolled: readonly State[]): void {
+  function roll(index: number, walkOn: typeof factors.nextDay, rolled: readonly State[]): void {
     const date = calendar.dateAt(index);
     const day = dayNumber(date);
-    const factors = walkOn(day);
+    const ofDay = walkOn(day);
     const words = chance.of(day);
     const grids = {
       topix500: tickGrid(market, "topix500", date),
@@ -115,6 +108,7 @@ export function createMarketHistory(
     };
     const minutes = calendar.minutesAt(index);
     for (const state of rolled) {
+      state.before = carriedOf(state);
       const { company, listedAt } = state.track;
       if (index < listedAt) continue;
       // A simulated past of the TOPIX 100 is that of the TOPIX 500: what a database has shown stays.
@@ -124,7 +118,7 @@ export function createMarketHistory(
         index,
         date,
         day,
-        factors,
+        factors: ofDay,
         grid,
         minutes,
         deviationScale,
@@ -137,6 +131,24 @@ export function createMarketHistory(
     }
   }
 
+  /** With its days as far as the others'. */
+  function take(company: Company): void {
+    const state = startState(company, calendar, chance, lastAhead);
+    states.push(state);
+    tracks.push(state.track);
+    const own = known?.stockOf(company) ?? null;
+    const from = known === null || own === null ? 0 : known.days;
+    if (own !== null) restore(state, own);
+    if (from > reached) return;
+    // The market's own days are walked once more: the same factors, this company alone in them.
+    const again = walk();
+    if (known !== null && own !== null) again.variance.value = known.variance;
+    for (let index = from; index <= reached; index += 1) roll(index, again.nextDay, [state]);
+    if (reached < over) state.before = carriedOf(state);
+  }
+
+  for (const company of companies) take(company);
+
   return {
     market,
     calendar,
@@ -144,218 +156,27 @@ export function createMarketHistory(
     chance,
     reach(index) {
       datesAhead();
-      while (reached < index) roll((reached += 1), nextFactors, states);
+      while (reached < index) {
+        varianceBefore = factors.variance.value;
+        roll((reached += 1), factors.nextDay, states);
+        over = reached;
+      }
+    },
+    daysOver: () => over,
+    finished() {
+      if (over === 0) return null;
+      const stocks = states.map(({ track, before }): [Company, KeptStock] => [
+        track.company,
+        { ...before, values: track.values.subarray(0, over * fields) },
+      ]);
+      return { days: over, variance: varianceBefore, stocks: new Map(stocks) };
     },
     add(company, now) {
       datesAhead();
       lastAhead = Math.max(lastAhead, now + daysAhead);
-      const state = startState(company, calendar, chance, now + daysAhead);
-      // The market's own days are walked once more: the same factors, the new company alone in them.
-      const again = walk();
-      for (let index = 0; index <= reached; index += 1) roll(index, again, [state]);
-      states.push(state);
-      tracks.push(state.track);
+      take(company);
     },
-    day(track, index) {
-      const { values } = track;
-      const at = index * fields;
-      const open = values[at];
-      if (!open) return null;
-      return {
-        open,
-        high: values[at + 1]!,
-        low: values[at + 2]!,
-        close: values[at + 3]!,
-        volume: values[at + 4]!,
-        base: values[at + 5]!,
-      };
-    },
-    close: (track, index) => track.values[index * fields + 3] ?? 0,
+    day: dayOf,
+    close: closeOf,
   };
-}
-
-function startState(
-  company: Company,
-  calendar: TradingCalendar,
-  chance: Chance,
-  untilIndex: number,
-): State {
-  const character = characterOf(company, company.drawn?.words ?? chance.lasting);
-  const before = calendar.indexOfDate(company.listedOn);
-  const listedAt =
-    before < 0 ? -1 : calendar.dateAt(before) < company.listedOn ? before + 1 : before;
-  const actions = corporateCalendar(company, character, calendar, untilIndex);
-  const track = { company, character, listedAt, actions, values: new Float64Array(fields * 3_072) };
-  const deviation = character.ownDeviation * (calendar.hours === "always" ? 0.82 : 1);
-  return { track, variance: garch(deviation * deviation), nextAction: 0, close: 0, anchorScale: 1 };
-}
-
-type StockDay = {
-  state: State;
-  index: number;
-  date: string;
-  day: number;
-  factors: DayFactors;
-  grid: TickGrid;
-  minutes: number;
-  deviationScale: number;
-  volumeScale: number;
-  parts: DeviationParts;
-  random: KeyedRandom;
-  words: SeedWords;
-  edition: MarketEdition;
-};
-
-function rollStock(on: StockDay): void {
-  const { state, index, date, day, factors, grid, random, words } = on;
-  const { company, character, listedAt } = state.track;
-  seedFor(random, words, streams.day, character.entity, day);
-  const ahead = sharesAheadCached(state.track.company, date);
-  const value = (anchorValue(company, character, day) * ahead.today) / ahead.then;
-  const daysListed = listedAt < 0 ? 1_000 : index - listedAt;
-  const isDebut = company.offer !== undefined && daysListed === 0;
-  // Nothing pulls a first price anywhere: what the shares were offered at is as good as any other guess.
-  if (isDebut) state.anchorScale = company.offer! / value;
-  const anchor = value * state.anchorScale;
-  const base = isDebut
-    ? snap(grid, company.offer!)
-    : baseOf(state, index, grid, anchor, daysListed, random);
-  const sector = factors.sectors[company.sector];
-  const isNew = daysListed < 5;
-  const deviation = Math.sqrt(state.variance.value) * (isNew ? 2.2 : 1);
-  const jump = jumpOf(character, random);
-  const firstDay = isDebut ? debut(random) : daysListed === 0 ? 0.05 + 0.4 * random.uniform() : 0;
-  const ownOvernight = deviation * on.parts.overnight * random.normal();
-  const ownSession = deviation * on.parts.session * random.normal();
-  const pull = Math.max(-0.012, Math.min(0.012, -0.006 * (base / anchor - 1)));
-  const overnight =
-    character.beta * factors.overnight + sector.overnight + ownOvernight + jump + firstDay;
-  const session =
-    character.beta * factors.session + sector.session + ownSession + 0.4 * jump + pull;
-  const openRaw = base * (1 + Math.max(isDebut ? lowestDebut : -0.6, overnight));
-  const closeRaw = openRaw * (1 + Math.max(-0.5, session));
-  const reach = (deviation + 0.006 * on.deviationScale * factors.unrest) * 0.55;
-  const highRaw = Math.max(openRaw, closeRaw) * (1 + reach * Math.abs(random.normal()));
-  const lowRaw =
-    Math.min(openRaw, closeRaw) * (1 - Math.min(0.5, reach * Math.abs(random.normal())));
-  const bar = withinLimits(on, base, daysListed, { openRaw, highRaw, lowRaw, closeRaw });
-  if (isDebut) state.anchorScale *= bar.open / base;
-  state.variance.update(ownOvernight + ownSession + 0.5 * jump);
-  const moved = Math.abs(bar.close / base - 1);
-  const busy = (0.5 + 0.5 * random.uniform() + 0.5 * random.uniform()) * (1 + 12 * moved);
-  const fresh = daysListed < 10 ? 10 - daysListed : 1;
-  const volume = volumeOf(on, ahead, busy * fresh * (bar.low === bar.high ? 0.15 : 1));
-  store(state.track, index, bar, volume, base);
-  state.close = bar.close;
-}
-
-/** The previous close without what a split or a dividend takes from it today. */
-function baseOf(
-  state: State,
-  index: number,
-  grid: TickGrid,
-  anchor: number,
-  daysListed: number,
-  random: KeyedRandom,
-): number {
-  const { actions } = state.track;
-  let base = state.close;
-  // The offer price of a new share, or the history's first close: somewhere near the anchor.
-  if (base === 0) base = anchor * (daysListed === 0 ? 0.72 : 0.8 + 0.4 * random.uniform());
-  for (; state.nextAction < actions.length; state.nextAction += 1) {
-    const action = actions[state.nextAction]!;
-    if (action.index > index) break;
-    if (action.index < index) continue;
-    if (action.kind === "split")
-      base = (base * Number(action.denominator)) / Number(action.numerator);
-    else base -= Number(action.perShare);
-  }
-  return snap(grid, base);
-}
-
-function jumpOf(character: Character, random: KeyedRandom): number {
-  const happens = random.uniform() < character.jumpChance;
-  const size = (0.02 + 0.09 * random.uniform()) * (random.uniform() < 0.5 ? -1 : 1);
-  return happens ? size : 0;
-}
-
-type RawBar = { openRaw: number; highRaw: number; lowRaw: number; closeRaw: number };
-type DayPrices = { open: number; high: number; low: number; close: number };
-
-/** No daily limit of any market is narrower than this part of the base price. */
-const narrowestLimit = 0.045;
-
-/** On the tick grid and inside the day's limits; a move far beyond one leaves a single price all day. */
-function withinLimits(on: StockDay, base: number, daysListed: number, raw: RawBar): DayPrices {
-  const { grid } = on;
-  const open = snap(grid, raw.openRaw);
-  const close = snap(grid, raw.closeRaw);
-  const high = Math.max(open, close, snap(grid, raw.highRaw));
-  const low = Math.min(open, close, snap(grid, raw.lowRaw));
-  const isFar = high > base * (1 + narrowestLimit) || low < base * (1 - narrowestLimit);
-  if (!isFar) return { open, high, low, close };
-  const limits = dayLimits(on.state.track.company, on.date, base, daysListed, on.edition);
-  if (limits === null) return { open, high, low, close };
-  const clamp = (value: number) => Math.max(limits.low, Math.min(limits.high, value));
-  if (raw.openRaw > limits.high * 1.004 && raw.closeRaw > limits.high) return flat(limits.high);
-  if (raw.openRaw < limits.low * 0.996 && raw.closeRaw < limits.low) return flat(limits.low);
-  return { open: clamp(open), high: clamp(high), low: clamp(low), close: clamp(close) };
-}
-
-function flat(value: number): DayPrices {
-  return { open: value, high: value, low: value, close: value };
-}
-
-/** The rulebook's limits for a day as plain numbers. `daysListed` is 0 on the day of listing. */
-export function dayLimits(
-  company: Company,
-  date: string,
-  base: number,
-  daysListed: number,
-  edition: MarketEdition,
-): { low: number; high: number } | null {
-  const limits = priceLimits({
-    market: company.market,
-    limitClass: company.limitClass,
-    tickClass: company.tickClass,
-    // Tokyo: a new share has no limit before its first price, so its first day has none here.
-    basePrice: company.market === "jpy" && daysListed === 0 ? null : price(BigInt(base)),
-    date,
-    ...(edition > 1 && { board: boardOf(company) }),
-    tradingDaysSinceListing: daysListed,
-  });
-  return limits === null ? null : { low: Number(limits.low), high: Number(limits.high) };
-}
-
-/** Every minute has its least number of trades, of one lot at least. */
-export const lotsPerMinuteMin = ticksMin;
-
-function volumeOf(on: StockDay, ahead: { today: number; then: number }, busy: number): number {
-  const { company, character } = on.state.track;
-  const lot = Number(company.boardLot);
-  const shares = (company.sharesMillions * 1_000_000 * ahead.then) / ahead.today;
-  const lots = Math.floor((shares * character.turnoverRate * busy * on.volumeScale) / lot);
-  return (lots + on.minutes * lotsPerMinuteMin) * lot;
-}
-
-function store(track: Track, index: number, bar: DayPrices, volume: number, base: number): void {
-  const at = index * fields;
-  if (at + fields > track.values.length) {
-    const larger = new Float64Array(track.values.length * 2);
-    larger.set(track.values);
-    track.values = larger;
-  }
-  const { values } = track;
-  values[at] = bar.open;
-  values[at + 1] = bar.high;
-  values[at + 2] = bar.low;
-  values[at + 3] = bar.close;
-  values[at + 4] = volume;
-  values[at + 5] = base;
-}
-
-const noSplits = { today: 1, then: 1 };
-
-function sharesAheadCached(company: Company, date: string): { today: number; then: number } {
-  return company.splits.length === 0 ? noSplits : sharesAhead(company, date);
 }

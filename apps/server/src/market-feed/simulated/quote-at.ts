@@ -1,6 +1,7 @@
 import { price, shares, type Price } from "@sanshi/money";
 import type { Bar, DepthLevel, Quote } from "../market-feed.ts";
-import type { MarketHistory, Track } from "./market-history.ts";
+import type { MarketHistory } from "./market-history.ts";
+import type { Track } from "./stock-day.ts";
 import { roomForTicks, type MinuteTicks } from "./minute-ticks.ts";
 import { KeyedRandom, seedFor, streams } from "./random.ts";
 import { tickAbove, tickBelow } from "./tick-grid.ts";

@@ -8,7 +8,8 @@ import {
   type AuctionOrder,
 } from "@sanshi/rulebook";
 import type { AuctionPrint, AuctionQuestion } from "../market-feed.ts";
-import type { MarketHistory, Track } from "./market-history.ts";
+import type { MarketHistory } from "./market-history.ts";
+import type { Track } from "./stock-day.ts";
 import { roomForTicks } from "./minute-ticks.ts";
 import { feedName } from "./quote-at.ts";
 import { KeyedRandom, seedFor, streams } from "./random.ts";

@@ -1,6 +1,7 @@
 import { price, settlementCurrency, priceUnitsPerMinor, shares } from "@sanshi/money";
 import type { Bar } from "../market-feed.ts";
-import type { MarketHistory, SimulatedDay, Track } from "./market-history.ts";
+import type { MarketHistory } from "./market-history.ts";
+import type { SimulatedDay, Track } from "./stock-day.ts";
 import { roomForTicks } from "./minute-ticks.ts";
 import { runningBar, StockCursor } from "./quote-at.ts";
 import {

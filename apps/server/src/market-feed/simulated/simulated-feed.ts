@@ -1,6 +1,7 @@
+import { randomInt } from "node:crypto";
 import { dayMs } from "@sanshi/contract";
 import { marketKeys, type MarketKey } from "@sanshi/money";
-import { extendedPhases, localDate, type KeptHours } from "@sanshi/rulebook";
+import { extendedPhases, localDate, type Auction, type KeptHours } from "@sanshi/rulebook";
 import { demoCompanies } from "../companies/companies.ts";
 import type { Company } from "../companies/company.ts";
 import { indexDefinitions } from "../companies/indexes.ts";
@@ -8,7 +9,8 @@ import type { AuctionPrint, Delivery, FeedEnd, MarketFeed, Quote } from "../mark
 import { watchAuctions } from "../passed-auctions.ts";
 import { openChance, type Chance } from "./chance.ts";
 import { simulatedEnds } from "./company-ends.ts";
-import { createMarketHistory, type MarketHistory } from "./market-history.ts";
+import { decodeDays, encodeDays, isWorkedOut, type KeptDays } from "./kept-days.ts";
+import { createMarketHistory, type FoundMarket, type MarketHistory } from "./market-history.ts";
 import { newCompany } from "./new-company.ts";
 import { simulatedNewcomers } from "./newcomers.ts";
 import { feedName } from "./quote-at.ts";
@@ -50,12 +52,16 @@ type SimulatedFeedOptions = (
   pollMs?: number;
   /** Whether companies come to market, and leave it, by themselves. */
   newcomers?: boolean;
+  /** Where days that are over are kept for the next start; left out where each works them out. */
+  kept?: KeptDays;
 };
 
 /** A simulated feed, with what its tests look into. */
 export type SimulatedFeed = MarketFeed & {
   /** Delivers what has happened since the last look; the timer of `start` calls it. */
   poll(): void;
+  /** Keeps the days that are over, where that is asked for and there are more than were kept. */
+  keepDays(): Promise<void>;
   histories: Record<MarketKey, MarketHistory>;
   chains: readonly IndexChain[];
 };
@@ -67,7 +73,8 @@ const indexIntervalMs = 1_000;
 export function createSimulatedFeed(options: SimulatedFeedOptions): SimulatedFeed {
   const { clock, hours, companies = demoCompanies(), pollMs = 250 } = options;
   const chance = "chance" in options ? options.chance : openChance(options.seed);
-  const histories = buildHistories(companies, hours, chance, clock.now());
+  const histories = buildHistories(companies, hours, chance, clock.now(), options.kept);
+  const keepDays = keepingDays(histories, hours, options.kept);
   const stocks = companies.map((company) => createStock(company, histories[company.market]));
   const byKey = new Map(stocks.map((stock) => [keyOf(stock.track.company), stock]));
   const chains = indexDefinitions
@@ -87,21 +94,11 @@ export function createSimulatedFeed(options: SimulatedFeedOptions): SimulatedFee
     for (const stock of stocks) {
       if (now >= stock.cursor.nextAt) follow(stock, now, isJump, quotes);
     }
-    const auctions = auctionsUntil(now, isJump);
+    const auctions = printsOf(passedAuctions.until(now, isJump), stocks, now);
     if (deliver === null || (quotes.length === 0 && auctions.length === 0)) return;
     const isIndexDue = isJump || now - indexedAt >= indexIntervalMs;
     if (isIndexDue) indexedAt = now;
     deliver(quotes, isIndexDue ? indexQuotes(chains, byKey) : [], auctions);
-  }
-
-  function auctionsUntil(now: number, isJump: boolean): AuctionPrint[] {
-    return passedAuctions
-      .until(now, isJump)
-      .flatMap(({ exchange, auction, date: tradingDate }) =>
-        stocks
-          .filter(({ track }) => track.company.exchange === exchange)
-          .flatMap((stock) => simulatedAuction(stock, { tradingDate, auction }, now) ?? []),
-      );
   }
 
   return {
@@ -110,6 +107,7 @@ export function createSimulatedFeed(options: SimulatedFeedOptions): SimulatedFee
     histories,
     chains,
     poll,
+    keepDays,
     passed({ market, code, ...question }) {
       const stock = byKey.get(keyOf({ market, code }));
       const until = Math.min(question.until, clock.now());
@@ -187,6 +185,18 @@ export function createSimulatedFeed(options: SimulatedFeedOptions): SimulatedFee
       return indexDays(chain, histories[market], byKey, { before, limit });
     },
   };
+}
+
+function printsOf(
+  passed: readonly Auction[],
+  stocks: readonly Stock[],
+  now: number,
+): AuctionPrint[] {
+  return passed.flatMap(({ exchange, auction, date: tradingDate }) =>
+    stocks
+      .filter(({ track }) => track.company.exchange === exchange)
+      .flatMap((stock) => simulatedAuction(stock, { tradingDate, auction }, now) ?? []),
+  );
 }
 
 /** They change with the days alone. */
@@ -304,12 +314,44 @@ function buildHistories(
   hours: KeptHours,
   chance: Chance,
   now: number,
+  kept: KeptDays | undefined,
 ): Record<MarketKey, MarketHistory> {
-  const entries = marketKeys.map((market) => {
+  const build = (market: MarketKey, of: readonly Company[], found: FoundMarket | null) => {
     const calendar = createTradingCalendar(market, hours);
-    const own = companies.filter((company) => company.market === market);
     const today = Math.max(0, calendar.indexAt(now));
-    return [market, createMarketHistory(own, calendar, chance, today)] as const;
+    return createMarketHistory(of, calendar, chance, today, found);
+  };
+  const found = kept === undefined ? null : decodeDays(kept.read(), chance, hours);
+  // One company's days, another's at each start: what a release works out in another way is not taken over.
+  const probed = companies[randomInt(companies.length)];
+  const isSound =
+    found !== null &&
+    probed !== undefined &&
+    isWorkedOut(probed, found[probed.market], build(probed.market, [probed], null));
+  const entries = marketKeys.map((market) => {
+    const own = companies.filter((company) => company.market === market);
+    return [market, build(market, own, isSound ? found[market] : null)] as const;
   });
   return Object.fromEntries(entries) as Record<MarketKey, MarketHistory>;
+}
+
+/** Keeps the days that are over whenever there are more than are kept. */
+function keepingDays(
+  histories: Record<MarketKey, MarketHistory>,
+  hours: KeptHours,
+  kept: KeptDays | undefined,
+): () => Promise<void> {
+  let daysKept = daysOver(histories);
+  return async () => {
+    const days = daysOver(histories);
+    const encoded = kept === undefined || days === daysKept ? null : encodeDays(histories, hours);
+    if (kept === undefined || encoded === null) return;
+    await kept.write(encoded);
+    daysKept = days;
+  };
+}
+
+/** How many days of all markets are over. */
+function daysOver(histories: Record<MarketKey, MarketHistory>): number {
+  return marketKeys.reduce((sum, market) => sum + histories[market].daysOver(), 0);
 }

@@ -2,7 +2,8 @@ import { divide, price, type MarketKey, type Price } from "@sanshi/money";
 import type { IndexDefinition } from "../companies/indexes.ts";
 import type { IndexClose, IndexDay, IndexQuote } from "../market-feed.ts";
 import { sharesAhead } from "./corporate-calendar.ts";
-import type { MarketHistory, Track } from "./market-history.ts";
+import type { MarketHistory } from "./market-history.ts";
+import type { Track } from "./stock-day.ts";
 import { keyOf, type Stock } from "./stock.ts";
 
 /** A level has two decimals: a multiple of this many units of Price. */

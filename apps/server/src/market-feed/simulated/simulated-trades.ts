@@ -1,7 +1,8 @@
 import { price, shares } from "@sanshi/money";
 import { auctionsOf } from "@sanshi/rulebook";
 import type { Trade } from "../market-feed.ts";
-import type { MarketHistory, Track } from "./market-history.ts";
+import type { MarketHistory } from "./market-history.ts";
+import type { Track } from "./stock-day.ts";
 import { roomForTicks } from "./minute-ticks.ts";
 import { placeOfAuction } from "./session-auctions.ts";
 import { minuteAt, ticksOf, tradingDay, type TradingDay } from "./trading-day.ts";

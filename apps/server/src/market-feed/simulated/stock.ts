@@ -2,7 +2,8 @@ import type { MarketKey } from "@sanshi/money";
 import type { Company } from "../companies/company.ts";
 import type { CorporateAction, Fundamentals, Quote } from "../market-feed.ts";
 import { fundamentalsAt } from "./fundamentals.ts";
-import type { MarketHistory, Track } from "./market-history.ts";
+import type { MarketHistory } from "./market-history.ts";
+import type { Track } from "./stock-day.ts";
 import { quoteAt, StockCursor, timeOf } from "./quote-at.ts";
 
 /** One stock of the running market: where it is, and its newest quote. */

@@ -1,6 +1,7 @@
 import { priceUnitsPerMinor, settlementCurrency, type MarketKey } from "@sanshi/money";
 import { minutesOf, type DayMinutes } from "./day-minutes.ts";
-import { dayLimits, type MarketHistory, type SimulatedDay, type Track } from "./market-history.ts";
+import type { MarketHistory } from "./market-history.ts";
+import { dayLimits, type SimulatedDay, type Track } from "./stock-day.ts";
 import {
   fillTicks,
   fillTrades,
