@@ -10,7 +10,7 @@ import { openChance } from "./chance.ts";
 import { decodeDays, encodeDays, keptDaysIn, type KeptDays } from "./kept-days.ts";
 import { createMarketHistory } from "./market-history.ts";
 import { createSimulatedFeed, type SimulatedFeed } from "./simulated-feed.ts";
-import { createTradingCalendar } from "./trading-calendar.ts";
+import { createTradingCalendar, dayNumber } from "./trading-calendar.ts";
 
 const key = Buffer.alloc(32, 7);
 const noon = Date.parse("2021-03-10T12:00:00+09:00");
@@ -121,6 +121,16 @@ it("does not use what is ahead of the clock", async () => {
   allDays(ahead);
   await ahead.keepDays();
   expect(allDays(feed({ kept }))).toEqual(allDays(feed()));
+  // No process knows what a secret day ahead follows from.
+  const open = openChance("kept");
+  const today = dayNumber("2021-03-10");
+  const of = (day: number) => {
+    if (day > today) throw new Error("the part of a day ahead was asked for");
+    return open.of(day);
+  };
+  const options = { hours: "exchange", clock: { now: () => noon }, companies } as const;
+  const chance = { ...open, of };
+  expect(allDays(createSimulatedFeed({ ...options, chance, kept }))).toEqual(allDays(feed()));
 });
 
 it("works out alone what was not kept: another company, and one that has changed", async () => {

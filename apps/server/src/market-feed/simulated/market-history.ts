@@ -59,6 +59,8 @@ const daysAhead = 2_200;
 /**
  * The days of one market. Volatility and prices follow from the day before, so days are rolled
  * forward from the history's start and kept; everything below a day is computed from its day alone.
+ *
+ * @param kept what an earlier process worked out, no more than the days before `today`.
  */
 export function createMarketHistory(
   companies: readonly Company[],
@@ -75,15 +77,13 @@ export function createMarketHistory(
   const parts = deviationParts[calendar.hours];
   const walk = () => createFactorWalk(market, chance, deviationScale, parts);
   const factors = walk();
-  // Nothing that is kept is ahead of the clock.
-  const known = kept !== null && kept.days <= today ? kept : null;
-  if (known !== null) factors.variance.value = known.variance;
+  if (kept !== null) factors.variance.value = kept.variance;
   let varianceBefore = factors.variance.value;
   const random = new KeyedRandom();
   const states: State[] = [];
   const tracks: Track[] = [];
   // All days before `over` are over; the newest that was asked for may not be.
-  let over = known?.days ?? 0;
+  let over = kept?.days ?? 0;
   let reached = over - 1;
   let lastAhead = today + daysAhead;
   let generation = calendar.generation();
@@ -136,13 +136,13 @@ export function createMarketHistory(
     const state = startState(company, calendar, chance, lastAhead);
     states.push(state);
     tracks.push(state.track);
-    const own = known?.stockOf(company) ?? null;
-    const from = known === null || own === null ? 0 : known.days;
+    const own = kept?.stockOf(company) ?? null;
+    const from = kept === null || own === null ? 0 : kept.days;
     if (own !== null) restore(state, own);
     if (from > reached) return;
     // The market's own days are walked once more: the same factors, this company alone in them.
     const again = walk();
-    if (known !== null && own !== null) again.variance.value = known.variance;
+    if (kept !== null && own !== null) again.variance.value = kept.variance;
     for (let index = from; index <= reached; index += 1) roll(index, again.nextDay, [state]);
     if (reached < over) state.before = carriedOf(state);
   }

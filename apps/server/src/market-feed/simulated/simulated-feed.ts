@@ -314,23 +314,29 @@ function buildHistories(
   hours: KeptHours,
   chance: Chance,
   now: number,
-  kept: KeptDays | undefined,
+  keptDays: KeptDays | undefined,
 ): Record<MarketKey, MarketHistory> {
-  const build = (market: MarketKey, of: readonly Company[], found: FoundMarket | null) => {
-    const calendar = createTradingCalendar(market, hours);
+  const kept = keptDays === undefined ? null : decodeDays(keptDays.read(), chance, hours);
+  const calendars = marketKeys.map((market) => createTradingCalendar(market, hours));
+  const markets = calendars.map((calendar) => {
     const today = Math.max(0, calendar.indexAt(now));
-    return createMarketHistory(of, calendar, chance, today, found);
-  };
-  const found = kept === undefined ? null : decodeDays(kept.read(), chance, hours);
+    const build = (some: readonly Company[], found: FoundMarket | null) =>
+      createMarketHistory(some, calendar, chance, today, found);
+    return { market: calendar.market, today, build };
+  });
+  // Nothing is kept ahead of the clock, unless an older copy of the database was put in place.
+  const isPast = kept !== null && markets.every(({ market, today }) => kept[market].days <= today);
   // One company's days, another's at each start: what a release works out in another way is not taken over.
   const probed = companies[randomInt(companies.length)];
+  const probe = markets.find(({ market }) => market === probed?.market);
   const isSound =
-    found !== null &&
+    isPast &&
     probed !== undefined &&
-    isWorkedOut(probed, found[probed.market], build(probed.market, [probed], null));
-  const entries = marketKeys.map((market) => {
+    probe !== undefined &&
+    isWorkedOut(probed, kept[probed.market], probe.build([probed], null));
+  const entries = markets.map(({ market, build }) => {
     const own = companies.filter((company) => company.market === market);
-    return [market, build(market, own, isSound ? found[market] : null)] as const;
+    return [market, build(own, isSound ? kept[market] : null)] as const;
   });
   return Object.fromEntries(entries) as Record<MarketKey, MarketHistory>;
 }
