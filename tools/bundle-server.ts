@@ -145,11 +145,13 @@ function hashOf(bytes: Buffer): string {
 }
 
 function removeOldBundles(folder: string): void {
+  // Others may remove them at the same time.
   const bundles = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
-    .map(({ name }) => ({ path: join(folder, name), at: statSync(join(folder, name)).mtimeMs }))
+    .map(({ name }) => join(folder, name))
+    .map((path) => ({ path, at: statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
     .toSorted((one, other) => other.at - one.at);
-  for (const { path } of bundles.slice(bundlesKept)) rmSync(path, { recursive: true });
+  for (const { path } of bundles.slice(bundlesKept)) rmSync(path, { recursive: true, force: true });
 }
 
 const writingFaults = new Set(["EACCES", "EPERM", "EROFS", "ENOSPC", "ENOTDIR", "EDQUOT"]);
