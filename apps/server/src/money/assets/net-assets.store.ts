@@ -1,4 +1,5 @@
 import type { Currency, Minor, RatesPerDollar } from "@sanshi/money";
+import { balanceBefore } from "../../ledger/past-balances.ts";
 import {
   firstRow,
   rows,
@@ -60,13 +61,9 @@ export function balancesOf(
   );
 }
 
-/** So many postings of an account can have overtaken one that took its time before it waited for the balance. */
-const overtakingMax = 20;
-
 /**
- * The same as they stood right before a moment: what each account's newest posting until then left, without those of
- * the moment and later that came to the balance before it. Most of a customer's accounts have no posting at all, which
- * their balance says, and are not looked for among the postings.
+ * The same as they stood right before a moment. Most of a customer's accounts have no posting at all, which their
+ * balance says, and are not looked for among the postings.
  */
 export function balancesBefore(
   reader: Reader,
@@ -81,14 +78,7 @@ export function balancesBefore(
         SELECT array_agg(id) FROM ledger_account
         WHERE customer_id = ANY (${[...customerIds]}::bigint[]))::bigint[]) OFFSET 0) used
       JOIN ledger_account a ON a.id = used.account_id
-      CROSS JOIN LATERAL (SELECT version, balance_after FROM ledger_posting
-        WHERE account_id = a.id AND version IS NOT NULL AND happened_at < ${timestamp(moment)}
-        ORDER BY version DESC LIMIT 1) p
-      CROSS JOIN LATERAL (SELECT p.balance_after - CASE WHEN p.version > 1 THEN (
-          SELECT coalesce(sum(q.amount), 0)::bigint FROM ledger_posting q
-          WHERE q.account_id = a.id AND q.version < p.version AND q.version >= p.version - ${overtakingMax}
-            AND q.happened_at >= ${timestamp(moment)})
-        ELSE 0 END AS balance) stood
+      CROSS JOIN LATERAL ${balanceBefore(moment)} stood
       WHERE stood.balance <> 0`,
   );
 }

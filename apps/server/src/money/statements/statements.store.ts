@@ -1,4 +1,5 @@
 import type { MarketKey, Minor, Price } from "@sanshi/money";
+import { balanceBefore } from "../../ledger/past-balances.ts";
 import {
   firstRow,
   rows,
@@ -25,19 +26,6 @@ export async function registeredAt(reader: Reader, customerId: bigint): Promise<
 }
 
 type BalanceAt = Narrowed<BalanceAtRow, { before: Minor; after: Minor }>;
-
-/** So many postings of an account can have overtaken one that took its time before it waited for the balance. */
-const overtakingMax = 20;
-
-/** What an account's newest posting before a moment left, without later ones that came to the balance before it. */
-function balanceBefore(moment: number) {
-  return sql`(SELECT p.balance_after - (SELECT coalesce(sum(q.amount), 0)::bigint FROM ledger_posting q
-      WHERE q.account_id = a.id AND q.version < p.version AND q.version >= p.version - ${overtakingMax}
-        AND q.happened_at >= ${timestamp(moment)}) AS balance
-    FROM ledger_posting p
-    WHERE p.account_id = a.id AND p.version IS NOT NULL AND p.happened_at < ${timestamp(moment)}
-    ORDER BY p.version DESC LIMIT 1)`;
-}
 
 /** Each of the customer's accounts at two moments. */
 export function balancesAt(
