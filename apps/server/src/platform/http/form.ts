@@ -7,11 +7,10 @@ export function parseForm(body: string): Record<string, string> | null {
   if (body === "") return fields;
   // Most bodies have nothing to decode: one look at all of it is cheaper than one at every part.
   const read = plainBody.test(body) ? asItIs : decode;
-  for (let start = 0, end = 0; start <= body.length; start = end + 1) {
-    end = indexOrEnd(body, "&", start);
-    const equals = Math.min(indexOrEnd(body, "=", start), end);
-    const name = read(body.slice(start, equals));
-    const value = read(body.slice(equals + 1, end));
+  for (const pair of body.split("&")) {
+    const equals = pair.indexOf("=");
+    const name = read(equals === -1 ? pair : pair.slice(0, equals));
+    const value = equals === -1 ? "" : read(pair.slice(equals + 1));
     if (name === null || value === null || name === "" || name in fields) return null;
     fields[name] = value;
   }
@@ -25,11 +24,6 @@ class Fields {
     Object.setPrototypeOf(this.prototype, null);
     delete (this.prototype as { constructor?: unknown }).constructor;
   }
-}
-
-function indexOrEnd(body: string, letter: string, from: number): number {
-  const index = body.indexOf(letter, from);
-  return index === -1 ? body.length : index;
 }
 
 const plainBody = /^[A-Za-z0-9._~*&=-]*$/;
