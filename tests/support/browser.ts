@@ -14,7 +14,7 @@ const applicationPaths = [
 ];
 
 /** Of `chromiumSwitches` in Playwright 1.65, for Chromium. */
-const playwrightsDisabledFeatures = [
+export const playwrightsDisabledFeatures = [
   "AvoidUnnecessaryBeforeUnloadCheckSync",
   "DestroyProfileOnBrowserClose",
   "HttpsUpgrades",
