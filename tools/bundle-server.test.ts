@@ -1,31 +1,50 @@
+import { execFile, spawnSync } from "node:child_process";
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
+  renameSync,
   rmSync,
   statSync,
+  truncateSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { bundleServer } from "./bundle-server.ts";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { bundleServer, ownServer } from "./bundle-server.ts";
 import { projectFolder } from "./project.ts";
+
+const execute = promisify(execFile);
 
 /** Inside the project, where the bundler finds packages. */
 let root: string;
-const write = (name: string, text: string) => writeFileSync(join(root, name), text);
-const bundled = () =>
-  bundleServer({
-    entry: join(root, "entry.ts"),
-    folder: join(root, "bundles"),
-    besides: [join(root, "package-lock.json")],
-  });
+const write = (name: string, text: string) => {
+  writeFileSync(join(root, `${name}.new`), text);
+  renameSync(join(root, `${name}.new`), join(root, name));
+};
+const options = () => ({
+  entry: join(root, "entry.ts"),
+  folder: join(root, "bundles"),
+  besides: [join(root, "package-lock.json")],
+});
+const bundled = () => bundleServer(options());
+/** As another start would, at the same time. */
+const bundledElsewhere = async () => {
+  const code = `import { bundleServer } from ${JSON.stringify(join(projectFolder, "tools", "bundle-server.ts"))};
+    process.stderr.write(bundleServer(${JSON.stringify(options())}));`;
+  const { stderr } = await execute(process.execPath, ["--input-type=module", "--eval", code]);
+  return stderr;
+};
 const run = async (program: string) =>
   (await import(pathToFileURL(program).href)) as { said: string; folder: string };
 
 beforeEach(() => {
+  vi.spyOn(console, "log").mockReturnValue();
   root = mkdtempSync(join(projectFolder, "node_modules", ".tests-"));
   write("package-lock.json", "{}");
   write("word.ts", `export const word: string = "first";`);
@@ -91,4 +110,88 @@ test("says what is wrong with a source", () => {
   mkdirSync(join(root, "bundles"));
   write("word.ts", "export const word = ;");
   expect(bundled).toThrow(/word\.ts/);
+});
+
+test("makes another where a source has changed that has its size and its time still", async () => {
+  const asBefore = () => utimesSync(join(root, "word.ts"), 1_800_000_000, 1_800_000_000);
+  asBefore();
+  bundled();
+  write("word.ts", `export const word: string = "other";`);
+  asBefore();
+  expect((await run(bundled())).said).toBe("other");
+});
+
+test("makes another after a source was saved while the others were read", async () => {
+  const names = Array.from({ length: 1_500 }, (_, place) => `part-${place}.ts`);
+  for (const name of names) write(name, `export const part = ${JSON.stringify(name)};`);
+  const parts = names.map((name, place) => `export { part as part${place} } from "./${name}";`);
+  write("entry.ts", `export { word as said } from "./word.ts";\n${parts.join("\n")}`);
+  for (const waitMs of [200, 300, 400]) {
+    const [before, after] = [`before ${waitMs}`, `after ${waitMs}`];
+    write("word.ts", `export const word: string = "${before}";`);
+    rmSync(join(root, "bundles"), { recursive: true, force: true });
+    const making = bundledElsewhere();
+    await vi.waitUntil(() => existsSync(join(root, "bundles")), { timeout: 60_000, interval: 20 });
+    await new Promise((resolve) => setTimeout(resolve, waitMs));
+    write("word.ts", `export const word: string = "${after}";`);
+    await making;
+    expect((await run(bundled())).said).toBe(after);
+  }
+});
+
+test("makes another where a power cut or a hand left less of the one that is kept", async () => {
+  write("entry.ts", `export const said = (await import("./word.ts")).word;`);
+  const parts = readdirSync(dirname(bundled()));
+  expect(parts.length).toBeGreaterThan(2);
+  for (const part of parts) {
+    const program = bundled();
+    truncateSync(join(dirname(program), part));
+    const other = bundled();
+    expect(other).not.toBe(program);
+    expect((await run(other)).said).toBe("first");
+  }
+});
+
+test("makes another where what names it is of an older release", async () => {
+  const program = bundled();
+  write("bundles/current.json", JSON.stringify({ program, sources: [] }));
+  expect((await run(bundled())).said).toBe("first");
+});
+
+test("makes one under any name of a folder", () => {
+  const parent = root;
+  root = join(parent, "三市 $& $' é #%20 'one'");
+  mkdirSync(root);
+  write("word.ts", `export const word: string = import.meta.url;`);
+  write(
+    "entry.ts",
+    `import { word } from "./word.ts"; console.log(JSON.stringify([word, import.meta.dirname]));`,
+  );
+  const program = bundled();
+  const { stdout } = spawnSync(process.execPath, [program], { encoding: "utf8" });
+  expect(stdout && JSON.parse(stdout)).toEqual([pathToFileURL(join(root, "word.ts")).href, root]);
+  expect(bundled()).toBe(program);
+  root = parent;
+});
+
+test("lets starts at once make one each, and run it", async () => {
+  const programs = await Promise.all(Array.from({ length: 8 }, bundledElsewhere));
+  for (const program of programs) expect((await run(program)).said).toBe("first");
+  expect(programs).toContain(bundled());
+});
+
+test("says what takes a start so long, once", () => {
+  bundled();
+  bundled();
+  expect(vi.mocked(console.log).mock.calls).toEqual([[expect.stringMatching(/^Bundling/)]]);
+});
+
+test("names a source and its line where Node is asked for them", () => {
+  write("word.ts", `type Unused = string;\n\nexport const word: string = JSON.parse("no JSON");`);
+  const { stderr } = spawnSync(process.execPath, ["--enable-source-maps", bundled()]);
+  expect(stderr.toString()).toContain(`${join(root, "word.ts")}:3:`);
+});
+
+test("holds the server's bundle against which file a package's name is", () => {
+  expect(ownServer.besides).toContain(join(projectFolder, "packages", "contract", "package.json"));
 });

@@ -1,6 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { createHash, randomUUID } from "node:crypto";
 import {
+  existsSync,
+  globSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -14,15 +16,21 @@ import { pathToFileURL } from "node:url";
 import { isMainModule } from "../apps/server/src/platform/is-main-module.ts";
 import { projectFolder } from "./project.ts";
 
-/** A file that a bundle was made of, as it was then. */
-type Source = { path: string; size: number; changedAtMs: number; hash: string };
-type Bundle = { program: string; sources: Source[] };
+/** A file that a bundle was made of, as it was then. Whoever changes a file can set its first time, not its second. */
+type Source = {
+  path: string;
+  size: number;
+  modifiedAtMs: number;
+  changedAtMs: number;
+  hash: string;
+};
+type Bundle = { program: string; files: { path: string; size: number }[]; sources: Source[] };
 
 type BundleOptions = {
   entry: string;
   /** Where bundles are kept. */
   folder: string;
-  /** Files that are no module of it and say what its modules mean: which version of a package a name is. */
+  /** Files that are no module of it and say what its modules mean: which file or version of a package a name is. */
   besides: readonly string[];
 };
 
@@ -30,11 +38,15 @@ type BundleOptions = {
 export const ownServer: BundleOptions = {
   entry: join(projectFolder, "tools", "serve.ts"),
   folder: join(projectFolder, ".cache", "server"),
-  besides: ["package.json", "package-lock.json"].map((name) => join(projectFolder, name)),
+  besides: globSync(["package.json", "package-lock.json", "packages/*/package.json"], {
+    cwd: projectFolder,
+  }).map((name) => join(projectFolder, name)),
 };
 
 /** A server that runs loads some of its bundle when it first needs it, after others may have been made. */
 const bundlesKept = 5;
+/** So long anything is kept: another start may be about to load it, or still be making it. */
+const keptMsMin = 600_000;
 
 /**
  * One JavaScript file of the entry's modules, so that a start does not look for two thousand: more than half of what
@@ -45,6 +57,7 @@ const bundlesKept = 5;
 export function bundleServer(options: BundleOptions): string {
   const known = readBundle(options.folder);
   if (known !== null && known.sources.every(isAsItWas)) return known.program;
+  console.log("Bundling the server (a few seconds, as its sources have changed)");
   // In a process of its own: the bundler's memory would stay with the server.
   const parameters = [import.meta.filename, JSON.stringify(options)];
   const { status, stderr } = spawnSync(process.execPath, parameters, { encoding: "utf8" });
@@ -64,7 +77,7 @@ async function keepBundle(options: BundleOptions): Promise<void> {
     const bundle = await makeBundle(options);
     const current = currentOf(options.folder);
     const unfinished = `${current}.${randomUUID()}`;
-    writeFileSync(unfinished, JSON.stringify(bundle));
+    writeFileSync(unfinished, JSON.stringify(bundle), { flush: true });
     renameSync(unfinished, current);
     removeOldBundles(options.folder);
   } catch (error) {
@@ -78,27 +91,41 @@ function currentOf(folder: string): string {
   return join(folder, "current.json");
 }
 
-/** Null where there is none, and where it was copied with its project from somewhere else. */
+/** Null where there is none, where a file of it is missing or cut short, and in a copy of the project. */
 function readBundle(folder: string): Bundle | null {
   try {
     const bundle = JSON.parse(readFileSync(currentOf(folder), "utf8")) as Bundle;
-    statSync(bundle.program);
-    return dirname(dirname(bundle.program)) === folder ? bundle : null;
+    const isWhole = bundle.files.every(({ path, size }) => statSync(path).size === size);
+    const isOwn = dirname(dirname(bundle.program)) === folder;
+    return isWhole && isOwn && Array.isArray(bundle.sources) ? bundle : null;
   } catch {
     return null;
   }
 }
 
-/** An image's layers keep a file and not always its time. */
-function isAsItWas({ path, size, changedAtMs, hash }: Source): boolean {
+/** A copy and an image's layers keep a file and not always its times. */
+function isAsItWas({ path, size, modifiedAtMs, changedAtMs, hash }: Source): boolean {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found?.size !== size) return false;
-  return found.mtimeMs === changedAtMs || hashOf(readFileSync(path)) === hash;
+  if (found.mtimeMs === modifiedAtMs && found.ctimeMs === changedAtMs) return true;
+  return hashOf(readFileSync(path)) === hash;
 }
 
-async function makeBundle({ entry, folder, besides }: BundleOptions): Promise<Bundle> {
-  const own = join(folder, randomUUID());
+async function makeBundle(options: BundleOptions): Promise<Bundle> {
+  const own = join(options.folder, randomUUID());
   mkdirSync(own, { recursive: true });
+  try {
+    return await makeBundleIn(own, options);
+  } catch (error) {
+    rmSync(own, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function makeBundleIn(own: string, { entry, besides }: BundleOptions): Promise<Bundle> {
+  const sources = [...besides, import.meta.filename]
+    .filter(existsSync)
+    .map((path) => readSource(path).source);
   const { rolldown } = await import("rolldown");
   const build = await rolldown({
     input: { server: entry },
@@ -108,36 +135,49 @@ async function makeBundle({ entry, folder, besides }: BundleOptions): Promise<Bu
     plugins: [
       {
         name: "own-places",
-        transform: { filter: { code: /import\.meta\./ }, handler: withPlaces },
+        load(path) {
+          // The bundler names its own helpers so: they are no files.
+          if (path.includes("\0")) return null;
+          // What is noted is what was read, though somebody may save the file while the others are read.
+          const { source, bytes } = readSource(path);
+          sources.push(source);
+          return { code: withPlaces(bytes.toString(), path) };
+        },
       },
     ],
     logLevel: "silent",
   });
-  const { output } = await build.write({
+  const { output } = await build.generate({
     dir: own,
     entryFileNames: "[name].mjs",
     chunkFileNames: "[name]-[hash].mjs",
+    // Node looks for them where it is run with --enable-source-maps.
+    sourcemap: true,
+    sourcemapExcludeSources: true,
   });
   await build.close();
-  const paths = output.flatMap((chunk) => (chunk.type === "chunk" ? chunk.moduleIds : []));
-  const read = [...new Set([...paths, ...besides, import.meta.filename])].flatMap(sourceOf);
-  return { program: join(own, "server.mjs"), sources: read };
+  const files = output.map((part) => {
+    const path = join(own, part.fileName);
+    // On the disk before `current.json` names it: a power cut leaves no file of nothing.
+    writeFileSync(path, part.type === "chunk" ? part.code : part.source, { flush: true });
+    return { path, size: statSync(path).size };
+  });
+  return { program: join(own, "server.mjs"), files, sources };
 }
 
 /** A module's files lie beside its source, wherever its bundle lies. */
 function withPlaces(code: string, path: string): string {
   return code
-    .replaceAll("import.meta.dirname", JSON.stringify(dirname(path)))
-    .replaceAll("import.meta.filename", JSON.stringify(path))
-    .replaceAll("import.meta.url", JSON.stringify(pathToFileURL(path).href));
+    .replaceAll("import.meta.dirname", () => JSON.stringify(dirname(path)))
+    .replaceAll("import.meta.filename", () => JSON.stringify(path))
+    .replaceAll("import.meta.url", () => JSON.stringify(pathToFileURL(path).href));
 }
 
-/** Nothing of what is no file: the bundler names its own helpers so. */
-function sourceOf(path: string): Source[] {
-  if (path.includes("\0")) return [];
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (found === undefined) return [];
-  return [{ path, size: found.size, changedAtMs: found.mtimeMs, hash: hashOf(readFileSync(path)) }];
+function readSource(path: string): { source: Source; bytes: Buffer } {
+  const { size, mtimeMs, ctimeMs } = statSync(path);
+  const bytes = readFileSync(path);
+  const times = { modifiedAtMs: mtimeMs, changedAtMs: ctimeMs };
+  return { source: { path, size, ...times, hash: hashOf(bytes) }, bytes };
 }
 
 function hashOf(bytes: Buffer): string {
@@ -146,15 +186,18 @@ function hashOf(bytes: Buffer): string {
 
 function removeOldBundles(folder: string): void {
   // Others may remove them at the same time.
-  const bundles = readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => join(folder, name))
+  const parts = readdirSync(folder)
+    .map((name) => join(folder, name))
+    .filter((path) => path !== currentOf(folder))
     .map((path) => ({ path, at: statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
     .toSorted((one, other) => other.at - one.at);
-  for (const { path } of bundles.slice(bundlesKept)) rmSync(path, { recursive: true, force: true });
+  for (const { path, at } of parts.slice(bundlesKept)) {
+    if (Date.now() - at > keptMsMin) rmSync(path, { recursive: true, force: true });
+  }
 }
 
-const writingFaults = new Set(["EACCES", "EPERM", "EROFS", "ENOSPC", "ENOTDIR", "EDQUOT"]);
+/** ENOENT is what Node says of a folder to be made, with those above it, in a file system that is only read. */
+const writingFaults = new Set("EACCES EPERM EROFS ENOSPC ENOTDIR EDQUOT ENOENT".split(" "));
 
 function isAboutWriting(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && "code" in error && writingFaults.has(String(error.code));
