@@ -1,13 +1,15 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { marketKeys, type MarketKey } from "@sanshi/money";
-import type { KeptHours } from "@sanshi/rulebook";
+import { yearOfDays } from "@sanshi/rulebook";
 import { writeDurably } from "../../platform/durable-files.ts";
 import { decrypt, encrypt } from "../../platform/sealing/cipher.ts";
 import type { Company } from "../companies/company.ts";
 import type { Chance } from "./chance.ts";
 import type { FoundMarket, MarketHistory } from "./market-history.ts";
 import { fields, type KeptStock } from "./stock-day.ts";
+import { dayNumber, historyStart, type TradingCalendar } from "./trading-calendar.ts";
 
 /**
  * The days of a simulated market that are over, kept for the next start. They are worked out from the market's chance
@@ -21,11 +23,15 @@ export type KeptDays = {
 
 const purpose = "days of the simulated market";
 
+/** Of two hundred and fifty companies a year takes a megabyte and a half. */
+const fileMegabytesMax = 256;
+
 /** In a file that nobody can change or put elsewhere unnoticed. `key` returns what documents are sealed with. */
 export function keptDaysIn(path: string, key: () => Buffer): KeptDays {
   return {
     read() {
       try {
+        if (statSync(path).size > fileMegabytesMax * 2 ** 20) return null;
         return decrypt(key(), readFileSync(path), purpose);
       } catch {
         return null;
@@ -37,28 +43,31 @@ export function keptDaysIn(path: string, key: () => Buffer): KeptDays {
 
 type Histories = Record<MarketKey, MarketHistory>;
 type Stock = { company: string; variance: number; anchorScale: number };
-type Market = { market: MarketKey; days: number; variance: number; stocks: Stock[] };
-type Head = { format: number; about: string; markets: Market[] };
+type Market = { market: MarketKey; about: string; days: number; variance: number; stocks: Stock[] };
+type Head = { release: string; markets: Market[] };
 
-/** Another one where the bytes below are others. */
-const format = 1;
-
-/** As one block of bytes: a line of JSON, then of each stock in its order six doubles a day. */
-export function encodeDays(histories: Histories, hours: KeptHours): Buffer | null {
-  const { chance } = histories.jpy;
+/**
+ * As one block of bytes: a line of JSON, then of each stock in its order six doubles a day. Null as long as a market
+ * has no day that is over.
+ */
+export function encodeDays(histories: Histories, release = thisRelease()): Buffer | null {
   const found = marketKeys.flatMap((market) => histories[market].finished() ?? []);
   if (found.length < marketKeys.length) return null;
-  const markets = found.map(({ days, variance, stocks }, index): Market => ({
-    market: marketKeys[index]!,
-    days,
-    variance,
-    stocks: [...stocks].map(([company, stock]) => ({
-      company: digestOf(company),
-      variance: stock.variance,
-      anchorScale: stock.anchorScale,
-    })),
-  }));
-  const head: Head = { format, about: aboutChance(chance, hours), markets };
+  const markets = found.map(({ days, variance, stocks }, index): Market => {
+    const { market, calendar, chance } = histories[marketKeys[index]!];
+    return {
+      market,
+      about: aboutDays(chance, calendar, days),
+      days,
+      variance,
+      stocks: [...stocks].map(([company, stock]) => ({
+        company: digestOf(company),
+        variance: stock.variance,
+        anchorScale: stock.anchorScale,
+      })),
+    };
+  });
+  const head: Head = { release, markets };
   const values = found.flatMap(({ stocks }) => [...stocks.values()].map(bytesOf));
   return Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), ...values]);
 }
@@ -69,16 +78,32 @@ function bytesOf({ values }: KeptStock): Buffer {
 
 type FoundMarkets = Record<MarketKey, FoundMarket>;
 
-/** Null of nothing, and where the bytes are of another market, another chance or another format. */
-export function decodeDays(
-  bytes: Buffer | null,
-  chance: Chance,
-  hours: KeptHours,
-): FoundMarkets | null {
-  if (bytes === null) return null;
+type Current = { chance: Chance; calendars: readonly TradingCalendar[]; now: number };
+
+/**
+ * Null of nothing, and where the bytes are of another release, other chance or another calendar, or ahead of the clock:
+ * nothing is, unless an older copy of the database was put in place. Null too where they cannot be read.
+ *
+ * @param now milliseconds since the epoch.
+ */
+export function decodeDays(bytes: Buffer | null, current: Current): FoundMarkets | null {
+  try {
+    return bytes === null ? null : decode(bytes, current);
+  } catch {
+    return null;
+  }
+}
+
+function decode(bytes: Buffer, { chance, calendars, now }: Current): FoundMarkets | null {
   const end = bytes.indexOf("\n");
   const head = JSON.parse(bytes.toString("utf8", 0, end)) as Head;
-  if (head.format !== format || head.about !== aboutChance(chance, hours)) return null;
+  if (head.release !== thisRelease()) return null;
+  const isThis = ({ market, days, about }: Market): boolean => {
+    const calendar = calendars.find((one) => one.market === market);
+    if (calendar === undefined || days > calendar.indexAt(now)) return false;
+    return about === aboutDays(chance, calendar, days);
+  };
+  if (!head.markets.every(isThis)) return null;
   let at = end + 1;
   const markets = head.markets.map(({ market, days, variance, stocks }) => {
     const byCompany = new Map<string, KeptStock>();
@@ -95,22 +120,42 @@ export function decodeDays(
   return Object.fromEntries(markets) as FoundMarkets;
 }
 
-/** Whether a company's kept days are those that its history works out. */
-export function isWorkedOut(
-  company: Company,
-  { days, stockOf }: FoundMarket,
-  history: MarketHistory,
-): boolean {
-  const stock = stockOf(company);
-  const [track] = history.tracks;
-  if (stock === null || track === undefined) return false;
-  history.reach(days - 1);
-  return stock.values.every((value, place) => value === track.values[place]);
+/** What a market's days follow from, beside its companies and the release: with the secret of the last of them. */
+function aboutDays(chance: Chance, calendar: TradingCalendar, days: number): string {
+  const { edition, lasting, secretFrom } = chance;
+  const { market, hours } = calendar;
+  const last = calendar.dateAt(days - 1);
+  const dates = Array.from({ length: days }, (_, index) => calendar.dateAt(index));
+  const halfDays: string[] = [];
+  for (let year = Number(historyStart.slice(0, 4)); year <= Number(last.slice(0, 4)); year += 1) {
+    halfDays.push(...yearOfDays(market, year).halfDays.filter((date) => date <= last));
+  }
+  const words = chance.of(dayNumber(last));
+  return digestOf([edition, hours, lasting, String(secretFrom), words, dates, halfDays]);
 }
 
-/** What all days follow from, beside their companies. */
-function aboutChance({ edition, lasting, secretFrom }: Chance, hours: KeptHours): string {
-  return digestOf([edition, hours, lasting, String(secretFrom)]);
+/** What decides on a simulated day: the generator, its companies, the rules that bound its prices, and their numbers. */
+const decidingFolders = [
+  import.meta.dirname,
+  join(import.meta.dirname, "..", "companies"),
+  ...["rulebook", "money"].map((name) =>
+    join(import.meta.dirname, "../../../../../packages", name, "src"),
+  ),
+];
+
+/**
+ * Another text where a day might be worked out in another way. Of the sources themselves: no version of a package
+ * changes with each commit, and a day that one company alone has otherwise would be found by no test of another.
+ */
+function thisRelease(): string {
+  const hash = createHash("sha256").update(`${process.arch} ${process.versions.v8}`);
+  for (const folder of decidingFolders) {
+    for (const path of readdirSync(folder, { recursive: true, encoding: "utf8" }).toSorted()) {
+      if (!path.endsWith(".ts") || path.endsWith(".test.ts")) continue;
+      hash.update(`\n${path}\n`).update(readFileSync(join(folder, path)));
+    }
+  }
+  return hash.digest("base64url");
 }
 
 function digestOf(value: unknown): string {

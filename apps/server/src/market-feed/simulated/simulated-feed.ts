@@ -1,4 +1,3 @@
-import { randomInt } from "node:crypto";
 import { dayMs } from "@sanshi/contract";
 import { marketKeys, type MarketKey } from "@sanshi/money";
 import { extendedPhases, localDate, type Auction, type KeptHours } from "@sanshi/rulebook";
@@ -9,8 +8,8 @@ import type { AuctionPrint, Delivery, FeedEnd, MarketFeed, Quote } from "../mark
 import { watchAuctions } from "../passed-auctions.ts";
 import { openChance, type Chance } from "./chance.ts";
 import { simulatedEnds } from "./company-ends.ts";
-import { decodeDays, encodeDays, isWorkedOut, type KeptDays } from "./kept-days.ts";
-import { createMarketHistory, type FoundMarket, type MarketHistory } from "./market-history.ts";
+import { decodeDays, encodeDays, type KeptDays } from "./kept-days.ts";
+import { createMarketHistory, type MarketHistory } from "./market-history.ts";
 import { newCompany } from "./new-company.ts";
 import { simulatedNewcomers } from "./newcomers.ts";
 import { feedName } from "./quote-at.ts";
@@ -74,7 +73,7 @@ export function createSimulatedFeed(options: SimulatedFeedOptions): SimulatedFee
   const { clock, hours, companies = demoCompanies(), pollMs = 250 } = options;
   const chance = "chance" in options ? options.chance : openChance(options.seed);
   const histories = buildHistories(companies, hours, chance, clock.now(), options.kept);
-  const keepDays = keepingDays(histories, hours, options.kept);
+  const keepDays = keepingDays(histories, options.kept);
   const stocks = companies.map((company) => createStock(company, histories[company.market]));
   const byKey = new Map(stocks.map((stock) => [keyOf(stock.track.company), stock]));
   const chains = indexDefinitions
@@ -316,27 +315,15 @@ function buildHistories(
   now: number,
   keptDays: KeptDays | undefined,
 ): Record<MarketKey, MarketHistory> {
-  const kept = keptDays === undefined ? null : decodeDays(keptDays.read(), chance, hours);
   const calendars = marketKeys.map((market) => createTradingCalendar(market, hours));
-  const markets = calendars.map((calendar) => {
-    const today = Math.max(0, calendar.indexAt(now));
-    const build = (some: readonly Company[], found: FoundMarket | null) =>
-      createMarketHistory(some, calendar, chance, today, found);
-    return { market: calendar.market, today, build };
-  });
-  // Nothing is kept ahead of the clock, unless an older copy of the database was put in place.
-  const isPast = kept !== null && markets.every(({ market, today }) => kept[market].days <= today);
-  // One company's days, another's at each start: what a release works out in another way is not taken over.
-  const probed = companies[randomInt(companies.length)];
-  const probe = markets.find(({ market }) => market === probed?.market);
-  const isSound =
-    isPast &&
-    probed !== undefined &&
-    probe !== undefined &&
-    isWorkedOut(probed, kept[probed.market], probe.build([probed], null));
-  const entries = markets.map(({ market, build }) => {
+  const kept =
+    keptDays === undefined ? null : decodeDays(keptDays.read(), { chance, calendars, now });
+  const entries = calendars.map((calendar) => {
+    const { market } = calendar;
     const own = companies.filter((company) => company.market === market);
-    return [market, build(own, isSound ? kept[market] : null)] as const;
+    const today = Math.max(0, calendar.indexAt(now));
+    const found = kept === null ? null : kept[market];
+    return [market, createMarketHistory(own, calendar, chance, today, found)] as const;
   });
   return Object.fromEntries(entries) as Record<MarketKey, MarketHistory>;
 }
@@ -344,13 +331,12 @@ function buildHistories(
 /** Keeps the days that are over whenever there are more than are kept. */
 function keepingDays(
   histories: Record<MarketKey, MarketHistory>,
-  hours: KeptHours,
   kept: KeptDays | undefined,
 ): () => Promise<void> {
   let daysKept = daysOver(histories);
   return async () => {
     const days = daysOver(histories);
-    const encoded = kept === undefined || days === daysKept ? null : encodeDays(histories, hours);
+    const encoded = kept === undefined || days === daysKept ? null : encodeDays(histories);
     if (kept === undefined || encoded === null) return;
     await kept.write(encoded);
     daysKept = days;
