@@ -250,6 +250,9 @@ describe("works all days out where the file", () => {
     const start = (chance: Chance, more = {}) =>
       allDays(createSimulatedFeed({ ...options, chance, ...more }));
     expect(start(of("second"), { kept })).toEqual(start(of("second")));
+    // Of the same secret they are used: nothing has been worked out yet.
+    const again = createSimulatedFeed({ ...options, chance: of("first"), kept });
+    expect(again.histories.cny.daysOver()).toBe(first.histories.cny.daysOver());
   });
 
   it("is larger than any that is kept", () => {

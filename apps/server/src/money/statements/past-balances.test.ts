@@ -58,7 +58,10 @@ it("are the sum of what was posted until each moment, however many postings over
   const midnight = app.context.clock.now() + 1_000;
   // Twice more than twenty after midnight, each time before one of the moment before it, and some at equal times.
   const offsets = [...Array(30).keys(), -2, ...Array(25).keys(), -1, -2, 0, 3];
-  const posted = offsets.map((offset, place) => ({ at: midnight + offset, amount: BigInt(place + 1) ** 5n }));
+  const posted = offsets.map((offset, place) => ({
+    at: midnight + offset,
+    amount: BigInt(place + 1) ** 5n,
+  }));
   for (const { at, amount } of posted) await post(at, amount);
   const sumUntil = (moment: number) =>
     posted.reduce((sum, { at, amount }) => (at < moment ? sum + amount : sum), 1_000_000n);
