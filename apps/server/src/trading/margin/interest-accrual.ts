@@ -20,8 +20,9 @@ const statementsPerBatch = 7;
 /**
  * Brings every position's interest up to the last day that is settled, whenever a market's day has
  * changed, however many days the clock went on. Costs nothing in between. What is accrued is kept by
- * position and day: a second process, or a second run, finds nothing left to add. A closing reckons the
- * days that are missing by itself, so a position that is skipped here loses nothing.
+ * position and day: a second process, or a second run, finds nothing left to add. A position that changes
+ * between reading and writing is left as it is, and the next run takes it up. Nothing is lost meanwhile: a
+ * closing reckons the days that are missing by itself.
  */
 export function createInterestAccrual(context: Pick<Context, "clock" | "database">): {
   run(): Promise<void>;
@@ -32,18 +33,19 @@ export function createInterestAccrual(context: Pick<Context, "clock" | "database
       for (const market of marketKeys) {
         const through = settledThrough(market, localDate(market, context.clock.now()));
         if ((doneThrough.get(market) ?? "") >= through) continue;
-        await accrueMarket(context, market, through);
-        doneThrough.set(market, through);
+        if (await accrueMarket(context, market, through)) doneThrough.set(market, through);
       }
     },
   };
 }
 
+/** False where positions changed meanwhile: they are still to be brought up to the day. */
 async function accrueMarket(
   { database }: Pick<Context, "database">,
   market: MarketKey,
   through: LocalDate,
-): Promise<void> {
+): Promise<boolean> {
+  let isDone = true;
   let after = { customerId: 0n, positionId: 0n };
   for (;;) {
     const found = await accruingPositions(
@@ -61,10 +63,12 @@ async function accrueMarket(
     });
     for (let first = 0; first < statementsPerBatch; first += 1) {
       const spread = accrued.filter((_, place) => place % statementsPerBatch === first);
-      if (spread.length > 0) await keepInterest(database.reader, spread);
+      if (spread.length === 0) continue;
+      const kept = await keepInterest(database.reader, spread);
+      if (kept < spread.length) isDone = false;
     }
     const last = found.at(-1);
-    if (last === undefined || found.length < positionsPerBatch) return;
+    if (last === undefined || found.length < positionsPerBatch) return isDone;
     after = { customerId: last.customer_id, positionId: last.id };
   }
 }
