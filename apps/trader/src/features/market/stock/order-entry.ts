@@ -28,15 +28,13 @@ export type TicketEntry = ReturnType<typeof useTicketEntry>;
 
 /** What is being entered, and into which field the keypad types. */
 export function useTicketEntry(stock: StockDetail, start: TicketStart) {
-  const [first] = useState(() => firstTicket(stock, start));
-  const [ticket, setTicket] = useState(first);
-  // The limit that stands there while nobody has typed one.
-  const [begun, setBegun] = useState(first.price);
+  const [entered, setEntered] = useState(() => firstEntered(stock, start));
+  const { ticket } = entered;
   const [edited, setEdited] = useState<TypedField | null>(null);
   // Like a selected text: the first digit replaces what was there.
   const [isFresh, setIsFresh] = useState(false);
   const change: ChangeTicket = useCallback((part) => {
-    setTicket((before) => ({ ...before, ...part }));
+    setEntered((before) => ({ ...before, ticket: { ...before.ticket, ...part } }));
   }, []);
   const edit = (field: TypedField | null) => {
     if (edited !== field) setIsFresh(true);
@@ -71,39 +69,18 @@ export function useTicketEntry(stock: StockDetail, start: TicketStart) {
     change({ amount: by === "amount" ? "" : null, fraction: null });
     setEdited(null);
   };
-  // A price that was touched in the order book is as good as typed.
-  const limitOf = (kind: OpeningKind, stop: string) =>
-    start.price === null ? priceFor(kind, ticket, { stop, first: begun }) : ticket.price;
   const chooseKind = (kind: OpeningKind) => {
-    const stop = ticket.stop === "" ? firstStop(stock, ticket.side, stock.price) : ticket.stop;
-    const timeInForce = validityWithin(ticket.timeInForce, stock.order_forms[kind] ?? []);
-    change({ kind, timeInForce, price: limitOf(kind, stop), ...(hasStop(kind) && { stop }) });
+    setEntered((before) => withKind(stock, before, kind));
     const isGone = (edited === "price" && !hasLimit(kind)) || (edited === "stop" && !hasStop(kind));
     if (isGone) setEdited(null);
   };
   const chooseHours = ({ isExtended }: Pick<Ticket, "isExtended">) => {
-    const price = limitInHours(stock, ticket.side, isExtended);
-    const isOwn = start.price === null && ticket.price === begun;
-    change({ isExtended, ...(isOwn && { price }) });
-    if (isOwn) setBegun(price);
+    setEntered((before) => withHours(stock, before, isExtended));
   };
-  /** Nothing of what is folded away holds: an order at the market or at a limit, until it is cancelled. */
   const simplify = () => {
-    const kind = hasLimit(ticket.kind) ? "limit" : "market";
-    if (kind !== ticket.kind) chooseKind(kind);
-    if (ticket.isExtended) chooseHours({ isExtended: false });
-    change({
-      timeInForce: "until_cancelled",
-      goodUntil: "",
-      doNotReduce: false,
-      takeProfit: "",
-      stopLoss: "",
-      exits: [],
-      leverage: 1,
-    });
-    if (edited === "takeProfit" || edited === "stopLoss" || (edited && isExitField(edited))) {
-      setEdited(null);
-    }
+    setEntered((before) => simplified(stock, before));
+    const isFolded = edited === "stop" || edited === "takeProfit" || edited === "stopLoss";
+    if (isFolded || (edited !== null && isExitField(edited))) setEdited(null);
   };
   return {
     ticket,
@@ -119,6 +96,60 @@ export function useTicketEntry(stock: StockDetail, start: TicketStart) {
     chooseExits,
     removeExit,
     simplify,
+  };
+}
+
+/** A ticket with the limit that stands there while nobody has typed one: null where the customer touched a price. */
+export type Entered = { ticket: Ticket; begun: string | null };
+
+export function firstEntered(stock: StockDetail, start: TicketStart): Entered {
+  const ticket = firstTicket(stock, start);
+  // A price that was touched in the order book is as good as typed.
+  return { ticket, begun: start.price === null ? ticket.price : null };
+}
+
+export function withKind(
+  stock: StockDetail,
+  { ticket, begun }: Entered,
+  kind: OpeningKind,
+): Entered {
+  const stop = ticket.stop === "" ? firstStop(stock, ticket.side, stock.price) : ticket.stop;
+  const timeInForce = validityWithin(ticket.timeInForce, stock.order_forms[kind] ?? []);
+  const price = begun === null ? ticket.price : priceFor(kind, ticket, { stop, first: begun });
+  return {
+    ticket: { ...ticket, kind, timeInForce, price, ...(hasStop(kind) && { stop }) },
+    begun,
+  };
+}
+
+export function withHours(
+  stock: StockDetail,
+  { ticket, begun }: Entered,
+  isExtended: boolean,
+): Entered {
+  if (begun === null) return { ticket: { ...ticket, isExtended }, begun };
+  const first = limitInHours(stock, ticket.side, isExtended);
+  const price = ticket.price === begun ? first : ticket.price;
+  return { ticket: { ...ticket, isExtended, price }, begun: first };
+}
+
+/** Nothing of what is folded away holds: an order at the market or at a limit, until it is cancelled. */
+export function simplified(stock: StockDetail, entered: Entered): Entered {
+  const kind = hasLimit(entered.ticket.kind) ? "limit" : "market";
+  const ofKind = kind === entered.ticket.kind ? entered : withKind(stock, entered, kind);
+  const { ticket, begun } = ofKind.ticket.isExtended ? withHours(stock, ofKind, false) : ofKind;
+  return {
+    ticket: {
+      ...ticket,
+      timeInForce: "until_cancelled",
+      goodUntil: "",
+      doNotReduce: false,
+      takeProfit: "",
+      stopLoss: "",
+      exits: [],
+      leverage: 1,
+    },
+    begun,
   };
 }
 
