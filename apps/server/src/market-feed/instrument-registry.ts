@@ -1,7 +1,7 @@
 import type { MarketKey } from "@sanshi/money";
 import type { Logger } from "../platform/log.ts";
 import type { Database } from "../platform/sql/database.ts";
-import { keepInMemory } from "../platform/sql/kept-in-memory.ts";
+import { readWithChanges } from "../platform/sql/kept-in-memory.ts";
 import type { Listener } from "../platform/sql/listener.ts";
 import { codesOf, pastNamesOf, type CodeChange } from "./code-changes.ts";
 import {
@@ -104,9 +104,10 @@ export async function startInstrumentRegistry({
     }
   }
 
-  await keepInMemory(
+  await readWithChanges(
     { listener, log },
-    { name: "instruments", channel: instrumentsChannel, load: read, take: () => undefined },
+    { name: "instruments", channel: instrumentsChannel },
+    read,
   );
   return {
     read,

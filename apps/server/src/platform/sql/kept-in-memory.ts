@@ -35,9 +35,23 @@ export async function keepInMemory<Stored>(
     taken = own;
     kept.take(stored);
   }
-  const readAgain = untilItIsRead(shared, kept.name, read);
+  return readWithChanges(shared, kept, read);
+}
 
-  shared.listener.on(kept.channel, readAgain);
+/**
+ * For a read that keeps what it has read by itself, and lets no earlier one overtake it: called before this resolves,
+ * again with each notification of the channel, and again after notifications were cut off. One that fails later is
+ * logged under `name`, and called again soon.
+ *
+ * @returns reads once more, for whoever has a reason of its own.
+ */
+export async function readWithChanges(
+  shared: { listener: Listener; log: Logger },
+  { name, channel }: { name: string; channel: string },
+  read: () => Promise<void>,
+): Promise<() => void> {
+  const readAgain = untilItIsRead(shared, name, read);
+  shared.listener.on(channel, readAgain);
   shared.listener.onReconnected(readAgain);
   await read();
   return readAgain;
