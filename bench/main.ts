@@ -19,6 +19,7 @@ const benches = [
     "strangers",
     "backup",
     "day",
+    "start",
   ] as const),
 ] as const;
 

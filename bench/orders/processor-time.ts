@@ -14,14 +14,17 @@ export function familySeconds(pid: number): number {
   const own = statFields(pid);
   if (own === null) return 0;
   const ended = (Number(own[13]) + Number(own[14])) / ticksPerSecond;
-  const children = readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((child) => statFields(child)?.[1] === String(pid));
-  return children.reduce(
+  return childrenOf(pid).reduce(
     (sum, child) => sum + processorSeconds(child),
     processorSeconds(pid) + ended,
   );
+}
+
+export function childrenOf(pid: number): number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((child) => statFields(child)?.[1] === String(pid));
 }
 
 /** The fields after the name, which may hold blanks: state, parent, …, user time at 11. */
