@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { hourMs, iso } from "@sanshi/contract";
 import { createApplication, projectFolder } from "../../apps/server/src/application.ts";
 import { dailyFigures, trialBalance } from "../../apps/server/src/office/books/books.ts";
 import { verifyBooks } from "../../apps/server/src/office/books/book-check.ts";
@@ -9,6 +11,7 @@ import { startPostgres } from "../../apps/server/src/platform/postgres/index.ts"
 import { readSettings } from "../../apps/server/src/platform/settings.ts";
 import { createDatabase } from "../../apps/server/src/platform/sql/database.ts";
 import { prepareDatabase } from "../../apps/server/src/platform/sql/prepare-database.ts";
+import { newBlock } from "../../tests/support/test-blocks.ts";
 import { ask, callsOf, signUp } from "./calls.ts";
 import { fillWithHistory, positionsEach } from "./history.ts";
 import type { FromInstance, ToInstance } from "./messages.ts";
@@ -43,6 +46,11 @@ const { context } = application;
 const codes = context.quotes.instruments("jpy").map(({ code }) => code);
 const customer = await signUp(context, database);
 await fillWithHistory({ database, codes }, { account: customer.account });
+// Whether the simulated market has one with a draw just now is chance.
+await newBlock(
+  { context, advance: (seconds) => sleep(seconds * 1_000) },
+  { rule: "equal", settles_at: iso(context.clock.now() + 2 * hourMs) },
+);
 const calls = await callsOf(context, customer);
 
 const say = (message: FromInstance) => process.send?.(message);

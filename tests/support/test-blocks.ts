@@ -31,7 +31,7 @@ export function testBlock(now: number, more: Partial<BlockOfferForm> = {}): Bloc
 
 /** Publishes as two operators would; its window is open when it answers. */
 export async function newBlock(
-  app: TestApplication,
+  app: Pick<TestApplication, "context" | "advance">,
   more: Partial<BlockOfferForm> = {},
 ): Promise<bigint> {
   const at = app.context.clock.now();
