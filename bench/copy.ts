@@ -24,6 +24,7 @@ import { endFollow, follow } from "../apps/server/src/products/copy-trading/foll
 import { publishProduct } from "../apps/server/src/products/copy-trading/publishing.ts";
 import { findBookFaults } from "../tests/support/book-faults.ts";
 import { followedByMany, manyCustomers } from "../tests/support/many-followers.ts";
+import { verifyEverybody } from "./verify-everybody.ts";
 
 const productsDefault = 50;
 const followersDefault = 20_000;
@@ -252,15 +253,7 @@ async function flowsBesideTrading(
   const count = (flowsAnHour * hurried) / 60;
   const grant = minor(1_000_000n);
   const ids = await manyCustomers(owner, { count: count / 2, currency: "JPY", grant, at });
-  await sql`WITH photo AS (
-      INSERT INTO document (customer_id, purpose, object_name, sealed_key, width, height, upload_digest, stored_at)
-      SELECT id, 'id_front', 'bench-' || id, '\\x00', 1, 1, '\\x00', app_now() FROM unnest(${ids}::bigint[]) AS c (id)
-      RETURNING id, customer_id
-    ) INSERT INTO verification (customer_id, status, name, name_kana, id_type, id_number_masked,
-      front_document_id, submitted_at, decided_at)
-    SELECT customer_id, 2, '山田 太郎', 'ヤマダ タロウ', 'my_number_card', '*', id, app_now(), app_now() FROM photo`.execute(
-    owner.reader,
-  );
+  await verifyEverybody(owner.connectionString);
   const followed: { customerId: bigint; id: bigint }[] = [];
   const waits: number[] = [];
   const refused = new Map<string, number>();

@@ -51,7 +51,7 @@ export async function run([
   try {
     await owner.connect();
     const offering = await openOffering(owner);
-    const customer = await phoneCustomer(owner, application);
+    const customer = await phoneCustomer(ownerConnectionString, application);
     await subscribers(owner, offering, Number(entries) - 1);
     await subscribe(application, customer, offering);
     await drawn(owner, application, { offering, sent: statements.sent });

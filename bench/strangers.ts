@@ -42,7 +42,7 @@ export async function run([entries = String(entriesDefault)]: string[]): Promise
   try {
     await owner.connect();
     const offering = await openOffering(owner);
-    const customer = await phoneCustomer(owner, application);
+    const customer = await phoneCustomer(postgres.ownerConnectionString, application);
     const readers: Record<string, string>[] = [];
     for (let count = 0; count < readersOfList; count += 1) {
       readers.push(await registerCustomer(application.address, application.invitationCode));

@@ -3,6 +3,7 @@ import pg from "pg";
 import { openConnection, type Answered } from "./orders/connection.ts";
 import { host, type Account } from "./orders/messages.ts";
 import { describe, withSetting, type Setting } from "./orders/setting.ts";
+import { verifyEverybody } from "./verify-everybody.ts";
 
 const customersDefault = 6_000;
 const connectionCounts = [64, 256] as const;
@@ -22,8 +23,8 @@ export async function run([count = String(customersDefault)]: string[]): Promise
 }
 
 async function measure(setting: Setting): Promise<void> {
-  const { ready, connectionString } = setting;
-  const forms = await prepare(connectionString);
+  const { ready } = setting;
+  const forms = await prepare(setting);
   console.log(`${forms.length} offerings are open`);
   const yardstick = await setting.yardstick();
   const transactions = await yardstick.measure(yardstickClients, seconds);
@@ -42,17 +43,11 @@ async function measure(setting: Setting): Promise<void> {
 }
 
 /** Everybody is verified, and companies that came by themselves are open to them; what the forms say of them. */
-async function prepare(connectionString: string): Promise<string[]> {
+async function prepare({ connectionString, ownerConnectionString }: Setting): Promise<string[]> {
+  await verifyEverybody(ownerConnectionString);
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
-    await client.query(`WITH photo AS (
-        INSERT INTO document (customer_id, purpose, object_name, sealed_key, width, height, upload_digest, stored_at)
-        SELECT id, 'id_front', 'bench-' || id, '\\x00', 1, 1, '\\x00', app_now() FROM customer
-        RETURNING id, customer_id
-      ) INSERT INTO verification (customer_id, status, name, name_kana, id_type, id_number_masked,
-        front_document_id, submitted_at, decided_at)
-      SELECT customer_id, 2, '山田 太郎', 'ヤマダ タロウ', 'my_number_card', '*', id, app_now(), app_now() FROM photo`);
     await client.query("ANALYZE");
     const open = `SELECT id, (min_lots * lot_size)::text AS quantity FROM offering
       WHERE opens_at <= app_now() AND closes_at > app_now() + interval '10 minutes'

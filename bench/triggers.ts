@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { startPostgres } from "../apps/server/src/platform/postgres/index.ts";
+import { checkBooks } from "./check-books.ts";
 import { ticksPerSecond, type FromPlacing, type FromServer } from "./triggers/messages.ts";
 
 const folder = join(import.meta.dirname, "triggers");
@@ -40,7 +41,9 @@ async function measureFresh(waiting: number, seconds: number): Promise<Record<st
     console.log(`Placing ${waiting} working orders`);
     const placing = fork(join(folder, "place.ts"), [String(waiting)], { env });
     await answer<FromPlacing>(placing, "placed");
-    return await measure(env, seconds);
+    const measured = await measure(env, seconds);
+    await checkBooks(postgres.ownerConnectionString);
+    return measured;
   } finally {
     await postgres.stop();
     rmSync(dataDir, { recursive: true, force: true });

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { verifyEverybody } from "../verify-everybody.ts";
 import { registerCustomer } from "../web/pages.ts";
 import type { ApplicationAccess } from "../../tests/support/application.ts";
 import type pg from "pg";
@@ -25,20 +26,11 @@ export async function openOffering(owner: pg.Client): Promise<OpenOffering> {
 
 /** Who checks the draw: registered as everybody is, and verified. */
 export async function phoneCustomer(
-  owner: pg.Client,
+  ownerConnectionString: string,
   { address, invitationCode }: ApplicationAccess,
 ): Promise<Record<string, string>> {
   const customer = await registerCustomer(address, invitationCode);
-  await owner.query(
-    `WITH photo AS (
-        INSERT INTO document (customer_id, purpose, object_name, sealed_key, width, height, upload_digest, stored_at)
-        SELECT id, 'id_front', 'bench-' || id, '\\x00', 1, 1, '\\x00', app_now() FROM customer
-        WHERE account = $1 RETURNING id, customer_id
-      ) INSERT INTO verification (customer_id, status, name, name_kana, id_type, id_number_masked,
-        front_document_id, submitted_at, decided_at)
-      SELECT customer_id, 2, '山田 太郎', 'ヤマダ タロウ', 'my_number_card', '*', id, app_now(), app_now() FROM photo`,
-    [customer.account],
-  );
+  await verifyEverybody(ownerConnectionString);
   return customer;
 }
 

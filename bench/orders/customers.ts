@@ -8,7 +8,7 @@ import {
   openCustomerAccounts,
   postTransfer,
 } from "../../apps/server/src/ledger/ledger.ts";
-import { firstRow, sql } from "../../apps/server/src/platform/sql/database.ts";
+import { firstRow, sql, type Database } from "../../apps/server/src/platform/sql/database.ts";
 import type { Account } from "./messages.ts";
 
 export const invitationCode = "BENCHED1";
@@ -32,10 +32,13 @@ const purposes = [
  * Customers with money and credit for everything that is asked of them, signed in. Without the
  * sign-up call: hundreds of password hashes are not what is measured.
  */
-export async function signUpAll(context: Context, count: number): Promise<Account[]> {
-  await sql`UPDATE default_credit_limit SET amount = ${grantMinor}`.execute(
-    context.database.reader,
-  );
+export async function signUpAll(
+  context: Context,
+  owner: Database,
+  count: number,
+): Promise<Account[]> {
+  // The house's default is the tables' owner's to set: no operator can.
+  await sql`UPDATE default_credit_limit SET amount = ${grantMinor}`.execute(owner.reader);
   const accounts: Account[] = [];
   for (let index = 0; index < count; index += 1) accounts.push(await signUp(context, index));
   // As after a migration or by autovacuum: the planner's guesses about unknown tables cost several times the work.

@@ -5,6 +5,7 @@ import { backUp } from "../../apps/server/src/platform/backup/index.ts";
 import { createLog } from "../../apps/server/src/platform/log.ts";
 import { findFreePort } from "../../apps/server/src/platform/postgres/free-port.ts";
 import { readSettings } from "../../apps/server/src/platform/settings.ts";
+import { createDatabase } from "../../apps/server/src/platform/sql/database.ts";
 import { prepareDatabase } from "../../apps/server/src/platform/sql/prepare-database.ts";
 import { grantSetting, invitationCode, lendPool, operator, signUpAll } from "./customers.ts";
 import { host, type BackedUp, type BackUpRequest, type ServerReady } from "./messages.ts";
@@ -38,9 +39,11 @@ const application = await createApplication({
   onProgress: () => undefined,
 });
 const { context } = application;
-const accounts = await signUpAll(context, Number(process.env["CUSTOMERS"] ?? "512"));
+const owner = createDatabase(ownerConnectionString, { poolMax: 1 });
+const accounts = await signUpAll(context, owner, Number(process.env["CUSTOMERS"] ?? "512"));
 await application.listen();
 if (process.env["LENDS_POOL"] === "on") await lendPool(context);
+await owner.close();
 const codes = context.quotes
   .all("jpy")
   .slice(0, 20)

@@ -7,6 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import pg from "pg";
 import { projectFolder } from "../../tools/project.ts";
+import { checkBooks } from "../check-books.ts";
 import { generatorParameters, generatorProgram } from "./generators.ts";
 import type { BackUpRequest, LoadReport, LoadRequest, ServerReady } from "./messages.ts";
 import { findPgBench, type PgBench } from "./pgbench.ts";
@@ -24,6 +25,8 @@ const lookMs = 4_000;
 export type Setting = {
   ready: ServerReady;
   connectionString: string;
+  /** As the tables' owner. */
+  ownerConnectionString: string;
   /** PostgreSQL's own TPC-B on the same server. */
   yardstick(): Promise<PgBench>;
   load(request: Partial<LoadRequest> & { seconds: number }): Promise<Measured>;
@@ -77,6 +80,7 @@ export async function withSetting(
     await measure({
       ready,
       connectionString,
+      ownerConnectionString,
       yardstick: () => startYardstick(ownerConnectionString),
       load: (request) => load({ ...usual(ready), ...request }, pids),
       async backUp(folder) {
@@ -90,6 +94,7 @@ export async function withSetting(
       server.disconnect();
       await once(server, "exit");
     }
+    if (build === projectFolder) await checkBooks(ownerConnectionString);
     await postgres.stop();
     rmSync(dataDir, { recursive: true, force: true });
   }

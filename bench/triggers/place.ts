@@ -4,6 +4,7 @@ import { workingOrdersMax } from "@sanshi/contract";
 import { startOrders } from "../../apps/server/src/trading/orders/orders.ts";
 import type { Quote } from "../../apps/server/src/market-feed/market-feed.ts";
 import type { Customer } from "../../apps/server/src/platform/sessions.ts";
+import { createDatabase } from "../../apps/server/src/platform/sql/database.ts";
 import { signUpAll } from "../orders/customers.ts";
 import { startTickingApplication } from "./application.ts";
 import { customers, type FromPlacing } from "./messages.ts";
@@ -14,7 +15,9 @@ const ordersAtOnce = 400;
 
 const { application } = await startTickingApplication(500);
 const { context } = application;
-const accounts = await signUpAll(context, customers);
+const owner = createDatabase(process.env["DATABASE_OWNER_URL"] ?? "", { poolMax: 1 });
+const accounts = await signUpAll(context, owner, customers);
+await owner.close();
 const signedIn: Customer[] = [];
 for (const { token, account } of accounts) {
   const customer = await context.sessions.resolve(token, account);
