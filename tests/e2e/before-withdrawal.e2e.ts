@@ -61,6 +61,7 @@ describe("before the first withdrawal", () => {
     await submit();
     await page.getByText("privacy", { exact: false }).first().waitFor();
     await expect.poll(() => page.getByRole("checkbox").getAttribute("aria-invalid")).toBe("true");
+    await page.getByText("Agree to the handling of your personal data.").waitFor();
     await page.getByRole("checkbox").check();
     await page.getByRole("button", { name: "Submit for review" }).click();
     await page.getByText(/^Your ID is under review/).waitFor();
@@ -79,6 +80,10 @@ describe("before the first withdrawal", () => {
     await page.getByRole("link", { name: "Add a bank account" }).click();
     await page.waitForURL(/#\/mine\/bank$/);
     await page.getByRole("link", { name: "Add a bank account" }).click();
+    await page.getByRole("button", { name: "Add the account" }).click();
+    await page.getByText("Enter the account holder.").waitFor();
+    await page.getByText("Choose the bank.").waitFor();
+    await page.getByText("Enter the account number.").waitFor();
     await page.getByLabel("Account holder").fill("たなか じろう");
     await page.getByLabel("Bank", { exact: true }).fill("mizuho");
     await page.getByRole("button", { name: /0001/ }).click();

@@ -1,5 +1,12 @@
 import type { AlertKind } from "@sanshi/contract";
-import { divide, formatPrice, parsePrice, price, settlementCurrency } from "@sanshi/money";
+import {
+  displayDecimal,
+  divide,
+  formatPrice,
+  parsePrice,
+  price,
+  settlementCurrency,
+} from "@sanshi/money";
 import type { MarketKey } from "@sanshi/money";
 
 /** What the form holds. */
@@ -45,6 +52,17 @@ export function readDraft({ unit, direction, text }: AlertDraft, priceNow: strin
     kind: isBelow ? "price_at_or_below" : "price_at_or_above",
     value: typed,
   };
+}
+
+/** A refusal with its figures as people read them: `100000000.00` is 100,000,000. */
+export function withGroups<Refused extends { params?: Readonly<Record<string, string>> }>(
+  refusal: Refused,
+): Refused {
+  const shown = Object.entries(refusal.params ?? {}).map(([name, value]) => [
+    name,
+    /^-?\d+(\.\d+)?$/.test(value) ? displayDecimal(value, 0, 4) : value,
+  ]);
+  return { ...refusal, params: Object.fromEntries(shown) as Record<string, string> };
 }
 
 /** Full-width digits and separators, as Japanese and Chinese keyboards write them, are fine. */

@@ -10,6 +10,7 @@ import {
   readDraft,
   suggestedPercents,
   suggestedPrices,
+  withGroups,
   type AlertDraft,
 } from "./alert-draft.ts";
 import { addAlert, removeAlert } from "./alert-queries.ts";
@@ -147,7 +148,7 @@ function useSending(changing: PriceAlert | null) {
     sending.current = false;
     setBusy(false);
     if (refusal === null) toast(t(changing === null ? "added" : "changed"));
-    else setRefused(refusalText(refusal));
+    else setRefused(refusalText(withGroups(refusal)));
     return refusal === null;
   };
   return { refused, busy, send, forget: () => setRefused(null) };

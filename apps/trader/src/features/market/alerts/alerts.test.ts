@@ -1,11 +1,21 @@
 import { describe, expect, it } from "vitest";
-import { draftOf, readDraft, suggestedPrices, type AlertDraft } from "./alert-draft.ts";
+import { draftOf, readDraft, suggestedPrices, withGroups, type AlertDraft } from "./alert-draft.ts";
 
 const draft = (text: string, more: Partial<AlertDraft> = {}): AlertDraft => ({
   unit: "price",
   direction: "up",
   text,
   ...more,
+});
+
+it("shows the bounds of a refused value with separators", () => {
+  const params = { min: "0.0001", max: "100000000.00", now: "+0.26%" };
+  expect(withGroups({ code: "alert_value_out_of_range", params }).params).toEqual({
+    min: "0.0001",
+    max: "100,000,000",
+    now: "+0.26%",
+  });
+  expect(withGroups({ params: {} }).params).toEqual({});
 });
 
 describe("what an alert's form asks for", () => {

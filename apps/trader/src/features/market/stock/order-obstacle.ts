@@ -44,7 +44,9 @@ function missingEntry(stock: StockDetail, ticket: Ticket, t: Words): Obstacle | 
   if (quantity !== "" && quantity !== "0") return missingInExits(ticket, t);
   if (ticket.amount !== null) {
     const isEmpty = !/[1-9]/.test(ticket.amount);
-    const text = isEmpty ? t("enter_amount") : t("amount_too_small", { lot: lotText(stock) });
+    const text = isEmpty
+      ? t("enter_amount")
+      : t("amount_too_small", { shares: t("share_count", { count: lotText(stock) }) });
     return { field: "quantity", text };
   }
   const text =

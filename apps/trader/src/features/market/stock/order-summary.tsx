@@ -73,7 +73,7 @@ function CostLines({ stock, ticket, view: { preview, isChecking } }: OrderSummar
         }
         value={preview !== undefined && fees.length === 0 ? t("fee_none") : money(preview?.fee)}
       />
-      <Line label={t("margin")} value={money(preview?.margin)} />
+      {borrows(ticket) && <Line label={t("margin")} value={money(preview?.margin)} />}
       <Line
         strong
         label={t(totalLabel(ticket, preview))}

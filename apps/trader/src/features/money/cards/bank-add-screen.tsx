@@ -12,7 +12,7 @@ import { toast } from "../../../shared/toast.ts";
 import { useForm } from "../../../shared/use-form.ts";
 import {
   cardInput,
-  isIncomplete,
+  missingIn,
   typesByCountry,
   type CardValues,
   type FieldName,
@@ -123,6 +123,7 @@ function ForeignBankFields({ values, change, refused }: ForeignBankFieldsProps) 
         autoComplete="off"
         value={values.branch}
         onChange={(branch) => change({ branch })}
+        refusal={refused.branch_name}
       />
       <Field
         label={t("branch_code_elsewhere")}
@@ -184,7 +185,7 @@ function useCardForm() {
   };
   const send = async (element: HTMLFormElement, askForProof: (kind?: ProofKind) => void) => {
     await sendForm({
-      wrong: isIncomplete(values) ? { form: t("all_needed") } : null,
+      wrong: missingIn(values, t),
       send: () => askOnce("/user/add-bank-card", cardInput(values)),
       fieldByCode,
       instead: {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cardInput, isIncomplete, isJapanPost, type CardValues } from "./card-form.ts";
+import { cardInput, isJapanPost, missingIn, type CardValues } from "./card-form.ts";
 
 const japanese: CardValues = {
   country: "JP",
@@ -11,6 +11,8 @@ const japanese: CardValues = {
   cardType: "ordinary",
   number: "1234567",
 };
+
+const missing = (values: CardValues) => missingIn(values, (text) => text);
 
 describe("the form of a bank account", () => {
   it("leaves the reading of the holder's name to the server", () => {
@@ -28,17 +30,28 @@ describe("the form of a bank account", () => {
 
   it("sends the symbol and the number of Japan Post Bank as they are typed", () => {
     const post = { ...japanese, bankCode: "9900", branch: "", branchCode: "10140" };
-    expect([isJapanPost(post), isIncomplete(post)]).toEqual([true, false]);
+    expect([isJapanPost(post), missing(post)]).toEqual([true, null]);
     expect(cardInput(post)).toMatchObject({ branch_code: "10140", branch_name: "10140" });
   });
 
-  it("is incomplete without a branch that was chosen, and abroad without a branch's name", () => {
-    expect(isIncomplete(japanese)).toBe(false);
-    expect(isIncomplete({ ...japanese, branchCode: "" })).toBe(true);
-    expect(isIncomplete({ ...japanese, holder: " " })).toBe(true);
+  it("names each field that is empty, and of a branch in Japan that it is to be chosen", () => {
+    expect(missing(japanese)).toBeNull();
+    expect(missing({ ...japanese, branchCode: "" })).toEqual({ branch_code: "branch_not_chosen" });
+    const nothing = { holder: " ", bank: "", bankCode: "", branch: "", branchCode: "", number: "" };
+    expect(missing({ ...japanese, ...nothing })).toEqual({
+      holder_name: "holder_missing",
+      bank_name: "bank_missing",
+      card_number: "number_missing",
+    });
     const abroad = { ...japanese, country: "US", bankCode: "", branchCode: "021000021" };
-    expect(isIncomplete(abroad)).toBe(false);
-    expect(isIncomplete({ ...abroad, branch: "" })).toBe(true);
+    expect(missing(abroad)).toBeNull();
+    expect(missing({ ...abroad, ...nothing })).toEqual({
+      holder_name: "holder_missing",
+      bank_name: "bank_missing",
+      branch_name: "branch_missing",
+      branch_code: "branch_code_missing",
+      card_number: "number_missing",
+    });
     expect(cardInput(abroad)).not.toHaveProperty("bank_code");
   });
 });

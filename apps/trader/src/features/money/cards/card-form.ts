@@ -1,6 +1,22 @@
 import type { CardType } from "@sanshi/contract";
+import type { RefusedFields } from "@sanshi/web/refused-fields";
+import { refusedOnly } from "../../../shared/refused-fields.ts";
 
-export type FieldName = "holder_name" | "card_number" | "bank_name" | "branch_code" | "card_type";
+export type FieldName =
+  | "holder_name"
+  | "card_number"
+  | "bank_name"
+  | "branch_name"
+  | "branch_code"
+  | "card_type";
+
+type MissingText =
+  | "holder_missing"
+  | "bank_missing"
+  | "branch_missing"
+  | "branch_not_chosen"
+  | "branch_code_missing"
+  | "number_missing";
 
 export type CardValues = {
   /** ISO 3166: JP, US, CN … */
@@ -25,12 +41,25 @@ export function isJapanPost({ country, bankCode }: CardValues): boolean {
   return country === "JP" && bankCode === "9900";
 }
 
-/** Whether a field of the form is empty that its bank asks for. */
-export function isIncomplete(values: CardValues): boolean {
+/** What each field says that is empty and that its bank asks for; null where nothing is missing. */
+export function missingIn(
+  values: CardValues,
+  t: (text: MissingText) => string,
+): RefusedFields<FieldName> | null {
   const { holder, bank, branch, branchCode, number } = values;
-  const isPlaced =
-    values.country === "JP" ? branchCode !== "" : branch.trim() !== "" && branchCode.trim() !== "";
-  return !isPlaced || [holder, bank, number].some((text) => text.trim() === "");
+  const isJapan = values.country === "JP";
+  const isEmpty = (text: string) => text.trim() === "";
+  // A branch is looked for among its bank's.
+  const hasBank = !isEmpty(bank);
+  const code = isJapan ? (hasBank ? "branch_not_chosen" : null) : "branch_code_missing";
+  return refusedOnly<FieldName>({
+    holder_name: isEmpty(holder) ? t("holder_missing") : undefined,
+    bank_name: hasBank ? undefined : t("bank_missing"),
+    branch_name: !isJapan && isEmpty(branch) ? t("branch_missing") : undefined,
+    branch_code: isEmpty(branchCode) && code !== null ? t(code) : undefined,
+    card_type: undefined,
+    card_number: isEmpty(number) ? t("number_missing") : undefined,
+  });
 }
 
 /** As `/user/add-bank-card` takes it; the server reads the holder's name and the branch's. */

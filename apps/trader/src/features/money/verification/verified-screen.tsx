@@ -265,7 +265,7 @@ function useVerificationForm(accepted: readonly AcceptedId[]) {
         needsBack && values.back === null
           ? refusalText({ code: "back_photo_required" })
           : undefined,
-      agree: values.agree ? undefined : refusalText({ code: "agreement_required" }),
+      agree: values.agree ? undefined : t("agree_missing"),
     });
     setRefused(wrong ?? {});
     setRefusal(null);

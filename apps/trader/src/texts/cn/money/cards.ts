@@ -47,6 +47,11 @@ export const cards: Texts["cards"] = {
   number: "账号",
   number_hint: "7位数字，不足7位时请在前面补0",
   own_only: "仅可绑定本人账户，系统会与实名信息核对。",
-  all_needed: "请填写所有项目。",
+  holder_missing: "请输入户名。",
+  bank_missing: "请选择银行。",
+  branch_missing: "请输入支行名称。",
+  branch_not_chosen: "请选择支行，或输入3位支行代码。",
+  branch_code_missing: "请输入支行号或SWIFT代码等。",
+  number_missing: "请输入账号。",
   save: "确认绑定",
 };

@@ -23,6 +23,7 @@ export const verification: Texts["verification"] = {
   front: "证件正面照片",
   back: "证件背面照片",
   no_back: "请勿拍摄或上传个人编号卡背面，我们只收取正面。",
+  agree_missing: "请先同意个人信息的处理方式。",
   agree: "我同意个人信息的处理方式。",
   privacy: "隐私政策",
   submit: "提交审核",

@@ -215,7 +215,7 @@ export const order: Texts["order"] = {
   spend: "金额",
   amount_buys: "可得{{quantity}}股（含费用）",
   enter_amount: "请输入金额。",
-  amount_too_small: "该金额不足{{lot}}股，请增加金额。",
+  amount_too_small: "该金额不足{{shares}}，请增加金额。",
   held: "持有",
   held_short: "已卖空",
   can_buy: "可买",

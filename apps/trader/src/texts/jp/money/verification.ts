@@ -21,6 +21,7 @@ export const verification = {
   front: "表面の写真",
   back: "裏面の写真",
   no_back: "マイナンバーカードの裏面は撮影・送信しないでください。表面だけをお預かりします。",
+  agree_missing: "個人情報の取扱いへの同意が必要です。",
   agree: "個人情報の取扱いに同意します。",
   privacy: "プライバシーポリシー",
   submit: "審査に提出する",

@@ -218,7 +218,7 @@ export const order = {
   spend: "金額",
   amount_buys: "{{quantity}}株（手数料込み）",
   enter_amount: "金額を入力してください。",
-  amount_too_small: "この金額では{{lot}}株に足りません。金額を増やしてください。",
+  amount_too_small: "この金額では{{shares}}に足りません。金額を増やしてください。",
   held: "保有",
   held_short: "空売り中",
   can_buy: "買付可能",

@@ -50,6 +50,11 @@ export const cards: Texts["cards"] = {
   number: "Account number",
   number_hint: "7 digits; add leading zeros if shorter",
   own_only: "Only accounts in your own name. The holder is checked against your verified name.",
-  all_needed: "Fill in every field.",
+  holder_missing: "Enter the account holder.",
+  bank_missing: "Choose the bank.",
+  branch_missing: "Enter the branch.",
+  branch_not_chosen: "Choose the branch, or enter its three-digit code.",
+  branch_code_missing: "Enter the branch or SWIFT code.",
+  number_missing: "Enter the account number.",
   save: "Add the account",
 };

@@ -23,6 +23,7 @@ export const verification: Texts["verification"] = {
   front: "Photo of the front",
   back: "Photo of the back",
   no_back: "Do not photograph the back of a My Number card. We only take the front.",
+  agree_missing: "Agree to the handling of your personal data.",
   agree: "I agree to the handling of my personal data.",
   privacy: "Privacy policy",
   submit: "Submit for review",

@@ -223,7 +223,7 @@ export const order: Texts["order"] = {
   spend: "Amount to spend",
   amount_buys: "{{quantity}} shares, fees included",
   enter_amount: "Enter an amount.",
-  amount_too_small: "This amount does not cover {{lot}} shares. Increase it.",
+  amount_too_small: "This amount does not cover {{shares}}. Increase it.",
   held: "You hold",
   held_short: "You are short",
   can_buy: "You can buy",
