@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -29,6 +29,8 @@ export async function run(parameters: string[]): Promise<void> {
   const builds = new Map([["this build", projectFolder]]);
   if (values.against !== undefined) builds.set(values.against, olderBuild(values.against));
   const copies = mkdtempSync(join(tmpdir(), "sanshi-bench-"));
+  // Where this is root, PostgreSQL runs as another user, who has to get to its folder.
+  chmodSync(copies, 0o711);
   try {
     const measured = await measureRounds(builds, Number(rounds), (build) =>
       copyOf(dataDir, join(copies, String([...builds.keys()].indexOf(build)))),
@@ -51,7 +53,7 @@ function objectToFolder(dataDir: string): void {
 /** With whose files they are, and the folder of its keys that lies beside it. */
 function copyOf(dataDir: string, into: string): string {
   const from = resolve(dataDir);
-  spawnSync("mkdir", [into]);
+  mkdirSync(into);
   for (const folder of [from, `${from}-keys`].filter((one) => existsSync(one))) {
     const { status, stderr } = spawnSync("cp", ["-a", folder, into], { encoding: "utf8" });
     if (status !== 0) throw new Error(`${folder} was not copied: ${stderr.trim()}`);
