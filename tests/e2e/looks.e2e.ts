@@ -215,6 +215,35 @@ it("congratulates in the colour of neither a rise nor a fall, in every language"
   }
 });
 
+it("leaves room between the files to save, and a month's word on one line", async () => {
+  const page = await phone(newTrader(browser, application));
+  await open(page, application, routes.transactionRecords);
+  await page.getByRole("button", { name: "Save file" }).click();
+  const csv = await boxOf(page.getByRole("button", { name: /^Save this list as CSV/ }));
+  const excel = await boxOf(page.getByRole("button", { name: /^Save this list as Excel/ }));
+  expect(excel.y - csv.bottom).toBeGreaterThanOrEqual(6);
+  const word = page.getByText("In progress", { exact: true });
+  const lines = await word.evaluate((element) => {
+    const text = document.createRange();
+    text.selectNodeContents(element);
+    return text.getClientRects().length;
+  });
+  expect(lines).toBe(1);
+  await keepPictures(page, "save-file");
+});
+
+it("takes who lost every second factor back to their case by its number", async () => {
+  const context = await newPhone(browser, { locale: "en-US" });
+  contexts.push(context);
+  const page = await context.newPage();
+  await open(page, application, routes.loginLostFactors);
+  await page.getByText("I have a case number").click();
+  await page.getByLabel("Case number").fill("abcd efgh");
+  await keepPictures(page, "lost-factors");
+  await page.getByRole("button", { name: "Open messages" }).click();
+  await page.getByLabel("Your message").waitFor();
+});
+
 it("says that the connection is lost, and nothing of it two seconds after it is back", async () => {
   const customer = await registerCustomer(application);
   const page = await phone(phoneOf(browser, customer));

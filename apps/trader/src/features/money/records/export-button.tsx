@@ -56,7 +56,7 @@ function SaveList({ filter }: { filter: RecordFilter }) {
     toast(truncated ? t("exported_part", { count: rows }) : t("exported", { count: rows }));
   };
   return (
-    <>
+    <div className={styles["lists"]}>
       {listFormats.map((format) => (
         <Button
           key={format}
@@ -69,7 +69,7 @@ function SaveList({ filter }: { filter: RecordFilter }) {
           {t(format === "csv" ? "save_list" : "save_list_xlsx")}
         </Button>
       ))}
-    </>
+    </div>
   );
 }
 

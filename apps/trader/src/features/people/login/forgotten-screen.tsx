@@ -1,8 +1,7 @@
-import { Button, Field } from "@sanshi/ui";
+import { Button } from "@sanshi/ui";
 import { useRef, useState } from "react";
 import { ask } from "../../../shared/api.ts";
 import { newRequestId } from "@sanshi/web/request-id";
-import formStyles from "../../../shared/form.module.css";
 import { NewPasswordFields, type NewPassword } from "../../../shared/new-password-fields.tsx";
 import {
   checkAccount,
@@ -14,8 +13,8 @@ import { useText } from "../../../shared/text.ts";
 import { useForm } from "../../../shared/use-form.ts";
 import { AccountField } from "./account-field.tsx";
 import { useGivenAccount } from "./given-account.ts";
-import { CasePage, Service } from "./case-page.tsx";
-import { caseNumberIn } from "./case-number.ts";
+import { CasePage } from "./case-page.tsx";
+import { KnownCase } from "./known-case.tsx";
 import { FormRefusal, LoginForm, LoginFrame } from "./login-frame.tsx";
 import styles from "./login.module.css";
 
@@ -58,44 +57,6 @@ function AskForm({ onAsked }: AskFormProps) {
       </LoginForm>
       <KnownCase />
     </LoginFrame>
-  );
-}
-
-/** Whoever asked before reads what was answered, and writes again. */
-function KnownCase() {
-  const t = useText("forgottenPassword");
-  const [typed, setTyped] = useState("");
-  const [caseNumber, setCaseNumber] = useState<string | null>(null);
-  const whole = caseNumberIn(typed);
-  return (
-    <details className={formStyles["rarely"]}>
-      <summary>{t("have_number")}</summary>
-      {caseNumber !== null ? (
-        <Service caseNumber={caseNumber} />
-      ) : (
-        <form
-          className={formStyles["fields"]}
-          onSubmit={(event) => {
-            event.preventDefault();
-            setCaseNumber(whole);
-          }}
-        >
-          <Field
-            label={t("case_number")}
-            hint={t("number_hint")}
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            maxLength={16}
-            value={typed}
-            onChange={setTyped}
-          />
-          <Button type="submit" look="quiet" wide disabled={whole === null}>
-            {t("open_case")}
-          </Button>
-        </form>
-      )}
-    </details>
   );
 }
 
