@@ -107,7 +107,7 @@ it("is each day's once, whatever is filled, closed or killed beside it", async (
   const { attempt } = boundedShrinking();
   await fc.assert(
     fc.asyncProperty(fc.array(day, { minLength: 2, maxLength: 6 }), attempt(liveThrough)),
-    { numRuns: 8 },
+    { numRuns: 6 },
   );
 });
 
