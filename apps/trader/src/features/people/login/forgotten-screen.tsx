@@ -14,7 +14,7 @@ import { useForm } from "../../../shared/use-form.ts";
 import { AccountField } from "./account-field.tsx";
 import { useGivenAccount } from "./given-account.ts";
 import { CasePage } from "./case-page.tsx";
-import { KnownCase } from "./known-case.tsx";
+import { KnownCase } from "./case-by-number.tsx";
 import { FormRefusal, LoginForm, LoginFrame } from "./login-frame.tsx";
 import styles from "./login.module.css";
 

@@ -10,7 +10,7 @@ import { AccountField } from "./account-field.tsx";
 import { askForLostFactors } from "./ask-with-work.ts";
 import { CasePage } from "./case-page.tsx";
 import { useGivenAccount } from "./given-account.ts";
-import { KnownCase } from "./known-case.tsx";
+import { KnownCase } from "./case-by-number.tsx";
 import { FormRefusal, LoginForm, LoginFrame } from "./login-frame.tsx";
 import styles from "./login.module.css";
 
