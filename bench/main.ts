@@ -18,6 +18,7 @@ const benches = [
     "intraday",
     "strangers",
     "backup",
+    "recovery",
     "day",
     "start",
   ] as const),

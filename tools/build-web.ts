@@ -1,5 +1,13 @@
 import { createHash } from "node:crypto";
-import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+  type Dirent,
+} from "node:fs";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { StartError } from "../apps/server/src/platform/postgres/start-error.ts";
@@ -13,17 +21,48 @@ export async function buildWebApps(onProgress: (text: string) => void): Promise<
   for (const name of webApps) {
     const folder = join(projectFolder, "apps", name);
     if (!existsSync(join(folder, "package.json"))) continue;
-    const sources = sourcesHash(name);
     const marker = join(projectFolder, ".cache", `built-${name}`);
-    const built =
-      existsSync(join(projectFolder, ".cache", "web", name, "index.html")) && existsSync(marker);
-    if (built && readFileSync(marker, "utf8") === sources) continue;
+    const page = join(projectFolder, ".cache", "web", name, "index.html");
+    const built = existsSync(page) ? readBuilt(marker) : null;
+    if (built?.seen.every(isAsItWas)) continue;
+    const sources = sourcesOf(name);
+    if (built?.hash === sources.hash) {
+      keepTimes(marker, sources);
+      continue;
+    }
     onProgress(`Building the web app ${name}`);
     await build(name, folder);
     mkdirSync(join(projectFolder, ".cache"), { recursive: true });
-    writeFileSync(marker, sources);
+    writeFileSync(marker, JSON.stringify(sources));
     onProgress(`Built the web app ${name}`);
   }
+}
+
+/** For a quicker start: an image's layers keep files and not always their times, and may be read alone. */
+function keepTimes(marker: string, sources: Built): void {
+  try {
+    writeFileSync(marker, JSON.stringify(sources));
+  } catch {
+    // The next start reads all sources again.
+  }
+}
+
+/** A file or folder that a build reads, as it was then: a file that comes or goes changes its folder's time. */
+type Seen = { path: string; size: number; changedAtMs: number };
+type Built = { hash: string; seen: Seen[] };
+
+/** Null where there was no build, and where an older release kept something else of it. */
+function readBuilt(marker: string): Built | null {
+  try {
+    return JSON.parse(readFileSync(marker, "utf8")) as Built;
+  } catch {
+    return null;
+  }
+}
+
+function isAsItWas({ path, size, changedAtMs }: Seen): boolean {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found?.size === size && found.mtimeMs === changedAtMs;
 }
 
 async function build(name: string, folder: string): Promise<void> {
@@ -36,24 +75,37 @@ async function build(name: string, folder: string): Promise<void> {
   throw new StartError(`The web app ${name} could not be built:\n${reason.join("\n")}`);
 }
 
-/** One hash over the names and contents of everything that a build reads. */
-function sourcesHash(name: string): string {
+/** What a build reads, and one hash over the names and contents of its files. */
+function sourcesOf(name: string): Built {
   const patterns = [
+    `apps/${name}`,
     `apps/${name}/**/*`,
+    "packages",
+    "packages/*",
+    "packages/*/src",
     "packages/*/src/**/*",
     "packages/*/package.json",
     "package-lock.json",
   ];
-  const paths = globSync(patterns, {
+  const entries = globSync(patterns, {
     cwd: projectFolder,
     withFileTypes: true,
     exclude: (entry) => entry.name === "node_modules",
-  })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .toSorted();
+  });
   const hash = createHash("sha256");
-  for (const path of paths)
+  for (const path of entries
+    .filter((entry) => entry.isFile())
+    .map(pathOf)
+    .toSorted())
     hash.update(path.slice(projectFolder.length)).update("\0").update(readFileSync(path));
-  return hash.digest("hex");
+  return { hash: hash.digest("hex"), seen: entries.map(pathOf).map(seenNow) };
+}
+
+function pathOf({ parentPath, name }: Dirent): string {
+  return join(parentPath, name);
+}
+
+function seenNow(path: string): Seen {
+  const { size, mtimeMs } = statSync(path);
+  return { path, size, changedAtMs: mtimeMs };
 }

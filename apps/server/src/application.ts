@@ -219,6 +219,9 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
       for (const stop of stops) await stop();
       quotes.stop();
       for (const job of keeping) await job.stop();
+      await made.keepDays?.().catch((error: unknown) => {
+        log.warn({ err: error }, failedToKeepDays);
+      });
       await context.events.stop();
       await clock.stop();
       await listener.close();
@@ -236,7 +239,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
 /** In the data folder of one that is our own: of a database that others serve too there is none. */
 function keptDaysOf({ databaseUrl, dataDir }: Settings, ring: KeyRing): KeptDays | undefined {
   if (databaseUrl !== null) return undefined;
-  return keptDaysIn(join(dataDir, "market-days"), () => ring.current().key);
+  return keptDaysIn(dataDir, () => ring.current().key);
 }
 
 function serveWebApps(server: HttpServer["fastify"]): void {
@@ -245,9 +248,10 @@ function serveWebApps(server: HttpServer["fastify"]): void {
   serveWebApp(server, { folder: join(built, "backoffice"), base: "/backoffice/" });
 }
 
+const failedToKeepDays = "the days of the simulated market were not kept";
+
 function keepDays(feed: MarketFeed, jobs: Jobs) {
-  const failure = "the days of the simulated market were not kept";
-  return jobs.repeat({ everyMs: minuteMs, failure }, () => feed.keepDays?.());
+  return jobs.repeat({ everyMs: minuteMs, failure: failedToKeepDays }, () => feed.keepDays?.());
 }
 
 function explainHours({ settings, onProgress }: ApplicationOptions): void {

@@ -59,34 +59,41 @@ function allDays(simulated: SimulatedFeed) {
   return {
     quotes: simulated.snapshot(),
     indexes: simulated.indexes(),
-    days: marketKeys.flatMap((market) =>
-      simulated.histories[market].tracks.map(({ company, values }) => [
-        company.code,
-        [...values.subarray(0, 6 * 330)],
-      ]),
-    ),
+    days: marketKeys.flatMap((market) => {
+      const history = simulated.histories[market];
+      return history.tracks.map((track) => [
+        track.company.code,
+        Array.from({ length: 330 }, (_, index) => history.day(track, index)),
+      ]);
+    }),
   };
 }
 
-/** Counts what is read and written. */
+/** Counts how often the days that are over are read and written. */
 function counted(kept: KeptDays) {
   const counts = { read: 0, written: 0 };
-  return {
-    counts,
+  const over: KeptDays["over"] = {
     read: () => {
       counts.read += 1;
-      return kept.read();
+      return kept.over.read();
     },
-    write: (days: Buffer) => {
+    write: (days) => {
       counts.written += 1;
-      return kept.write(days);
+      return kept.over.write(days);
     },
   };
+  return { counts, over, today: kept.today };
+}
+
+/** As it was kept, but for the days that are over. */
+function withDays(days: Buffer | null): KeptDays {
+  const { today } = keptDaysIn(folder, () => key);
+  return { over: { read: () => days, write: () => Promise.resolve() }, today };
 }
 
 describe.each(["always", "exchange"] as const)("with hours %s", (hours) => {
   it("goes on from kept days as from its own, days later too", async () => {
-    const kept = keptDaysIn(path, () => key);
+    const kept = keptDaysIn(folder, () => key);
     const first = feed({ kept, hours });
     allDays(first);
     await first.keepDays();
@@ -103,13 +110,13 @@ describe.each(["always", "exchange"] as const)("with hours %s", (hours) => {
 });
 
 it("keeps no day that is not over", async () => {
-  const kept = keptDaysIn(path, () => key);
+  const kept = keptDaysIn(folder, () => key);
   const simulated = feed({ kept });
   allDays(simulated);
   await simulated.keepDays();
   const calendars = marketKeys.map((market) => simulated.histories[market].calendar);
   const current = { chance: openChance("kept"), calendars, now: noon };
-  const found = decodeDays(kept.read(), current);
+  const found = decodeDays(kept, current);
   for (const market of marketKeys) {
     const { calendar } = simulated.histories[market];
     expect(found?.[market].days).toBe(calendar.indexAt(noon));
@@ -120,7 +127,7 @@ it("keeps no day that is not over", async () => {
 });
 
 it("does not use what is ahead of the clock", async () => {
-  const kept = keptDaysIn(path, () => key);
+  const kept = keptDaysIn(folder, () => key);
   const ahead = feed({ kept, at: noon + 10 * dayMs });
   allDays(ahead);
   await ahead.keepDays();
@@ -138,7 +145,7 @@ it("does not use what is ahead of the clock", async () => {
 });
 
 it("works out alone what was not kept: another company, and one that has changed", async () => {
-  const kept = keptDaysIn(path, () => key);
+  const kept = keptDaysIn(folder, () => key);
   const first = feed({ kept, of: companies.slice(1) });
   allDays(first);
   await first.keepDays();
@@ -149,7 +156,7 @@ it("works out alone what was not kept: another company, and one that has changed
 });
 
 it("writes once a day and not at every look", async () => {
-  const kept = counted(keptDaysIn(path, () => key));
+  const kept = counted(keptDaysIn(folder, () => key));
   const first = feed({ kept });
   allDays(first);
   await first.keepDays();
@@ -170,7 +177,7 @@ describe("works all days out where the file", () => {
     expect(allDays(feed({ ...options, kept }))).toEqual(allDays(feed(options)));
 
   beforeEach(async () => {
-    const first = feed({ kept: keptDaysIn(path, () => key) });
+    const first = feed({ kept: keptDaysIn(folder, () => key) });
     allDays(first);
     await first.keepDays();
   });
@@ -179,8 +186,8 @@ describe("works all days out where the file", () => {
     const bytes = readFileSync(path);
     bytes[bytes.length - 9]! ^= 1;
     writeFileSync(path, bytes);
-    const kept = keptDaysIn(path, () => key);
-    expect(kept.read()).toBeNull();
+    const kept = keptDaysIn(folder, () => key);
+    expect(kept.over.read()).toBeNull();
     expectOwnDays(kept);
   });
 
@@ -188,18 +195,18 @@ describe("works all days out where the file", () => {
     const bytes = readFileSync(path);
     for (const length of [bytes.length - 1, 20, 0]) {
       writeFileSync(path, bytes.subarray(0, length));
-      expectOwnDays(keptDaysIn(path, () => key));
+      expectOwnDays(keptDaysIn(folder, () => key));
     }
     rmSync(path);
-    expectOwnDays(keptDaysIn(path, () => key));
+    expectOwnDays(keptDaysIn(folder, () => key));
   });
 
   it("was written with another key", () => {
-    expectOwnDays(keptDaysIn(path, () => Buffer.alloc(32, 8)));
+    expectOwnDays(keptDaysIn(folder, () => Buffer.alloc(32, 8)));
   });
 
   it("is of other chance or other hours", () => {
-    const kept = keptDaysIn(path, () => key);
+    const kept = keptDaysIn(folder, () => key);
     expectOwnDays(kept, { seed: "another" });
     expectOwnDays(kept, { hours: "always" });
   });
@@ -216,15 +223,14 @@ describe("works all days out where the file", () => {
     history.tracks[0]!.values[5] = history.tracks[0]!.values[5]! + 1;
     const forged = (release?: string) =>
       encodeDays({ ...whole.histories, [one.market]: history }, release);
-    const keptAs = (days: Buffer | null) => ({ read: () => days, write: () => Promise.resolve() });
-    expectOwnDays(keptAs(forged("another release")));
+    expectOwnDays(withDays(forged("another release")));
     // It is the release alone that tells them.
-    expect(allDays(feed({ kept: keptAs(forged()) }))).not.toEqual(allDays(feed()));
+    expect(allDays(feed({ kept: withDays(forged()) }))).not.toEqual(allDays(feed()));
   });
 
   it("is of a calendar that is not entered any more, as in an older copy of the database", async () => {
     const closed = { market: "cny", date: "2021-03-03" } as const;
-    const kept = keptDaysIn(path, () => key);
+    const kept = keptDaysIn(folder, () => key);
     setEnteredYears([], [closed]);
     const other = feed({ kept });
     allDays(other);
@@ -243,7 +249,7 @@ describe("works all days out where the file", () => {
         partOf: (day) => createHash("sha256").update(`${name} ${day}`).digest(),
       });
     const options = { hours: "exchange", clock: { now: () => noon }, companies } as const;
-    const kept = keptDaysIn(path, () => key);
+    const kept = keptDaysIn(folder, () => key);
     const first = createSimulatedFeed({ ...options, chance: of("first"), kept });
     allDays(first);
     await first.keepDays();
@@ -257,12 +263,12 @@ describe("works all days out where the file", () => {
 
   it("is larger than any that is kept", () => {
     truncateSync(path, 3 * 2 ** 30);
-    expectOwnDays(keptDaysIn(path, () => key));
+    expectOwnDays(keptDaysIn(folder, () => key));
   });
 
   it("says what nobody can read", () => {
-    const kept = keptDaysIn(path, () => key);
-    const bytes = kept.read()!;
+    const kept = keptDaysIn(folder, () => key);
+    const bytes = kept.over.read()!;
     const end = bytes.indexOf("\n") + 1;
     const head = JSON.parse(bytes.toString("utf8", 0, end)) as { release: string };
     const withHead = (text: object) => Buffer.from(`${JSON.stringify(text)}\n`);
@@ -273,7 +279,116 @@ describe("works all days out where the file", () => {
       withHead({ ...head, markets: {} }),
       withHead({ ...head, markets: [] }),
     ]) {
-      expectOwnDays({ read: () => days, write: () => Promise.resolve() });
+      expectOwnDays(withDays(days));
     }
+  });
+});
+
+describe("goes on from what today added up to", () => {
+  const minute = 60_000;
+
+  /** The quotes, and the bars of each minute so far. */
+  function today(simulated: SimulatedFeed, at: number) {
+    const bars = companies.map(({ market, code }) =>
+      simulated.bars({ market, code, period: "1m", before: at + minute, limit: 400 }),
+    );
+    return [simulated.snapshot(), simulated.indexes(), bars];
+  }
+
+  async function keptAt(at: number): Promise<KeptDays> {
+    const kept = keptDaysIn(folder, () => key);
+    const simulated = feed({ at, kept });
+    allDays(simulated);
+    await simulated.keepDays();
+    return kept;
+  }
+
+  function withToday(kept: KeptDays, change: (kept: Kept) => unknown): KeptDays {
+    const bytes = Buffer.from(JSON.stringify(change(JSON.parse(String(kept.today.read())) as Kept)));
+    return { ...kept, today: { read: () => bytes, write: () => Promise.resolve() } };
+  }
+  type Kept = {
+    release: string;
+    markets: { about: string; index: number; stocks: Record<string, { turnover: number }> }[];
+  };
+
+  it("to the digit, at any later and earlier moment", async () => {
+    const begins = Date.parse("2021-03-10T09:00:00+09:00");
+    const moments = [0, 46, 171, 1_100].map((after) => begins + after * minute + 41_000);
+    const expected = moments.map((at) => today(feed({ at }), at));
+    for (const keptAfter of [0, 45, 331]) {
+      const kept = await keptAt(begins + keptAfter * minute + 20_000);
+      for (const [place, at] of moments.entries()) {
+        expect(today(feed({ at, kept }), at)).toEqual(expected[place]);
+      }
+    }
+  });
+
+  it("sums up no trade again that was summed up", async () => {
+    const kept = await keptAt(noon);
+    const more = withToday(kept, ({ release, markets }) => {
+      for (const { stocks } of markets) for (const sums of Object.values(stocks)) sums.turnover += 7;
+      return { release, markets };
+    });
+    const turnovers = (simulated: SimulatedFeed) =>
+      simulated.snapshot().map(({ turnoverMinor }) => turnoverMinor);
+    const own = turnovers(feed());
+    expect(own).not.toHaveLength(0);
+    expect(turnovers(feed({ kept: more }))).toEqual(own.map((sum) => sum + 7n));
+  });
+
+  it.each([
+    ["another release", (kept: Kept) => ({ ...kept, release: "another" })],
+    [
+      "other chance",
+      (kept: Kept) => ({
+        ...kept,
+        markets: kept.markets.map((market) => ({ ...market, about: "other" })),
+      }),
+    ],
+    [
+      "a day that is ahead",
+      (kept: Kept) => ({
+        ...kept,
+        markets: kept.markets.map((market) => ({ ...market, index: market.index + 1 })),
+      }),
+    ],
+    ["nobody", () => null],
+    ["nothing", () => ({})],
+  ])("not where it is of %s", async (_name, change) => {
+    const kept = withToday(await keptAt(noon), (read) => {
+      for (const { stocks } of read.markets) {
+        for (const sums of Object.values(stocks)) sums.turnover += 7;
+      }
+      return change(read);
+    });
+    expect(allDays(feed({ kept }))).toEqual(allDays(feed()));
+  });
+
+  it("writes it only where something was traded since", async () => {
+    const kept = keptDaysIn(folder, () => key);
+    let at = Date.parse("2021-03-10T16:00:00+09:00");
+    let written = 0;
+    const today = {
+      read: () => kept.today.read(),
+      write: (bytes: Buffer) => {
+        written += 1;
+        return kept.today.write(bytes);
+      },
+    };
+    const simulated = createSimulatedFeed({
+      ...{ seed: "kept", hours: "exchange", clock: { now: () => at } },
+      ...{ companies, kept: { over: kept.over, today } },
+    });
+    for (const moved of [0, 10 * minute, 30 * minute]) {
+      at += moved;
+      simulated.poll();
+      await simulated.keepDays();
+    }
+    expect(written).toBe(1);
+    at += 16 * 60 * minute + 30 * minute;
+    simulated.poll();
+    await simulated.keepDays();
+    expect(written).toBe(2);
   });
 });

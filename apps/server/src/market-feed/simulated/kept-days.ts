@@ -8,36 +8,41 @@ import { decrypt, encrypt } from "../../platform/sealing/cipher.ts";
 import type { Company } from "../companies/company.ts";
 import type { Chance } from "./chance.ts";
 import type { FoundMarket, MarketHistory } from "./market-history.ts";
-import { fields, type KeptStock } from "./stock-day.ts";
+import { fields, roomDays, type KeptStock, type SoFar, type Track } from "./stock-day.ts";
 import { dayNumber, historyStart, type TradingCalendar } from "./trading-calendar.ts";
 
-/**
- * The days of a simulated market that are over, kept for the next start. They are worked out from the market's chance
- * alone, so a file that is missing, of another market or damaged costs time and nothing else.
- */
-export type KeptDays = {
-  /** Null where there are none that this market has kept. */
-  read(): Buffer | null;
-  write(days: Buffer): Promise<void>;
-};
+/** Null where there is nothing that this market has kept. */
+type KeptBytes = { read(): Buffer | null; write(bytes: Buffer): Promise<void> };
 
-const purpose = "days of the simulated market";
+/**
+ * What a simulated market keeps for the next start: its days that are over, and what today's trades add up to so far. All of
+ * it is worked out from the market's chance alone, so a file that is missing, of another market or damaged costs time and
+ * nothing else.
+ */
+export type KeptDays = { over: KeptBytes; today: KeptBytes };
 
 /** Of two hundred and fifty companies a year takes a megabyte and a half. */
 const fileMegabytesMax = 256;
 
-/** In a file that nobody can change or put elsewhere unnoticed. `key` returns what documents are sealed with. */
-export function keptDaysIn(path: string, key: () => Buffer): KeptDays {
+/** In files that nobody can change or put elsewhere unnoticed. `key` returns what documents are sealed with. */
+export function keptDaysIn(folder: string, key: () => Buffer): KeptDays {
+  const sealed = (name: string, purpose: string): KeptBytes => {
+    const path = join(folder, name);
+    return {
+      read() {
+        try {
+          if (statSync(path).size > fileMegabytesMax * 2 ** 20) return null;
+          return decrypt(key(), readFileSync(path), purpose);
+        } catch {
+          return null;
+        }
+      },
+      write: (bytes) => writeDurably(path, encrypt(key(), bytes, purpose)),
+    };
+  };
   return {
-    read() {
-      try {
-        if (statSync(path).size > fileMegabytesMax * 2 ** 20) return null;
-        return decrypt(key(), readFileSync(path), purpose);
-      } catch {
-        return null;
-      }
-    },
-    write: (days) => writeDurably(path, encrypt(key(), days, purpose)),
+    over: sealed("market-days", "days of the simulated market"),
+    today: sealed("market-today", "today of the simulated market"),
   };
 }
 
@@ -76,6 +81,62 @@ function bytesOf({ values }: KeptStock): Buffer {
   return Buffer.from(values.buffer, values.byteOffset, values.byteLength);
 }
 
+type MarketToday = {
+  market: MarketKey;
+  about: string;
+  index: number;
+  /** By company. */
+  stocks: Record<string, Omit<SoFar, "index">>;
+};
+type Today = { release: string; markets: MarketToday[] };
+
+/** What today's trades of each stock add up to so far, of those that have traded on their market's newest day. */
+export function encodeToday(
+  histories: Histories,
+  stocks: readonly { track: Track; soFar: SoFar | null }[],
+): Buffer {
+  const markets = marketKeys.flatMap((market): MarketToday[] => {
+    const { calendar, chance } = histories[market];
+    const own = stocks.flatMap(({ track: { company }, soFar }) =>
+      company.market === market && soFar !== null ? [{ company, ...soFar }] : [],
+    );
+    const index = own.reduce((newest, one) => Math.max(newest, one.index), -1);
+    if (index < 0) return [];
+    const sums = own
+      .filter((one) => one.index === index)
+      .map(({ company, minute, turnover }) => [digestOf(company), { minute, turnover }] as const);
+    const about = aboutDays(chance, calendar, index + 1);
+    return [{ market, about, index, stocks: Object.fromEntries(sums) }];
+  });
+  return Buffer.from(JSON.stringify({ release: thisRelease(), markets } satisfies Today));
+}
+
+type SoFarOf = (company: Company) => SoFar | null;
+
+/** None of what is of another release, other chance or another calendar, is ahead of the clock, or cannot be read. */
+function decodeToday(bytes: Buffer | null, current: Current): SoFarOf {
+  try {
+    return bytes === null ? () => null : todayIn(bytes, current);
+  } catch {
+    return () => null;
+  }
+}
+
+function todayIn(bytes: Buffer, { chance, calendars, now }: Current): SoFarOf {
+  const today = JSON.parse(bytes.toString()) as Today;
+  if (today.release !== thisRelease()) return () => null;
+  const markets = today.markets.filter(({ market, about, index }) => {
+    const calendar = calendars.find((one) => one.market === market);
+    if (calendar === undefined || index > calendar.indexAt(now)) return false;
+    return about === aboutDays(chance, calendar, index + 1);
+  });
+  return (company) => {
+    const market = markets.find((one) => one.market === company.market);
+    const sums = market?.stocks[digestOf(company)];
+    return market === undefined || sums === undefined ? null : { index: market.index, ...sums };
+  };
+}
+
 type FoundMarkets = Record<MarketKey, FoundMarket>;
 
 type Current = { chance: Chance; calendars: readonly TradingCalendar[]; now: number };
@@ -86,15 +147,17 @@ type Current = { chance: Chance; calendars: readonly TradingCalendar[]; now: num
  *
  * @param now milliseconds since the epoch.
  */
-export function decodeDays(bytes: Buffer | null, current: Current): FoundMarkets | null {
+export function decodeDays(kept: KeptDays, current: Current): FoundMarkets | null {
+  const bytes = kept.over.read();
   try {
-    return bytes === null ? null : decode(bytes, current);
+    return bytes === null ? null : decode(bytes, kept.today.read(), current);
   } catch {
     return null;
   }
 }
 
-function decode(bytes: Buffer, { chance, calendars, now }: Current): FoundMarkets | null {
+function decode(bytes: Buffer, today: Buffer | null, current: Current): FoundMarkets | null {
+  const { chance, calendars, now } = current;
   const end = bytes.indexOf("\n");
   const head = JSON.parse(bytes.toString("utf8", 0, end)) as Head;
   if (head.release !== thisRelease()) return null;
@@ -104,20 +167,38 @@ function decode(bytes: Buffer, { chance, calendars, now }: Current): FoundMarket
     return about === aboutDays(chance, calendar, days);
   };
   if (!head.markets.every(isThis)) return null;
+  const soFarOf = decodeToday(today, current);
   let at = end + 1;
   const markets = head.markets.map(({ market, days, variance, stocks }) => {
-    const byCompany = new Map<string, KeptStock>();
+    const found = new Map<string, KeptStock>();
     for (const { company, ...carried } of stocks) {
       const length = days * fields * Float64Array.BYTES_PER_ELEMENT;
-      // A copy: eight bytes stand at their own places there.
-      const values = new Float64Array(new Uint8Array(bytes.subarray(at, at + length)).buffer);
-      byCompany.set(company, { ...carried, values });
+      found.set(company, { ...carried, values: withRoom(bytes.subarray(at, at + length)) });
       at += length;
     }
-    const stockOf = (company: Company) => byCompany.get(digestOf(company)) ?? null;
-    return [market, { days, variance, stockOf }] as const;
+    return [market, foundMarket({ days, variance, soFarOf }, found)] as const;
   });
   return Object.fromEntries(markets) as FoundMarkets;
+}
+
+/** A copy, as eight bytes stand at their own places there, with room for the days to come. */
+function withRoom(bytes: Buffer): Float64Array<ArrayBuffer> {
+  const count = bytes.length / Float64Array.BYTES_PER_ELEMENT;
+  const values = new Float64Array(count + roomDays * fields);
+  new Uint8Array(values.buffer).set(bytes);
+  return values.subarray(0, count);
+}
+
+/** In a function of its own, so that what it returns does not hold the bytes that all was read from. */
+function foundMarket(
+  market: Pick<FoundMarket, "days" | "variance" | "soFarOf">,
+  stocks: Map<string, KeptStock>,
+): FoundMarket {
+  return {
+    ...market,
+    stockOf: (company) => stocks.get(digestOf(company)) ?? null,
+    forget: (company) => stocks.delete(digestOf(company)),
+  };
 }
 
 /** What a market's days follow from, beside its companies and the release: with the secret of the last of them. */
@@ -148,6 +229,12 @@ const decidingFolders = [
  * changes with each commit, and a day that one company alone has otherwise would be found by no test of another.
  */
 function thisRelease(): string {
+  return (release ??= releaseNow());
+}
+
+let release: string | null = null;
+
+function releaseNow(): string {
   const hash = createHash("sha256").update(`${process.arch} ${process.versions.v8}`);
   for (const folder of decidingFolders) {
     for (const path of readdirSync(folder, { recursive: true, encoding: "utf8" }).toSorted()) {
@@ -158,7 +245,16 @@ function thisRelease(): string {
   return hash.digest("base64url");
 }
 
-function digestOf(value: unknown): string {
+/** Companies do not change. */
+const digests = new WeakMap<object, string>();
+
+function digestOf(value: object): string {
+  let digest = digests.get(value);
+  if (digest === undefined) digests.set(value, (digest = makeDigest(value)));
+  return digest;
+}
+
+function makeDigest(value: object): string {
   const text = JSON.stringify(value, (_, one: unknown) =>
     typeof one === "bigint" ? one.toString() : one,
   );

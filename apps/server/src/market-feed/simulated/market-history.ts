@@ -14,6 +14,7 @@ import {
   startState,
   type KeptStock,
   type SimulatedDay,
+  type SoFar,
   type State,
   type Track,
 } from "./stock-day.ts";
@@ -52,6 +53,7 @@ export type FoundMarket = {
   days: number;
   variance: number;
   stockOf(company: Company): KeptStock | null;
+  soFarOf(company: Company): SoFar | null;
 };
 
 const daysAhead = 2_200;
@@ -136,6 +138,7 @@ export function createMarketHistory(
     const state = startState(company, calendar, chance, lastAhead);
     states.push(state);
     tracks.push(state.track);
+    state.track.soFar = kept?.soFarOf(company) ?? null;
     const own = kept?.stockOf(company) ?? null;
     const from = kept === null || own === null ? 0 : kept.days;
     if (own !== null) restore(state, own);

@@ -1,7 +1,7 @@
 import { price, shares, type Price } from "@sanshi/money";
 import type { Bar, DepthLevel, Quote } from "../market-feed.ts";
 import type { MarketHistory } from "./market-history.ts";
-import type { Track } from "./stock-day.ts";
+import type { SoFar, Track } from "./stock-day.ts";
 import { roomForTicks, type MinuteTicks } from "./minute-ticks.ts";
 import { KeyedRandom, seedFor, streams } from "./random.ts";
 import { tickAbove, tickBelow } from "./tick-grid.ts";
@@ -33,6 +33,14 @@ export class StockCursor {
   constructor(history: MarketHistory, track: Track) {
     this.#history = history;
     this.#track = track;
+  }
+
+  /** What was paid on the day that it is on, as far as that was summed up; null before its first look. */
+  soFar(): SoFar | null {
+    const of = this.#of;
+    if (of === null) return null;
+    const minute = of.turnoverKnown;
+    return { index: of.index, minute, turnover: minute === 0 ? 0 : of.turnoverBefore[minute]! };
   }
 
   /** Null before the stock's first trade. The answer is valid until the next call. */

@@ -8,7 +8,7 @@ import type { AuctionPrint, Delivery, FeedEnd, MarketFeed, Quote } from "../mark
 import { watchAuctions } from "../passed-auctions.ts";
 import { openChance, type Chance } from "./chance.ts";
 import { simulatedEnds } from "./company-ends.ts";
-import { decodeDays, encodeDays, type KeptDays } from "./kept-days.ts";
+import { decodeDays, encodeDays, encodeToday, type KeptDays } from "./kept-days.ts";
 import { createMarketHistory, type MarketHistory } from "./market-history.ts";
 import { newCompany } from "./new-company.ts";
 import { simulatedNewcomers } from "./newcomers.ts";
@@ -73,8 +73,8 @@ export function createSimulatedFeed(options: SimulatedFeedOptions): SimulatedFee
   const { clock, hours, companies = demoCompanies(), pollMs = 250 } = options;
   const chance = "chance" in options ? options.chance : openChance(options.seed);
   const histories = buildHistories(companies, hours, chance, clock.now(), options.kept);
-  const keepDays = keepingDays(histories, options.kept);
   const stocks = companies.map((company) => createStock(company, histories[company.market]));
+  const keepDays = keepingDays(histories, stocks, options.kept);
   const byKey = new Map(stocks.map((stock) => [keyOf(stock.track.company), stock]));
   const chains = indexDefinitions
     .map((definition) => createIndexChain(definition, histories[definition.market]))
@@ -317,7 +317,7 @@ function buildHistories(
 ): Record<MarketKey, MarketHistory> {
   const calendars = marketKeys.map((market) => createTradingCalendar(market, hours));
   const kept =
-    keptDays === undefined ? null : decodeDays(keptDays.read(), { chance, calendars, now });
+    keptDays === undefined ? null : decodeDays(keptDays, { chance, calendars, now });
   const entries = calendars.map((calendar) => {
     const { market } = calendar;
     const own = companies.filter((company) => company.market === market);
@@ -328,18 +328,27 @@ function buildHistories(
   return Object.fromEntries(entries) as Record<MarketKey, MarketHistory>;
 }
 
-/** Keeps the days that are over whenever there are more than are kept. */
+/** Keeps the days that are over whenever there are more than are kept, and what today adds up to whenever that is more. */
 function keepingDays(
   histories: Record<MarketKey, MarketHistory>,
+  stocks: readonly Stock[],
   kept: KeptDays | undefined,
 ): () => Promise<void> {
   let daysKept = daysOver(histories);
+  let todayKept: Buffer = Buffer.alloc(0);
   return async () => {
+    if (kept === undefined) return;
     const days = daysOver(histories);
-    const encoded = kept === undefined || days === daysKept ? null : encodeDays(histories);
-    if (kept === undefined || encoded === null) return;
-    await kept.write(encoded);
-    daysKept = days;
+    const encoded = days === daysKept ? null : encodeDays(histories);
+    if (encoded !== null) {
+      await kept.over.write(encoded);
+      daysKept = days;
+    }
+    const soFar = stocks.map(({ track, cursor }) => ({ track, soFar: cursor.soFar() }));
+    const today = encodeToday(histories, soFar);
+    if (today.equals(todayKept)) return;
+    await kept.today.write(today);
+    todayKept = today;
   };
 }
 

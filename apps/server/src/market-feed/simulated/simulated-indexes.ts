@@ -34,18 +34,39 @@ export function createIndexChain(definition: IndexDefinition, history: MarketHis
       now += weightOn(index) * today;
       then += weightOn(index - 1) * yesterday;
     }
-    if (then === 0) return before;
-    return price(divide(before * BigInt(now), BigInt(then) * levelStep, "half_up") * levelStep);
+    return chained(before, now, then);
   }
 
   /** The closing level of a day that the history has reached; the base level before its first. */
   function closeOf(index: number): Price {
     if (index < 0) return price(BigInt(definition.baseLevel) * 10_000n);
-    while (closes.length <= index) {
-      const next = closes.length;
-      closes.push(levelOn(next, (track) => history.close(track, next)));
-    }
+    if (closes.length <= index) closeUntil(index);
     return closes[index]!;
+  }
+
+  /** Member by member: years of days are summed up at each start. */
+  function closeUntil(last: number): void {
+    const first = closes.length;
+    const now = new Float64Array(last + 1 - first);
+    const then = new Float64Array(last + 1 - first);
+    for (const { track, weightOn } of members) {
+      let index = Math.max(first, 1);
+      let yesterday = history.close(track, index - 1);
+      let weight = weightOn(index - 1);
+      for (; index <= last; index += 1) {
+        const today = history.close(track, index);
+        const weightNow = weightOn(index);
+        if (yesterday !== 0 && today !== 0) {
+          now[index - first]! += weightNow * today;
+          then[index - first]! += weight * yesterday;
+        }
+        yesterday = today;
+        weight = weightNow;
+      }
+    }
+    for (const [place, sum] of now.entries()) {
+      closes.push(chained(closeOf(first + place - 1), sum, then[place]!));
+    }
   }
 
   return {
@@ -58,6 +79,12 @@ export function createIndexChain(definition: IndexDefinition, history: MarketHis
       return { market, code, names, at, level, previousClose: closeOf(index - 1) };
     },
   };
+}
+
+/** The level of the day before, moved by two sums of weight × price. */
+function chained(before: Price, now: number, then: number): Price {
+  if (then === 0) return before;
+  return price(divide(before * BigInt(now), BigInt(then) * levelStep, "half_up") * levelStep);
 }
 
 export type IndexChain = ReturnType<typeof createIndexChain>;

@@ -32,7 +32,12 @@ export type Track = {
   actions: readonly DatedAction[];
   /** Six numbers a day, see `dayOf`. */
   values: Float64Array;
+  /** Where an earlier process was on a day that was not over. */
+  soFar: SoFar | null;
 };
+
+/** What was paid on a day in all trades before a minute, in the currency's minor unit. */
+export type SoFar = { index: number; minute: number; turnover: number };
 
 /** What a stock's next day follows from, beside its last close. */
 type Carried = {
@@ -89,7 +94,8 @@ export function startState(
   const listedAt =
     listed < 0 ? -1 : calendar.dateAt(listed) < company.listedOn ? listed + 1 : listed;
   const actions = corporateCalendar(company, character, calendar, untilIndex);
-  const track = { company, character, listedAt, actions, values: new Float64Array(fields * 3_072) };
+  const values = new Float64Array(fields * 3_072);
+  const track: Track = { company, character, listedAt, actions, values, soFar: null };
   const deviation = character.ownDeviation * (calendar.hours === "always" ? 0.82 : 1);
   const variance = garch(deviation * deviation);
   const before = { variance: variance.value, anchorScale: 1 };

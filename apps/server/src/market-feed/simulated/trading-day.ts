@@ -33,7 +33,9 @@ export type TradingDay = {
   readonly highBefore: Float64Array;
   readonly lowBefore: Float64Array;
   readonly lotsBefore: Float64Array;
+  /** Known from `turnoverFrom` until `turnoverKnown`. */
   readonly turnoverBefore: Float64Array;
+  turnoverFrom: number;
   turnoverKnown: number;
 };
 
@@ -113,9 +115,16 @@ function makeTradingDay(history: MarketHistory, track: Track, index: number): Tr
     number,
     words,
     ...runningSums(minutes),
-    turnoverBefore: new Float64Array(starts.length + 1),
-    turnoverKnown: 0,
+    ...turnoverSoFar(track, index, starts.length),
   };
+}
+
+/** From where an earlier process was, if it kept that. */
+function turnoverSoFar({ soFar }: Track, index: number, minutes: number) {
+  const turnoverBefore = new Float64Array(minutes + 1);
+  const from = soFar?.index === index && soFar.minute <= minutes ? soFar.minute : 0;
+  if (from > 0) turnoverBefore[from] = soFar?.turnover ?? 0;
+  return { turnoverBefore, turnoverFrom: from, turnoverKnown: from };
 }
 
 /** The trades of one minute, in `room`. */
@@ -141,9 +150,13 @@ function ticksQuestion(of: TradingDay, minute: number): TicksQuestion {
 export function turnoverBefore(of: TradingDay, minute: number): number {
   const { market, boardLot } = of.track.company;
   const lot = Number(boardLot);
+  if (minute < of.turnoverFrom) {
+    of.turnoverFrom = 0;
+    of.turnoverKnown = 0;
+  }
   while (of.turnoverKnown < minute) {
     fillTrades(ticksQuestion(of, of.turnoverKnown), scratch, random);
-    let sum = of.turnoverBefore[of.turnoverKnown]!;
+    let sum = of.turnoverKnown === 0 ? 0 : of.turnoverBefore[of.turnoverKnown]!;
     for (let index = 0; index < scratch.count; index += 1) {
       sum += tradeTurnover(market, scratch.price[index]!, scratch.lots[index]! * lot);
     }

@@ -1,11 +1,8 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from "node:http";
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import type { CallPath } from "@sanshi/contract";
+
+/** An import would load Node's client for HTTP as well, which takes a start some time and memory, and nobody uses. */
+const { createServer } = process.getBuiltinModule("node:http");
 
 /** What lets people out, what lets them in, and everything else: each has places of its own. */
 export type CallKind = "closing" | "opening" | "other";

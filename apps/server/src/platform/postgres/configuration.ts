@@ -1,4 +1,4 @@
-import { totalmem } from "node:os";
+import { release, totalmem } from "node:os";
 
 /**
  * postgresql.conf for one application on a small machine. Durable unless told otherwise: an
@@ -18,6 +18,7 @@ export function postgresConfiguration(options: {
     // On for tests too: then what was answered outlives a killed PostgreSQL, only not a power cut.
     synchronous_commit: "on",
     full_page_writes: safety,
+    recovery_init_sync_method: syncMethod(),
     max_connections: "100",
     shared_buffers: `${sharedBuffersMegabytes(options.durable)}MB`,
     // Small enough that recovery after a crash reads at most a gigabyte.
@@ -57,4 +58,14 @@ host all all 127.0.0.1/32 scram-sha-256
 function sharedBuffersMegabytes(durable: boolean): number {
   const eighth = Math.floor(totalmem() / 8 / 1024 / 1024);
   return durable ? Math.min(512, Math.max(128, eighth)) : 128;
+}
+
+/**
+ * How PostgreSQL makes sure after a crash that all it finds is on the disk, before it begins to recover: file by file
+ * takes seconds. An older kernel does not report what could not be written.
+ */
+function syncMethod(): "syncfs" | "fsync" {
+  if (process.platform !== "linux") return "fsync";
+  const [major = 0, minor = 0] = release().split(".").map(Number);
+  return major > 5 || (major === 5 && minor >= 8) ? "syncfs" : "fsync";
 }

@@ -3,6 +3,7 @@ import {
   closeSync,
   existsSync,
   openSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   renameSync,
@@ -39,7 +40,17 @@ export function findPostmaster(layout: DataLayout): Postmaster | null {
     return { pid, port: Number(lines[3]), child: null };
   }
   rmSync(path, { force: true });
+  removeSocketLocks(layout);
   return null;
+}
+
+/** PostgreSQL takes a dead one whose parent has not collected it yet for one that runs, and refuses to start. */
+function removeSocketLocks({ socketFolder }: DataLayout): void {
+  if (!existsSync(socketFolder)) return;
+  const locks = readdirSync(socketFolder).filter((name) => name.endsWith(".lock"));
+  for (const path of locks.map((name) => join(socketFolder, name))) {
+    if (!isAlive(Number(readFileSync(path, "utf8").split("\n")[0]))) rmSync(path, { force: true });
+  }
 }
 
 export function spawnPostmaster(options: {

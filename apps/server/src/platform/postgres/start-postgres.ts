@@ -56,8 +56,10 @@ export const databaseName = "sanshi";
 const ownerRole = "sanshi";
 const serverRole = "sanshi_server";
 const readyWaitMsMax = 60_000;
-const restartDelayMs = 250;
+const restartDelayMs = 50;
 const restartDelaySecondsMax = 2;
+/** How often it is looked whether one that is nobody's child still runs. */
+const adoptedLookMs = 50;
 /** One that has run this long did not end because of how it was started. */
 const soundAfterMs = 5_000;
 
@@ -305,7 +307,7 @@ async function ended(postmaster: Postmaster): Promise<void> {
     await new Promise((resolve) => child.once("exit", resolve));
     return;
   }
-  while (!hasEnded(postmaster)) await sleep(250);
+  while (!hasEnded(postmaster)) await sleep(adoptedLookMs);
 }
 
 /** Through the socket, which costs less per query than TCP; programs that know no sockets find the port. */
