@@ -148,10 +148,6 @@ async function openInstance(folder: string): Promise<Instance> {
         launcher.kill("SIGTERM");
         await ended;
       }
-        const { cpSync } = await import("node:fs");
-        for (const n of readdirSync(dataDir))
-          if (n.endsWith(".log")) cpSync(join(dataDir, n), join("/tmp/rec-" + n));
-      }
       rmSync(dataDir, { recursive: true, force: true });
     },
   };

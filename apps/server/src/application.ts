@@ -47,6 +47,7 @@ import {
 import { createSealer, requireKeyFile } from "./platform/sealing/sealer.ts";
 import { loadSigningKey, rememberKey, type SigningKey } from "./platform/signing/signing-key.ts";
 import type { Logger } from "./platform/log.ts";
+import { keepGivingMemoryBack } from "./platform/memory-at-rest.ts";
 import { createBackupWatch } from "./platform/backup/index.ts";
 import { createMetrics } from "./platform/metrics.ts";
 import { createOperatorSessions } from "./platform/operator-sessions.ts";
@@ -207,6 +208,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
     keepForgettingAttempts(database.reader, jobs),
     keepForgetting(database.reader, clock, jobs),
     keepDays(made, jobs),
+    keepGivingMemoryBack(jobs),
   ];
 
   return {

@@ -53,6 +53,8 @@ export type FoundMarket = {
   days: number;
   variance: number;
   stockOf(company: Company): KeptStock | null;
+  /** Of what was taken over nothing is held twice. */
+  forget(company: Company): void;
   soFarOf(company: Company): SoFar | null;
 };
 
@@ -142,6 +144,7 @@ export function createMarketHistory(
     const own = kept?.stockOf(company) ?? null;
     const from = kept === null || own === null ? 0 : kept.days;
     if (own !== null) restore(state, own);
+    kept?.forget(company);
     if (from > reached) return;
     // The market's own days are walked once more: the same factors, this company alone in them.
     const again = walk();

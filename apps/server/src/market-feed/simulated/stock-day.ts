@@ -31,7 +31,7 @@ export type Track = {
   /** Those ahead are dated anew where operators entered another year. */
   actions: readonly DatedAction[];
   /** Six numbers a day, see `dayOf`. */
-  values: Float64Array;
+  values: Float64Array<ArrayBuffer>;
   /** Where an earlier process was on a day that was not over. */
   soFar: SoFar | null;
 };
@@ -58,10 +58,13 @@ export type State = {
 };
 
 /** A stock's days from the history's first on, six numbers a day, and what the next one follows from. */
-export type KeptStock = Carried & { values: Float64Array };
+export type KeptStock = Carried & { values: Float64Array<ArrayBuffer> };
 
 /** Numbers a day. */
 export const fields = 6;
+
+/** A process makes room for so many days to come. */
+export const roomDays = 64;
 
 /** Null before the stock was listed. */
 export function dayOf({ values }: Track, index: number): SimulatedDay | null {
@@ -94,7 +97,7 @@ export function startState(
   const listedAt =
     listed < 0 ? -1 : calendar.dateAt(listed) < company.listedOn ? listed + 1 : listed;
   const actions = corporateCalendar(company, character, calendar, untilIndex);
-  const values = new Float64Array(fields * 3_072);
+  const values = new Float64Array(0);
   const track: Track = { company, character, listedAt, actions, values, soFar: null };
   const deviation = character.ownDeviation * (calendar.hours === "always" ? 0.82 : 1);
   const variance = garch(deviation * deviation);
@@ -102,10 +105,9 @@ export function startState(
   return { track, variance, nextAction: 0, close: 0, anchorScale: 1, before };
 }
 
+/** Goes on in what was kept, and in the room behind it: it is nobody else's from then on. */
 export function restore(state: State, { values, variance, anchorScale }: KeptStock): void {
-  const { track } = state;
-  while (track.values.length < values.length) enlarge(track);
-  track.values.set(values);
+  state.track.values = new Float64Array(values.buffer);
   state.variance.value = variance;
   state.anchorScale = anchorScale;
   state.close = values.at(3 - fields) ?? 0;
@@ -266,7 +268,7 @@ function volumeOf(on: StockDay, ahead: { today: number; then: number }, busy: nu
 
 function store(track: Track, index: number, bar: DayPrices, volume: number, base: number): void {
   const at = index * fields;
-  if (at + fields > track.values.length) enlarge(track);
+  if (at + fields > track.values.length) enlarge(track, index + 1);
   const { values } = track;
   values[at] = bar.open;
   values[at + 1] = bar.high;
@@ -276,8 +278,8 @@ function store(track: Track, index: number, bar: DayPrices, volume: number, base
   values[at + 5] = base;
 }
 
-function enlarge(track: Track): void {
-  const larger = new Float64Array(track.values.length * 2);
+function enlarge(track: Track, days: number): void {
+  const larger = new Float64Array(Math.ceil(days * 1.1 + roomDays) * fields);
   larger.set(track.values);
   track.values = larger;
 }

@@ -42,9 +42,9 @@ export type TradingDay = {
 const random = new KeyedRandom();
 const scratch = roomForTicks();
 
-/** Days that were asked for lately, per history; a day with 1,440 minutes holds about 100 kB. */
+/** Days that were asked for lately, per history; a day with 1,440 minutes holds about 100 kB. A cursor holds its own. */
 const keptDays = new WeakMap<MarketHistory, Map<string, TradingDay>>();
-const keptDaysMax = 320;
+const keptDaysMax = 64;
 
 /** Null before the stock was listed. The history must have reached the day. */
 export function tradingDay(history: MarketHistory, track: Track, index: number): TradingDay | null {

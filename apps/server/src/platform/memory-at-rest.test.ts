@@ -1,0 +1,62 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { givesMemoryBack } from "./memory-at-rest.ts";
+
+const megabyte = 1024 * 1024;
+
+/** What each look after the first does in a heap of so many megabytes, of which 50 are held. */
+function lookedAt(states: readonly { active: number; idle: number; heap: number }[]) {
+  let at = 0;
+  let shrunk = false;
+  const giveBack = givesMemoryBack({
+    now: () => ({ ...states[at]!, utilization: 0 }),
+    heapBytes: () => (shrunk ? 50 : states[at]!.heap) * megabyte,
+    collect: () => (shrunk = true),
+  });
+  return states.slice(1).map(() => {
+    at += 1;
+    shrunk = false;
+    return giveBack();
+  });
+}
+
+it("gives memory back at rest, and neither under load nor where there is little", () => {
+  const looks = [
+    { active: 9_000, idle: 1_000, heap: 120 },
+    // Half of the time since.
+    { active: 39_000, idle: 31_000, heap: 120 },
+    // A twelfth of it, whatever was before.
+    { active: 44_000, idle: 86_000, heap: 120 },
+    { active: 49_000, idle: 141_000, heap: 90 },
+    { active: 54_000, idle: 196_000, heap: 100 },
+  ];
+  expect(lookedAt(looks)).toEqual([false, true, false, true]);
+});
+
+it("shrinks the heap of a process that was busy", () => {
+  const program = `
+    const { givesMemoryBack } = await import(${JSON.stringify(join(import.meta.dirname, "memory-at-rest.ts"))});
+    let kept = [];
+    for (let round = 0; round < 60; round += 1) {
+      kept = Array.from({ length: 100_000 }, (_, index) => ({ index, text: "order " + index }));
+    }
+    kept = [];
+    const before = process.memoryUsage().heapTotal;
+    const giveBack = givesMemoryBack();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    console.log(JSON.stringify([giveBack(), before, process.memoryUsage().heapTotal]));
+  `;
+  const parameters = [
+    "--max-semi-space-size=64",
+    "--expose-gc",
+    "--input-type=module",
+    "-e",
+    program,
+  ];
+  const { stdout, stderr } = spawnSync(process.execPath, parameters, { encoding: "utf8" });
+  expect(stderr).toBe("");
+  const [given, before, after] = JSON.parse(stdout) as [boolean, number, number];
+  expect(given).toBe(true);
+  expect(after).toBeLessThan(before / 3);
+});
