@@ -43,9 +43,15 @@ it("shrinks the heap of a process that was busy", () => {
     }
     kept = [];
     const before = process.memoryUsage().heapTotal;
+    // The loop that is measured begins with the first wait.
+    await new Promise((resolve) => setTimeout(resolve, 10));
     const giveBack = givesMemoryBack();
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    console.log(JSON.stringify([giveBack(), before, process.memoryUsage().heapTotal]));
+    let given = false;
+    for (let look = 0; look < 100 && !given; look += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      given = giveBack();
+    }
+    console.log(JSON.stringify([given, before, process.memoryUsage().heapTotal]));
   `;
   const parameters = [
     "--max-semi-space-size=64",

@@ -304,7 +304,9 @@ describe("goes on from what today added up to", () => {
   }
 
   function withToday(kept: KeptDays, change: (kept: Kept) => unknown): KeptDays {
-    const bytes = Buffer.from(JSON.stringify(change(JSON.parse(String(kept.today.read())) as Kept)));
+    const bytes = Buffer.from(
+      JSON.stringify(change(JSON.parse(String(kept.today.read())) as Kept)),
+    );
     return { ...kept, today: { read: () => bytes, write: () => Promise.resolve() } };
   }
   type Kept = {
@@ -327,7 +329,8 @@ describe("goes on from what today added up to", () => {
   it("sums up no trade again that was summed up", async () => {
     const kept = await keptAt(noon);
     const more = withToday(kept, ({ release, markets }) => {
-      for (const { stocks } of markets) for (const sums of Object.values(stocks)) sums.turnover += 7;
+      for (const { stocks } of markets)
+        for (const sums of Object.values(stocks)) sums.turnover += 7;
       return { release, markets };
     });
     const turnovers = (simulated: SimulatedFeed) =>

@@ -176,6 +176,7 @@ function decode(bytes: Buffer, today: Buffer | null, current: Current): FoundMar
       found.set(company, { ...carried, values: withRoom(bytes.subarray(at, at + length)) });
       at += length;
     }
+    if (at > bytes.length) throw new Error("the days are cut short");
     return [market, foundMarket({ days, variance, soFarOf }, found)] as const;
   });
   return Object.fromEntries(markets) as FoundMarkets;

@@ -316,8 +316,7 @@ function buildHistories(
   keptDays: KeptDays | undefined,
 ): Record<MarketKey, MarketHistory> {
   const calendars = marketKeys.map((market) => createTradingCalendar(market, hours));
-  const kept =
-    keptDays === undefined ? null : decodeDays(keptDays, { chance, calendars, now });
+  const kept = keptDays === undefined ? null : decodeDays(keptDays, { chance, calendars, now });
   const entries = calendars.map((calendar) => {
     const { market } = calendar;
     const own = companies.filter((company) => company.market === market);
