@@ -22,6 +22,8 @@ const password = "a long pass phrase 7";
 const loadMs = { least: 4_000, more: 4_000 };
 const againMs = 100;
 const startMsMax = 180_000;
+/** A new instance keeps its market for the next start within its first minute, and publishes and tests what it has. */
+const beginningMs = 90_000;
 
 /**
  * How long an instance that is under load is gone after a kill: until the first order that was sent after it is taken. It
@@ -42,6 +44,8 @@ export async function run(parameters: string[]): Promise<void> {
   const instances = new Map<string, Instance>();
   try {
     for (const [name, folder] of builds) instances.set(name, await openInstance(folder));
+    console.log("Waiting until the new instance has made what it begins with");
+    await pause(beginningMs);
     const taken = new Map<string, number[]>();
     for (let round = 1; round <= kills; round += 1) {
       for (const kind of kinds) {
