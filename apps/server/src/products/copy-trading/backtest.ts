@@ -9,7 +9,7 @@ import {
 import { fees, interestRates } from "@sanshi/rulebook";
 import { isAnotherPeriod } from "./copy-trading.rules.ts";
 import { faultOfTargets } from "./ordering.ts";
-import { pastMarket, type StockHistory } from "./past-market.ts";
+import { pastMarkets, type StockHistory } from "./past-market.ts";
 import type { MinutePrices } from "../../market-feed/market-feed.ts";
 import type { BacktestDay } from "./kept.ts";
 import type { Strategy, Target } from "./strategies/index.ts";
@@ -73,6 +73,7 @@ export function* backtestInSteps(
   const tracks = new Map(
     histories.map((history) => [history.code, trackOf(market, history, minutes)]),
   );
+  const pastOn = pastMarkets(market, histories);
   const known = new Set(tracks.keys());
   const book = { cash: assumptions.pool, held: new Map<string, number>() };
   let [last, before, highWater] = ["", days[0] ?? "", 1];
@@ -84,7 +85,7 @@ export function* backtestInSteps(
     const early = lowestWithin(book, tracks, day, { from: 0, until: decidesAt });
     let [traded, costs] = [0, 0];
     if (isAnotherPeriod(strategy.every, last === "" ? null : last, day)) {
-      const targets = strategy.decide(pastMarket(market, histories, day, strategy.lookBackDays));
+      const targets = strategy.decide(pastOn(day, strategy.lookBackDays));
       const fault = faultOfTargets(targets, known, strategy.leverage);
       if (fault !== null) throw new Error(fault);
       yield* readMinutes(tracks, new Set(targets.map(({ code }) => code)), day);
@@ -235,12 +236,11 @@ function trackOf(
   tested: TestedMinutes | null,
 ): Track {
   const perMinor = Number(priceUnitsPerMinor(settlementCurrency(market)));
+  const splits = actions.filter((action) => action.kind === "split");
   const ratioOf = (date: string) =>
-    actions.reduce(
-      (ratio, action) =>
-        action.kind === "split" && action.exDate > date
-          ? (ratio * Number(action.denominator)) / Number(action.numerator)
-          : ratio,
+    splits.reduce(
+      (ratio, { exDate, numerator, denominator }) =>
+        exDate > date ? (ratio * Number(denominator)) / Number(numerator) : ratio,
       1,
     );
   const prices = new Map(

@@ -7,6 +7,7 @@ import {
   minuteMs,
   type BacktestBars,
 } from "@sanshi/contract";
+import type { MarketKey } from "@sanshi/money";
 import { dateBegins, marketDate, monthsAfter } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
 import { backtestInSteps, type TestedMinutes } from "./backtest.ts";
@@ -31,15 +32,26 @@ const restMs = 24;
 const busyFrom = 0.5;
 const busyRestMs = 250;
 const furtherDays = 10;
+const warmUpMax =
+  furtherDays + Math.max(...Object.values(strategies).map(({ lookBackDays }) => lookBackDays));
+
+/** What was read of a market's days up to a moment, for the next of its products. */
+export type ReadHistories = Map<string, readonly StockHistory[]>;
 
 /**
- * Tests the next product that was not yet, over the days before it was published. Answers whether there was one. A test
+ * Tests the next product that was not yet, over the days before it was published. Returns whether there was one. A test
  * over minutes reads years of them, by and by, and takes the place of that over days; a feed without minutes has none.
+ *
+ * @param read what earlier tests over days have read, which is not read again, and to which this one's is added.
  */
 export async function testNext(
   context: BacktestContext,
   isStopped: () => boolean,
-  { bars, years = backtestYearsMax }: { bars: BacktestBars; years?: number },
+  {
+    bars,
+    years = backtestYearsMax,
+    read = new Map(),
+  }: { bars: BacktestBars; years?: number; read?: ReadHistories },
 ): Promise<boolean> {
   const { reader } = context.database;
   if (bars === "minutes" && context.feed.minutes === undefined) return false;
@@ -47,7 +59,7 @@ export async function testNext(
   const product = id === null ? undefined : await findProduct(reader, id);
   if (product === undefined) return false;
   const over = bars === "days" ? null : { years, minutes: minutesOf(context, product) };
-  const days = await runBacktest(context, product, over, isStopped);
+  const days = await runBacktest(context, product, { over, read }, isStopped);
   if (days === null) return false;
   const at = context.clock.now();
   await insertBacktest(reader, {
@@ -85,13 +97,13 @@ type OverMinutes = { years: number; minutes: TestedMinutes };
 async function runBacktest(
   context: BacktestContext,
   product: Tested,
-  over: OverMinutes | null = null,
-  isStopped: () => boolean = () => false,
+  { over, read }: { over: OverMinutes | null; read: ReadHistories },
+  isStopped: () => boolean,
 ): Promise<BacktestDay[] | null> {
   const { market } = product;
   const strategy = strategies[product.strategy];
   const pause = over === null ? letOthersWork : restUntilIdle;
-  const past = await pastOf(context, product, over?.years ?? null, pause);
+  const past = await pastOf(context, product, { years: over?.years ?? null, read }, pause);
   const terms = {
     managementBasisPoints: product.management_basis_points,
     performanceBasisPoints: product.performance_basis_points,
@@ -120,29 +132,60 @@ async function runBacktest(
 
 /** What is read of a market, and the days of it that are tested: behind those that a strategy looks back at first. */
 async function pastOf(
-  { feed, hours, quotes }: BacktestContext,
+  context: BacktestContext,
   product: Tested,
-  years: number | null,
+  { years, read }: { years: number | null; read: ReadHistories },
   pause: () => Promise<void>,
 ): Promise<{ histories: StockHistory[]; days: string[] }> {
+  const { hours } = context;
   const { market } = product;
   const today = marketDate(market, product.published_at, hours);
   const first = years === null ? "" : monthsAfter(today, -12 * years);
   const warmUp = strategies[product.strategy].lookBackDays + furtherDays;
+  const daysMax = years === null ? backtestDaysMax : Math.ceil(years * 366);
   const asked = {
+    market,
     before: dateBegins(market, today, hours) + dayMs,
-    limit: (years === null ? backtestDaysMax : Math.ceil(years * 366)) + warmUp,
+    limit: daysMax + (years === null ? warmUpMax : warmUp),
   };
-  const histories: StockHistory[] = [];
-  for (const instrument of quotes.instruments(market)) {
-    histories.push(...(await historyOf(feed, [instrument], asked)));
-    await pause();
-  }
+  const all =
+    years === null
+      ? await readOnce(context, asked, read, pause)
+      : await readAll(context, asked, pause);
+  const histories = all.map((one) => ({ ...one, bars: one.bars.slice(-(daysMax + warmUp)) }));
   const dates = new Set(
     histories.flatMap(({ bars }) => bars.map(({ tradingDate }) => tradingDate)),
   );
   const known = [...dates].filter((date) => date < today).toSorted();
   return { histories, days: known.slice(warmUp).filter((date) => date >= first) };
+}
+
+/** A market's days with those that any strategy looks back at: its products are mostly published and tested together. */
+async function readOnce(
+  context: BacktestContext,
+  asked: MarketDays,
+  read: ReadHistories,
+  pause: () => Promise<void>,
+): Promise<readonly StockHistory[]> {
+  const key = `${asked.market} ${asked.before}`;
+  const histories = read.get(key) ?? (await readAll(context, asked, pause));
+  read.set(key, histories);
+  return histories;
+}
+
+type MarketDays = { market: MarketKey; before: number; limit: number };
+
+async function readAll(
+  { feed, quotes }: BacktestContext,
+  { market, ...asked }: MarketDays,
+  pause: () => Promise<void>,
+): Promise<StockHistory[]> {
+  const histories: StockHistory[] = [];
+  for (const instrument of quotes.instruments(market)) {
+    histories.push(...(await historyOf(feed, [instrument], asked)));
+    await pause();
+  }
+  return histories;
 }
 
 /** At once where nobody has anything to do; of a busy process a tenth. */

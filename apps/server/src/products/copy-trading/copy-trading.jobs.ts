@@ -1,7 +1,7 @@
 import { minuteMs } from "@sanshi/contract";
 import type { Context } from "../../context.ts";
 import type { Orders } from "../../trading/orders/orders.ts";
-import { testNext } from "./backtesting.ts";
+import { testNext, type ReadHistories } from "./backtesting.ts";
 import { scheduleOf } from "./copy-trading.answers.ts";
 import { valuationsAround } from "./copy-trading.rules.ts";
 import { decideFor } from "./deciding.ts";
@@ -33,7 +33,8 @@ export function startCopyTradingJobs(
     context.jobs.repeat(
       { everyMs: lookEveryMs, failure: "a strategy was not tested" },
       async (isStopped) => {
-        while (!isStopped() && (await testNext(context, isStopped, { bars: "days" })));
+        const read: ReadHistories = new Map();
+        while (!isStopped() && (await testNext(context, isStopped, { bars: "days", read })));
       },
     ),
     context.jobs.repeat(

@@ -3,11 +3,17 @@ import {
   startTestApplication,
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
+import { tamper } from "../../../../../tests/support/tampering.ts";
 import { testProduct } from "../../../../../tests/support/test-copy-products.ts";
 import { rows, sql } from "../../platform/sql/database.ts";
 import { publishProduct } from "./publishing.ts";
 import { publishSimulatedProducts, simulatedProducts } from "./simulated-products.ts";
 import { copyStrategies } from "@sanshi/contract";
+import { marketKeys, type MarketKey } from "@sanshi/money";
+import { createSimulatedFeed } from "../../market-feed/simulated/simulated-feed.ts";
+import { testNext, type ReadHistories } from "./backtesting.ts";
+
+const stocksOfMarket = 4;
 
 let app: TestApplication;
 beforeAll(async () => {
@@ -38,6 +44,45 @@ describe("the simulated market's strategies", () => {
       );
     }
     expect(await app.ledgerFaults()).toEqual([]);
+  });
+
+  it("are tested over days that are read once for all products of a market, which changes no figure", async () => {
+    const { clock, database } = app.context;
+    const simulated = createSimulatedFeed({ seed: "tested", hours: "always", clock });
+    let reads = 0;
+    const feed: typeof simulated = {
+      ...simulated,
+      bars(asked) {
+        reads += 1;
+        return simulated.bars(asked);
+      },
+    };
+    const stocks = marketKeys.flatMap((market) =>
+      simulated
+        .instruments()
+        .filter((one) => one.market === market)
+        .slice(0, stocksOfMarket),
+    );
+    const instruments = (market: MarketKey) => stocks.filter((one) => one.market === market);
+    const context = { ...app.context, feed, quotes: { instruments } };
+    const testAll = async (readOnce: ReadHistories | null) => {
+      const read = () => ({ bars: "days" as const, ...(readOnce && { read: readOnce }) });
+      while (await testNext(context, () => false, read()));
+      const found = await rows(
+        database.reader,
+        sql<{
+          days: unknown;
+        }>`SELECT product_id, days, figures FROM copy_backtest ORDER BY product_id`,
+      );
+      await tamper(app, "copy_backtest", (owner) => sql`DELETE FROM copy_backtest`.execute(owner));
+      return found;
+    };
+    const together = await testAll(new Map());
+    expect(reads).toBe(stocks.length);
+    expect(together).toHaveLength(simulatedProducts.length);
+    expect(together.every(({ days }) => Array.isArray(days) && days.length > 700)).toBe(true);
+    expect(await testAll(null)).toEqual(together);
+    expect(reads).toBeGreaterThan(3 * stocks.length);
   });
 
   it("are refused by the database where money is real, as is any that two operators did not publish", async () => {

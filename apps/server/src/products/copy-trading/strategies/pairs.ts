@@ -1,11 +1,4 @@
-import {
-  closeBefore,
-  deviation,
-  mean,
-  returnsOf,
-  type PastStock,
-  type Strategy,
-} from "./strategy.ts";
+import { deviation, mean, returnsOf, type PastStock, type Strategy } from "./strategy.ts";
 
 const pairsMax = 3;
 const daysCompared = 90;
@@ -20,14 +13,14 @@ export const pairs: Strategy = {
   lookBackDays: 100,
   leverage: 1,
   decide({ stocks }) {
-    const known = stocks.filter((stock) => returnsOf(stock, daysCompared) !== null);
-    const found = known.flatMap((one, index) =>
+    const known = stocks.flatMap((stock) => comparedOf(stock) ?? []);
+    const found = known.flatMap((left, index) =>
       known
         .slice(index + 1)
-        .filter(({ sector }) => sector === one.sector)
-        .flatMap((other) => {
-          const drift = driftOf(one, other);
-          return drift === null ? [] : [{ one, other, drift }];
+        .filter(({ stock }) => stock.sector === left.stock.sector)
+        .flatMap((right) => {
+          const drift = driftOf(left, right);
+          return drift === null ? [] : [{ one: left.stock, other: right.stock, drift }];
         }),
     );
     const taken = new Set<string>();
@@ -51,23 +44,39 @@ export const pairs: Strategy = {
   },
 };
 
+/** What each pair of a stock is worked out from. */
+type Compared = {
+  stock: PastStock;
+  /** Of its daily returns, less their mean. */
+  apart: readonly number[];
+  spread: number;
+  /** The newest first. */
+  closes: readonly number[];
+};
+
+/** Null where there were not as many days. */
+function comparedOf(stock: PastStock): Compared | null {
+  const returns = returnsOf(stock, daysCompared);
+  if (returns === null) return null;
+  const middle = mean(returns);
+  const closes = stock.days.slice(-daysCompared).map(({ close }) => close);
+  return {
+    stock,
+    apart: returns.map((value) => value - middle),
+    spread: deviation(returns),
+    closes: closes.toReversed(),
+  };
+}
+
 /** How unusually far the first has risen above the second; null where they did not move together, or not apart. */
-function driftOf(one: PastStock, other: PastStock): number | null {
-  const [left, right] = [returnsOf(one, daysCompared), returnsOf(other, daysCompared)];
-  if (left === null || right === null) return null;
-  const spreads = deviation(left) * deviation(right);
-  const [leftMean, rightMean] = [mean(left), mean(right)];
-  const together = mean(
-    left.map((value, index) => (value - leftMean) * ((right[index] ?? 0) - rightMean)),
-  );
+function driftOf(left: Compared, right: Compared): number | null {
+  const spreads = left.spread * right.spread;
+  const together = mean(left.apart.map((value, day) => value * right.apart[day]!));
   if (spreads === 0 || together / spreads < 0.4) return null;
-  const ratios = Array.from({ length: daysCompared }, (_, ago) => {
-    const [above, below] = [closeBefore(one, ago), closeBefore(other, ago)];
-    return above === null || below === null ? 0 : Math.log(above / below);
-  });
+  const ratios = left.closes.map((close, ago) => Math.log(close / right.closes[ago]!));
   const usual = deviation(ratios);
   if (usual === 0) return null;
-  const drift = ((ratios[0] ?? 0) - mean(ratios)) / usual;
+  const drift = (ratios[0]! - mean(ratios)) / usual;
   return Math.abs(drift) < 1.2 ? null : drift;
 }
 

@@ -85,18 +85,22 @@ export function closeBefore({ days }: PastStock, ago: number): number | null {
 
 /** The last `count` daily returns; null where there were not as many. */
 export function returnsOf({ days }: PastStock, count: number): number[] | null {
-  const closes = days.slice(-count - 1).map(({ close }) => close);
-  if (closes.length <= count || closes.some((close) => close <= 0)) return null;
-  return closes.slice(1).map((close, index) => close / (closes[index] ?? close) - 1);
+  const first = days.length - count;
+  if (first < 1 || days.slice(first - 1).some(({ close }) => close <= 0)) return null;
+  return days.slice(first).map(({ close }, index) => close / days[first + index - 1]!.close - 1);
 }
 
 export function mean(values: readonly number[]): number {
-  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+  let sum = 0;
+  for (const value of values) sum += value;
+  return values.length === 0 ? 0 : sum / values.length;
 }
 
 export function deviation(values: readonly number[]): number {
   const middle = mean(values);
-  return Math.sqrt(mean(values.map((value) => (value - middle) ** 2)));
+  let squares = 0;
+  for (const value of values) squares += (value - middle) ** 2;
+  return values.length === 0 ? 0 : Math.sqrt(squares / values.length);
 }
 
 /** On average a day over the last `count` days; null where there were not as many. */
