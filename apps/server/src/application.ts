@@ -59,6 +59,7 @@ import type { Venue } from "./venues/venue.ts";
 import { claimInstance } from "./instance-claim.ts";
 import { createDatabase } from "./platform/sql/database.ts";
 import { createListener } from "./platform/sql/listener.ts";
+import { askTogether } from "./platform/sql/questions.ts";
 import { keepForgettingAttempts } from "./platform/rate-limits.ts";
 
 export type ApplicationOptions = {
@@ -113,7 +114,10 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
   const database = createDatabase(connectionString, { connectionWaitMsMax });
   const ring = await keysOf(settings, database);
   const listener = await createListener(connectionString, channels, log);
-  const jobs = createJobs(log, { byThemselves: options.jobsByThemselves ?? true });
+  const jobs = createJobs(log, {
+    byThemselves: options.jobsByThemselves ?? true,
+    ask: (questions) => askTogether(database.reader, questions),
+  });
   const clock = await createClock({ database, listener, jobs, log });
   const sessions = createSessions(database, listener, clock);
   const operatorSessions = createOperatorSessions(database);

@@ -6,8 +6,8 @@ import {
 } from "../../../tests/support/test-application.ts";
 
 /** Every process of an instance looks each second, day and night; some of it is read anew after a while alone. */
-const transactionsMax = 9;
-const statementsMax = 78;
+const transactionsMax = 2;
+const statementsMax = 32;
 
 let app: TestApplication;
 beforeAll(async () => {

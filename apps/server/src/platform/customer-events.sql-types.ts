@@ -3,3 +3,7 @@
 export type LookForOthersRow = {
   others: boolean;
 };
+
+export type OthersChangedRow = {
+  due: boolean;
+};

@@ -4,7 +4,7 @@ import type { Job, Jobs } from "./jobs.ts";
 import type { Logger } from "./log.ts";
 import { firstRow, sql, type Database, type Transaction } from "./sql/database.ts";
 import { listenerName, type Listener } from "./sql/listener.ts";
-import type { LookForOthersRow } from "./customer-events.sql-types.ts";
+import type { LookForOthersRow, OthersChangedRow } from "./customer-events.sql-types.ts";
 
 /**
  * What happens to a customer, told to whichever process holds the customer's stream. An event is a
@@ -19,6 +19,8 @@ export const customerEventChannel = "customer_event";
 /** PostgreSQL takes less than 8000 bytes in a notification; an event has about 200, all of them ASCII. */
 const payloadLengthMax = 7_000;
 const eventsMax = 400;
+const others = sql`(SELECT count(*) > 1 FROM pg_stat_activity
+  WHERE application_name = ${listenerName} AND datname = current_database())`;
 /** For so long a process that has just started may miss another's events. */
 const lookForOthersEveryMs = 1_000;
 
@@ -78,17 +80,15 @@ export function createCustomerEvents({
 
   // Alone, as most instances are, there is nobody to tell: an order then costs no notification.
   async function lookForOthers(): Promise<void> {
-    const row = await firstRow(
-      database.reader,
-      sql<LookForOthersRow>`SELECT count(*) > 1 AS others FROM pg_stat_activity
-        WHERE application_name = ${listenerName} AND datname = current_database()`,
-    );
+    const row = await firstRow(database.reader, sql<LookForOthersRow>`SELECT ${others} AS others`);
     othersListen = row?.others ?? true;
   }
   const look = () => lookForOthers().catch(() => void (othersListen = true));
   void look();
+  const isDue = () =>
+    sql<OthersChangedRow>`SELECT coalesce(${others} <> ${othersListen}, true) AS due`;
   const failure = "no other process was looked for";
-  const looking = jobs.repeat({ everyMs: lookForOthersEveryMs, failure }, look);
+  const looking = jobs.repeat({ everyMs: lookForOthersEveryMs, failure, isDue }, look);
 
   // Events of one moment go as one statement and share notifications: an order's hot path must not
   // pay a round trip each. Nor does a hint wait for the disk.

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { createJobs, type Job } from "./jobs.ts";
+import { sql } from "./sql/database.ts";
+import type { Question } from "./sql/questions.ts";
 
 const warnings: unknown[] = [];
 const log = { warn: (...given: unknown[]) => void warnings.push(given) };
@@ -96,6 +98,87 @@ describe("jobs that do nothing by themselves", () => {
     expect(warnings).toHaveLength(2);
     await failing.stop();
     await other.stop();
+  });
+});
+
+/** Each question is an object of its own, and what is asked here never reaches a database. */
+const question = (name: string): Question => Object.assign(() => sql<never>``, { named: name });
+const namesOf = (questions: readonly Question[]) =>
+  questions.map((one) => (one as Question & { named: string }).named);
+
+describe("jobs that say how the database knows of work for them", () => {
+  it("are asked for together once a period, and alone have a turn where there is some", async () => {
+    const asked: string[][] = [];
+    const done: string[] = [];
+    const jobs = createJobs(log, {
+      byThemselves: true,
+      ask: async (questions) => {
+        asked.push(namesOf(questions));
+        return questions.map((_question, place) => place === 1);
+      },
+    });
+    const all = ["first", "second", "third"].map((name) =>
+      jobs.repeat({ ...options, everyMs: 20, isDue: question(name) }, () => void done.push(name)),
+    );
+    const other = jobs.repeat({ ...options, everyMs: 30, isDue: question("other") }, () => null);
+    await expect.poll(() => done.length).toBeGreaterThan(2);
+    for (const job of [...all, other]) await job.stop();
+    expect(new Set(done)).toEqual(new Set(["second"]));
+    expect(new Set(asked.map((names) => names.join()))).toEqual(
+      new Set(["first,second,third", "other"]),
+    );
+    const before = asked.length;
+    await sleep(60);
+    expect(asked).toHaveLength(before);
+  });
+
+  it("each look for themselves where they cannot be asked for together, or nobody answers in time", async () => {
+    for (const ask of [
+      () => Promise.reject(new Error("no database")),
+      () => sleep(100).then(() => [false, false]),
+    ]) {
+      const done: string[] = [];
+      const jobs = createJobs(log, { byThemselves: true, ask });
+      const both = ["first", "second"].map((name) =>
+        jobs.repeat({ ...options, everyMs: 10, isDue: question(name) }, () => void done.push(name)),
+      );
+      await expect.poll(() => new Set(done)).toEqual(new Set(["first", "second"]));
+      for (const job of both) await job.stop();
+    }
+  });
+
+  it("find within one round of turns what one before them has left", async () => {
+    const course: string[] = [];
+    const due = new Set(["second"]);
+    let looks = 0;
+    const jobs = createJobs(log, {
+      byThemselves: false,
+      ask: async (questions) => {
+        looks += 1;
+        return namesOf(questions).map((name) => due.has(name));
+      },
+    });
+    for (const [name, leaves] of [
+      ["first", "second"],
+      ["second", "third"],
+      ["third", "first"],
+      ["fourth", "fourth"],
+    ] as const) {
+      jobs.repeat({ ...options, isDue: question(name) }, () => {
+        course.push(name);
+        due.delete(name);
+        due.add(leaves);
+      });
+    }
+    await jobs.giveTurns();
+    expect(course).toEqual(["second", "third"]);
+    await jobs.giveTurns();
+    expect(course).toEqual(["second", "third", "first", "second", "third"]);
+    due.clear();
+    looks = 0;
+    await jobs.giveTurns();
+    expect(course).toHaveLength(5);
+    expect(looks).toBe(1);
   });
 });
 

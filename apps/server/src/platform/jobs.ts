@@ -1,4 +1,5 @@
 import type { Logger } from "./log.ts";
+import type { Question } from "./sql/questions.ts";
 
 /** `stop` waits for what is under way. */
 export type Job = { stop(): Promise<void> };
@@ -11,9 +12,12 @@ export type Jobs = {
    * Does something every `everyMs` milliseconds, until it is stopped. Never twice at once: what takes longer
    * is left to end, and is followed by a rest of `restMs()` where that is longer. What fails is a warning in the
    * log, for the next time is another attempt. Work in many steps asks between them whether it `isStopped`.
+   *
+   * A job that says by `isDue` how the database knows of work for it has a turn only where there is some: all of one
+   * period are asked in one statement. Where that fails, or is not answered within a period, each looks for itself.
    */
   repeat(
-    job: { everyMs: number; failure: string; restMs?: () => number },
+    job: { everyMs: number; failure: string; restMs?: () => number; isDue?: Question },
     work: (isStopped: () => boolean) => unknown,
   ): Job;
   /**
@@ -27,25 +31,62 @@ export type Jobs = {
   settled(): Promise<void>;
 };
 
+/** Whether there is work, for each of these, in their order. */
+export type Ask = (questions: readonly Question[]) => Promise<readonly boolean[]>;
+
+const everythingIsDue: Ask = (questions) => Promise.resolve(questions.map(() => true));
+
 /** Rarer jobs are none that somebody waits for. */
 const awaitedEveryMsMax = 5_000;
 
-/** @param byThemselves false in tests, which say by `giveTurns` when the jobs do something. */
+type Member = { turn(): Promise<void>; turnInTime(): void };
+type Asking = Member & { isDue: Question };
+
+/**
+ * @param byThemselves false in tests, which say by `giveTurns` when the jobs do something.
+ * @param ask asks the database what is due. Each job looks for itself where it is left out.
+ */
 export function createJobs(
   log: Pick<Logger, "warn">,
-  { byThemselves }: { byThemselves: boolean },
+  { byThemselves, ask = everythingIsDue }: { byThemselves: boolean; ask?: Ask },
 ): Jobs {
-  const turns = new Set<() => Promise<void>>();
+  const awaited = new Set<Member | Asking>();
+  const looks = new Map<number, Look>();
   const begunByQuotes: (() => Promise<void>)[] = [];
   let giving: Promise<void> = Promise.resolve();
 
   async function giveEach(): Promise<void> {
-    for (const turn of turns) await turn();
+    let due: ReadonlySet<Member> | null = null;
+    for (const job of awaited) {
+      if ("isDue" in job) {
+        due ??= await dueAmong([...awaited].filter((one) => "isDue" in one));
+        if (!due.has(job)) continue;
+      }
+      await job.turn();
+      // It may have left something to those that come after it.
+      due = null;
+    }
+  }
+
+  async function dueAmong(jobs: readonly Asking[]): Promise<ReadonlySet<Member>> {
+    try {
+      const answers = await ask(jobs.map(({ isDue }) => isDue));
+      return new Set(jobs.filter((_job, place) => answers[place]));
+    } catch (error) {
+      log.warn({ err: error }, "what is due could not be asked for all jobs at once");
+      return new Set(jobs);
+    }
+  }
+
+  function lookEvery(everyMs: number): Look {
+    const known = looks.get(everyMs) ?? createLook(everyMs, dueAmong);
+    looks.set(everyMs, known);
+    return known;
   }
 
   return {
     byThemselves,
-    repeat({ everyMs, failure, restMs = () => 0 }, work) {
+    repeat({ everyMs, failure, restMs = () => 0, isDue }, work) {
       let stopped = false;
       let running: Promise<void> | null = null;
       let restUntil = 0;
@@ -62,15 +103,16 @@ export function createJobs(
 
       const turn = () => (running ??= Promise.resolve().then(run));
       const turnInTime = () => {
-        if (performance.now() >= restUntil) void turn();
+        if (!stopped && performance.now() >= restUntil) void turn();
       };
-      if (everyMs <= awaitedEveryMsMax) turns.add(turn);
-      const timer = byThemselves ? setInterval(turnInTime, everyMs).unref() : undefined;
+      const member = { turn, turnInTime, ...(isDue && { isDue }) };
+      if (everyMs <= awaitedEveryMsMax) awaited.add(member);
+      const ended = byThemselves ? begin(member, everyMs) : () => undefined;
       return {
         async stop() {
           stopped = true;
-          clearInterval(timer);
-          turns.delete(turn);
+          awaited.delete(member);
+          await ended();
           await running;
         },
       };
@@ -80,6 +122,51 @@ export function createJobs(
     waitFor: (done) => void begunByQuotes.push(done),
     async settled() {
       for (const done of begunByQuotes) await done();
+    },
+  };
+
+  function begin(member: Member | Asking, everyMs: number): () => Promise<void> | void {
+    if ("isDue" in member) return lookEvery(everyMs).add(member);
+    const timer = setInterval(member.turnInTime, everyMs).unref();
+    return () => clearInterval(timer);
+  }
+}
+
+/** Those that are asked together. */
+type Look = { add(job: Asking): () => Promise<void> };
+
+function createLook(
+  everyMs: number,
+  dueAmong: (jobs: readonly Asking[]) => Promise<ReadonlySet<Member>>,
+): Look {
+  const jobs = new Set<Asking>();
+  let timer: NodeJS.Timeout | undefined;
+  let asking: Promise<void> | null = null;
+
+  async function look(): Promise<void> {
+    const due = await dueAmong([...jobs]);
+    asking = null;
+    for (const job of jobs) if (due.has(job)) job.turnInTime();
+  }
+
+  function lookInTime(): void {
+    // Perhaps one table is locked, which is no reason for the others' jobs to wait.
+    if (asking !== null) for (const job of jobs) job.turnInTime();
+    asking ??= look();
+  }
+
+  return {
+    add(job) {
+      jobs.add(job);
+      timer ??= setInterval(lookInTime, everyMs).unref();
+      return async () => {
+        jobs.delete(job);
+        if (jobs.size === 0) {
+          clearInterval(timer);
+          timer = undefined;
+        }
+        await asking;
+      };
     },
   };
 }

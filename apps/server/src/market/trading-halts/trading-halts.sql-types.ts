@@ -6,6 +6,10 @@ export type BarredUntilRow = {
   ended: number | null;
 };
 
+export type DueRow = {
+  due: boolean;
+};
+
 export type InsertHaltRow = {
   id: bigint;
 };

@@ -4,12 +4,14 @@ import {
   rows,
   sql,
   timestamp,
+  type RawBuilder,
   type Reader,
   type Transaction,
 } from "../../platform/sql/database.ts";
 import type { HaltedPart } from "./trading-halts.rules.ts";
 import type {
   BarredUntilRow,
+  DueRow,
   InsertHaltRow,
   IsHaltedRow,
   ListedHalt,
@@ -180,6 +182,12 @@ export async function endExpiredHalts(executor: Reader, at: number): Promise<num
     executor,
   );
   return Number(ended.numAffectedRows ?? 0n);
+}
+
+/** Whether a halt's time is over, or somebody is to be told of one or of its end. */
+export function isHaltDue(at: number): RawBuilder<DueRow> {
+  return sql<DueRow>`SELECT EXISTS (SELECT FROM trading_halt WHERE resumed_at IS NULL AND until_at <= ${timestamp(at)})
+    OR EXISTS (SELECT FROM trading_halt_telling WHERE NOT finished) AS due`;
 }
 
 async function notifyHolders(

@@ -15,6 +15,10 @@ export type DayStartRatesRow = {
   rates: Partial<Record<Currency, string>>;
 };
 
+export type DueRow = {
+  due: boolean;
+};
+
 export type FlowsStandingRow = {
   recorded_day: string | null;
   has_late: boolean;

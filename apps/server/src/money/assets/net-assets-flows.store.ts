@@ -4,6 +4,7 @@ import {
   rows,
   sql,
   timestamp,
+  type RawBuilder,
   type Reader,
   type Transaction,
 } from "../../platform/sql/database.ts";
@@ -13,6 +14,7 @@ import type {
   CustomersWithNewFlowsRow,
   DayStartAmountsRow,
   DayStartRatesRow,
+  DueRow,
   FlowsStandingRow,
   NewFlowsRow,
   ValuedFlowsRow,
@@ -38,6 +40,10 @@ export async function customersWithNewFlows(
       WHERE happened_at < ${timestamp(recordedUntil)} OR happened_at >= ${timestamp(since)} LIMIT ${limit}`,
   );
   return found.map(({ customer_id: id }) => id);
+}
+
+export function isAnyFlowDue(): RawBuilder<DueRow> {
+  return sql<DueRow>`SELECT EXISTS (SELECT FROM net_assets_flow_due) AS due`;
 }
 
 /** The last recorded day, and whether flows from one moment on and before another are not valued yet. */

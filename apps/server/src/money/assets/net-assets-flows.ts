@@ -8,6 +8,7 @@ import { followedGains } from "./followed.store.ts";
 import {
   customersWithNewFlows,
   flowsStanding,
+  isAnyFlowDue,
   insertValuedFlows,
   newFlows,
   type FlowTimes,
@@ -42,7 +43,8 @@ const customersPerTransaction = 200;
 export function startValuingFlows(context: FlowsContext): { stop(): Promise<void> } {
   const failure = "what came in or went out was not valued";
   const isAllApplied = createWaitForActions(context);
-  return context.jobs.repeat({ everyMs: lookEveryMs, failure }, async (isStopped) => {
+  const isDue = isAnyFlowDue;
+  return context.jobs.repeat({ everyMs: lookEveryMs, failure, isDue }, async (isStopped) => {
     const now = context.clock.now();
     const { reader } = context.database;
     const today = startOfDay(now);

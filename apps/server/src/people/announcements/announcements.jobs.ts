@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { isAnyUnfinished } from "./announcements.store.ts";
 import { deliverBatch } from "./announcements.ts";
 
 const lookEveryMs = 5_000;
@@ -31,7 +32,8 @@ export function startDeliveries(context: Context): { look(): void; stop(): Promi
   }
 
   const failure = "announcements were not looked for";
-  const looking = context.jobs.repeat({ everyMs: lookEveryMs, failure }, () => {
+  const isDue = isAnyUnfinished;
+  const looking = context.jobs.repeat({ everyMs: lookEveryMs, failure, isDue }, () => {
     look();
     return running;
   });

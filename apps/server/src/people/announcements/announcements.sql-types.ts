@@ -6,6 +6,10 @@ export type CustomerIdsOfRow = {
   account: string;
 };
 
+export type DueRow = {
+  due: boolean;
+};
+
 export type EverybodyRow = {
   count: number;
   last: bigint;

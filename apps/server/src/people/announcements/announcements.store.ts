@@ -4,11 +4,13 @@ import {
   rows,
   sql,
   timestamp,
+  type RawBuilder,
   type Reader,
   type Transaction,
 } from "../../platform/sql/database.ts";
 import type {
   CustomerIdsOfRow,
+  DueRow,
   EverybodyRow,
   InsertAnnouncementRow,
   NextRecipients2Row,
@@ -110,6 +112,10 @@ export function findByRequest(reader: Reader, requestId: string): Promise<SentBe
 }
 
 export type { Unfinished } from "./announcements.sql-types.ts";
+
+export function isAnyUnfinished(): RawBuilder<DueRow> {
+  return sql<DueRow>`SELECT EXISTS (SELECT FROM announcement WHERE finished_at IS NULL) AS due`;
+}
 
 /** The oldest that nobody else is delivering, locked. */
 export function lockUnfinished(transaction: Transaction): Promise<Unfinished | undefined> {

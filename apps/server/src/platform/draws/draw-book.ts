@@ -1,5 +1,5 @@
 import type { Allotment, Beacon, Entry, Hex } from "@sanshi/draw";
-import type { Reader, Transaction } from "../sql/database.ts";
+import type { RawBuilder, Reader, Transaction } from "../sql/database.ts";
 
 /** What a product keeps of one draw. */
 export type StoredDraw = {
@@ -18,6 +18,9 @@ export type StoredDraw = {
 /** Who got how much, and in which order those wait who got nothing. */
 export type DrawOutcome = { allotments: readonly Allotment[]; waiting: readonly string[] };
 
+/** What is to be done of a product's draws, for which each step is asked by itself. */
+type DrawQuestion = (now: number) => RawBuilder<{ due: boolean }>;
+
 type Ids = Promise<readonly { id: bigint }[]>;
 
 /**
@@ -32,6 +35,11 @@ export type DrawBook<One extends StoredDraw = StoredDraw> = {
   lock(transaction: Transaction, id: bigint): Promise<One | undefined>;
   /** In the order of their numbers. */
   entries(reader: Reader, id: bigint): Promise<Entry[]>;
+  /** Whether there is anything for each step, which is looked at where there is. */
+  isRootDue: DrawQuestion;
+  isDelayDue: DrawQuestion;
+  isBeaconDue: DrawQuestion;
+  isDrawDue: DrawQuestion;
   /** Closed, and their list has no root yet. */
   dueForRoot(reader: Reader, now: number): Ids;
   setRoot(

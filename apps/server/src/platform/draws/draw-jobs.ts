@@ -37,21 +37,36 @@ export function startDrawJobs<One extends StoredDraw>(
 ): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const every = (everyMs: number, failure: string, work: () => Promise<unknown>) =>
-    context.jobs.repeat({ everyMs, failure }, work);
+  const { clock, jobs: all } = context;
+  const asking = (question: DrawBook["isRootDue"]) => ({
+    everyMs: lookEveryMs,
+    isDue: () => question(clock.now()),
+  });
   const jobs = [
-    every(lookEveryMs, `${what} were not closed`, () => publishRoots(context, book, giveUp)),
-    every(lookEveryMs, `a draw's delay was not worked out: ${what}`, async () => {
-      try {
-        await goOnWithDelay(context, book, signal);
-      } catch (error) {
-        if (!signal.aborted) throw error;
-      }
-    }),
-    every(hearEveryMs, `rounds of drand were not heard for ${what}`, () =>
-      hearBeacons(context, book, signal),
+    all.repeat({ ...asking(book.isRootDue), failure: `${what} were not closed` }, () =>
+      publishRoots(context, book, giveUp),
     ),
-    every(lookEveryMs, `${what} were not drawn`, () => drawDue(context, book)),
+    all.repeat(
+      { ...asking(book.isDelayDue), failure: `a draw's delay was not worked out: ${what}` },
+      async () => {
+        try {
+          await goOnWithDelay(context, book, signal);
+        } catch (error) {
+          if (!signal.aborted) throw error;
+        }
+      },
+    ),
+    all.repeat(
+      {
+        ...asking(book.isBeaconDue),
+        everyMs: hearEveryMs,
+        failure: `rounds of drand were not heard for ${what}`,
+      },
+      () => hearBeacons(context, book, signal),
+    ),
+    all.repeat({ ...asking(book.isDrawDue), failure: `${what} were not drawn` }, () =>
+      drawDue(context, book),
+    ),
   ];
   return {
     async stop() {

@@ -5,6 +5,10 @@ export type AppliedLotsRow = {
   lots: number;
 };
 
+export type DueRow = {
+  due: boolean;
+};
+
 export type InvitationCountRow = {
   offer_id: bigint;
   count: number;

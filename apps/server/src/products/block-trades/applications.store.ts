@@ -5,11 +5,13 @@ import {
   sql,
   timestamp,
   type Narrowed,
+  type RawBuilder,
   type Reader,
   type Transaction,
 } from "../../platform/sql/database.ts";
 import type {
   AppliedLotsRow,
+  DueRow,
   InvitationCountRow,
   InvitationRow,
   InvitationUsesRow,
@@ -196,6 +198,14 @@ export async function setCancelled(
     WHERE id = ${id}`.execute(transaction);
 }
 
+const unlockable = (now: number) =>
+  sql`a.status = 1 AND a.released_at IS NULL AND o.locked_until <= ${timestamp(now)}`;
+
+export function isAnyUnlockable(now: number): RawBuilder<DueRow> {
+  return sql<DueRow>`SELECT EXISTS (SELECT FROM block_application a JOIN block_offer o ON o.id = a.offer_id
+    WHERE ${unlockable(now)}) AS due`;
+}
+
 /** Filled ones whose lock-up is over, each told to one process. */
 export function lockUnlockable(
   transaction: Transaction,
@@ -206,7 +216,7 @@ export function lockUnlockable(
     transaction,
     sql<UnlockableRow>`SELECT a.id, a.customer_id, a.position_id, o.market, o.code
       FROM block_application a JOIN block_offer o ON o.id = a.offer_id
-      WHERE a.status = 1 AND a.released_at IS NULL AND o.locked_until <= ${timestamp(now)}
+      WHERE ${unlockable(now)}
       ORDER BY a.id LIMIT ${limit} FOR UPDATE OF a SKIP LOCKED`,
   );
 }

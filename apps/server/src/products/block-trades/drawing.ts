@@ -21,6 +21,10 @@ export const blockDraws: DrawBook<StoredBlockDraw> = {
     return draws.findDraw(transaction, id);
   },
   entries: draws.entriesOf,
+  isRootDue: draws.isRootDue,
+  isDelayDue: draws.isDelayDue,
+  isBeaconDue: draws.isBeaconDue,
+  isDrawDue: draws.isDrawDue,
   dueForRoot: draws.dueForRoot,
   setRoot: draws.setRoot,
   claimDelay: draws.claimDelay,

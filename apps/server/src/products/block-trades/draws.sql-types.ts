@@ -64,6 +64,10 @@ export type ClockAheadRow = {
   ahead: number;
 };
 
+export type DueRow = {
+  due: boolean;
+};
+
 export type NextEntryNumberRow = {
   number: bigint;
 };

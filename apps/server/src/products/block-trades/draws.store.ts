@@ -6,6 +6,7 @@ import {
   sql,
   timestamp,
   type Narrowed,
+  type RawBuilder,
   type Reader,
   type Transaction,
 } from "../../platform/sql/database.ts";
@@ -22,6 +23,7 @@ import type {
   BlockRootDueRow,
   BlockSealedSeedRow,
   ClockAheadRow,
+  DueRow,
   NextEntryNumberRow,
   SetBlockBeaconRow,
   SetBlockDrawnRow,
@@ -33,6 +35,37 @@ export type { StoredBlockDraw } from "./draws.sql-types.ts";
 
 const live = sql`o.withdrawn_at IS NULL AND d.drawn_at IS NULL`;
 const draws = sql`block_draw d JOIN block_offer o ON o.id = d.offer_id`;
+const rootDue = (now: number) =>
+  sql`d.closes_at <= ${timestamp(now)} AND d.root IS NULL AND ${live}`;
+const delayDue = sql`d.root IS NOT NULL AND ${live} AND jsonb_array_length(d.checkpoints) < 257
+  AND (d.computing_until IS NULL OR d.computing_until < real_now())`;
+const beaconDue = (now: number) => sql`d.root IS NOT NULL AND d.beacon IS NULL AND ${live}
+  AND jsonb_typeof(d.terms -> 'beacon') <> 'null' AND d.draws_at <= ${timestamp(now)}`;
+const drawDue = (
+  now: number,
+) => sql`d.root IS NOT NULL AND ${live} AND d.draws_at <= ${timestamp(now)}
+  AND jsonb_array_length(d.checkpoints) = 257
+  AND (jsonb_typeof(d.terms -> 'beacon') = 'null' OR d.beacon IS NOT NULL)`;
+
+export function isRootDue(now: number): RawBuilder<DueRow> {
+  return sql<DueRow>`SELECT EXISTS (SELECT FROM ${draws} WHERE ${rootDue(now)}) AS due`;
+}
+
+export function isDelayDue(): RawBuilder<DueRow> {
+  return sql<DueRow>`SELECT EXISTS (SELECT FROM ${draws} WHERE ${delayDue}) AS due`;
+}
+
+export function isBeaconDue(now: number): RawBuilder<DueRow> {
+  return sql<DueRow>`SELECT EXISTS (SELECT FROM ${draws} WHERE ${beaconDue(now)}) AS due`;
+}
+
+export function isDrawDue(now: number): RawBuilder<DueRow> {
+  return sql<DueRow>`SELECT EXISTS (SELECT FROM ${draws} WHERE ${drawDue(now)}) AS due`;
+}
+
+export function isAnybodyToTell(): RawBuilder<DueRow> {
+  return sql<DueRow>`SELECT EXISTS (SELECT FROM block_draw WHERE told_through IS NOT NULL) AS due`;
+}
 
 /** How far the app's clock is ahead of the real one, in milliseconds. */
 export async function clockAhead(reader: Reader): Promise<number> {
@@ -103,7 +136,7 @@ export function dueForRoot(reader: Reader, now: number): Promise<BlockRootDueRow
   return rows(
     reader,
     sql<BlockRootDueRow>`SELECT d.offer_id AS id FROM ${draws}
-      WHERE d.closes_at <= ${timestamp(now)} AND d.root IS NULL AND ${live} ORDER BY d.closes_at`,
+      WHERE ${rootDue(now)} ORDER BY d.closes_at`,
   );
 }
 
@@ -134,9 +167,7 @@ export function claimDelay(
     reader,
     sql<Narrowed<BlockClaimRow, { root: string; delay: number; checkpoints: string[] }>>`
       UPDATE block_draw SET computing_until = real_now() + ${seconds}::float8 * interval '1 second'
-      WHERE offer_id = (SELECT d.offer_id FROM ${draws}
-        WHERE d.root IS NOT NULL AND ${live} AND jsonb_array_length(d.checkpoints) < 257
-          AND (d.computing_until IS NULL OR d.computing_until < real_now())
+      WHERE offer_id = (SELECT d.offer_id FROM ${draws} WHERE ${delayDue}
         ORDER BY d.draws_at LIMIT 1 FOR UPDATE OF d SKIP LOCKED)
       RETURNING offer_id AS id, terms_hash, root, (terms ->> 'delay')::float8 AS delay, checkpoints`,
   );
@@ -167,9 +198,7 @@ export function dueForBeacon(reader: Reader, now: number): Promise<BlockBeaconDu
   return rows(
     reader,
     sql<BlockBeaconDueRow>`SELECT d.offer_id AS id, d.terms FROM ${draws}
-      WHERE d.root IS NOT NULL AND d.beacon IS NULL AND ${live}
-        AND jsonb_typeof(d.terms -> 'beacon') <> 'null' AND d.draws_at <= ${timestamp(now)}
-      ORDER BY d.draws_at`,
+      WHERE ${beaconDue(now)} ORDER BY d.draws_at`,
   );
 }
 
@@ -188,9 +217,7 @@ export function dueForDraw(reader: Reader, now: number): Promise<BlockDrawDueRow
   return rows(
     reader,
     sql<BlockDrawDueRow>`SELECT d.offer_id AS id FROM ${draws}
-      WHERE d.root IS NOT NULL AND ${live} AND d.draws_at <= ${timestamp(now)}
-        AND jsonb_array_length(d.checkpoints) = 257
-        AND (jsonb_typeof(d.terms -> 'beacon') = 'null' OR d.beacon IS NOT NULL) ORDER BY d.draws_at`,
+      WHERE ${drawDue(now)} ORDER BY d.draws_at`,
   );
 }
 

@@ -25,6 +25,10 @@ export type DueBlockRow = {
   expires_at: number | null;
 };
 
+export type DueRow = {
+  due: boolean;
+};
+
 export type InsertBlockDraftRow = {
   id: bigint;
 };

@@ -6,6 +6,7 @@ import {
   sql,
   timestamp,
   type Narrowed,
+  type RawBuilder,
   type Reader,
   type Transaction,
 } from "../../platform/sql/database.ts";
@@ -13,6 +14,7 @@ import type {
   BlockDraftRow,
   BlockFunnelRow,
   DueBlockRow,
+  DueRow,
   InsertBlockDraftRow,
   InsertBlockOfferRow,
   LockQuotaRow,
@@ -93,6 +95,16 @@ export function funnelOf(
   );
 }
 
+const settlementDue = (
+  now: number,
+) => sql`o.settles_at <= ${timestamp(now)} AND o.settled_at IS NULL
+  AND o.withdrawn_at IS NULL AND (o.rule = 'first_come' OR EXISTS (
+    SELECT FROM block_draw d WHERE d.offer_id = o.id AND d.drawn_at IS NOT NULL))`;
+
+export function isSettlementDue(now: number): RawBuilder<DueRow> {
+  return sql<DueRow>`SELECT EXISTS (SELECT FROM block_offer o WHERE ${settlementDue(now)}) AS due`;
+}
+
 /** Whose window is over, that were drawn where they are, and that wait to be settled; a page at a time. */
 export function dueForSettlement(
   reader: Reader,
@@ -103,10 +115,7 @@ export function dueForSettlement(
     reader,
     sql<DueBlockRow>`SELECT o.id, o.market, o.code, c.expires_at FROM block_offer o
       LEFT JOIN block_sale_consent c ON c.id = o.consent_id
-      WHERE o.settles_at <= ${timestamp(now)} AND o.settled_at IS NULL AND o.withdrawn_at IS NULL
-        AND (o.rule = 'first_come' OR EXISTS (
-          SELECT FROM block_draw d WHERE d.offer_id = o.id AND d.drawn_at IS NOT NULL))
-        AND o.id > ${after} ORDER BY o.id LIMIT 100`,
+      WHERE ${settlementDue(now)} AND o.id > ${after} ORDER BY o.id LIMIT 100`,
   );
 }
 

@@ -10,6 +10,7 @@ import { liveProducts, type StoredProduct } from "./products.store.ts";
 import { settleDecided } from "./settling.ts";
 import { publishSimulatedProducts } from "./simulated-products.ts";
 import { strategies, type Strategy } from "./strategies/index.ts";
+import { isAnyUntested } from "./valuations.store.ts";
 import { valueProduct } from "./valuing.ts";
 
 /** How late a published moment may be noticed. */
@@ -31,7 +32,11 @@ export function startCopyTradingJobs(
       (isStopped) => lookAfterPools(context, orders, isStopped),
     ),
     context.jobs.repeat(
-      { everyMs: lookEveryMs, failure: "a strategy was not tested" },
+      {
+        everyMs: lookEveryMs,
+        failure: "a strategy was not tested",
+        isDue: () => isAnyUntested("days"),
+      },
       async (isStopped) => {
         const read: ReadHistories = new Map();
         while (!isStopped() && (await testNext(context, isStopped, { bars: "days", read })));

@@ -4,6 +4,10 @@ import type { PlannedOrder } from "./ordering.ts";
 import type { Target } from "./strategies/index.ts";
 import type { Minor, Price } from "@sanshi/money";
 
+export type DueRow = {
+  due: boolean;
+};
+
 export type EdgeValues = {
   product_id: bigint;
   first_at: number;

@@ -14,6 +14,7 @@ import type { BacktestDay, KeptBalance, KeptFigures, KeptPosition } from "./kept
 import type { PlannedOrder } from "./ordering.ts";
 import type { Target } from "./strategies/index.ts";
 import type {
+  DueRow,
   StoredBacktest,
   StoredDecision,
   StoredValuation,
@@ -269,16 +270,20 @@ export async function testFiguresOf(
   );
 }
 
+const untested = (bars: BacktestBars) => sql`p.consent_id IS NULL
+  AND NOT EXISTS (SELECT FROM copy_backtest WHERE product_id = p.id AND bars = ${bars})
+  AND (${bars} = 'days' OR EXISTS (SELECT FROM copy_backtest WHERE product_id = p.id AND bars = 'days'
+    AND figures IS NOT NULL))`;
+
+export function isAnyUntested(bars: BacktestBars): RawBuilder<DueRow> {
+  return sql<DueRow>`SELECT EXISTS (SELECT FROM copy_product p WHERE ${untested(bars)}) AS due`;
+}
+
 /** A product whose strategy was not run over the past yet: over its minutes once it was over its days. */
 export async function untestedProduct(reader: Reader, bars: BacktestBars): Promise<bigint | null> {
   const row = await firstRow(
     reader,
-    sql<UntestedRow>`SELECT p.id FROM copy_product p
-      WHERE p.consent_id IS NULL
-        AND NOT EXISTS (SELECT FROM copy_backtest WHERE product_id = p.id AND bars = ${bars})
-        AND (${bars} = 'days' OR EXISTS (SELECT FROM copy_backtest WHERE product_id = p.id AND bars = 'days'
-          AND figures IS NOT NULL))
-      ORDER BY p.id LIMIT 1`,
+    sql<UntestedRow>`SELECT p.id FROM copy_product p WHERE ${untested(bars)} ORDER BY p.id LIMIT 1`,
   );
   return row?.id ?? null;
 }

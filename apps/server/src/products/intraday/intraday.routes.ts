@@ -2,6 +2,7 @@ import type { Calls, CheckedInput } from "@sanshi/contract";
 import type { Context } from "../../context.ts";
 import { ordersOf } from "../../trading/orders/orders.ts";
 import { accept } from "../../platform/outcome.ts";
+import type { Question } from "../../platform/sql/questions.ts";
 import { applyForIntraday, previewIntraday, termsFor, type IntradayForm } from "./intraday.ts";
 import { intradayDays, intradayListed } from "./intraday.answers.ts";
 import { intradayExport } from "./intraday-export.ts";
@@ -11,7 +12,14 @@ import {
   squareOffOf,
   tradesForOperators,
 } from "./intraday-for-operators.ts";
-import { carryOverDue, goOnWithSubmitted, squareOffDue, squareOffInLeaps } from "./square-off.ts";
+import { isCarryDue, isSquareOffDue } from "./intraday.store.ts";
+import {
+  carryOverDue,
+  goOnWithSubmitted,
+  isAnyLeft,
+  squareOffDue,
+  squareOffInLeaps,
+} from "./square-off.ts";
 
 const lookEveryMs = 1_000;
 
@@ -34,14 +42,20 @@ export async function intradayFeature(context: Context): Promise<{ stop(): Promi
   );
   serveOperators(context);
   ordersOf(context).duringLeaps((leaps) => squareOffInLeaps(context, leaps));
-  const every = (failure: string, work: (isStopped: () => boolean) => Promise<unknown>) =>
-    context.jobs.repeat({ everyMs: lookEveryMs, failure }, work);
+  const every = (
+    failure: string,
+    isDue: (now: number) => ReturnType<Question>,
+    work: (isStopped: () => boolean) => Promise<unknown>,
+  ) => {
+    const job = { everyMs: lookEveryMs, failure, isDue: () => isDue(context.clock.now()) };
+    return context.jobs.repeat(job, work);
+  };
   const jobs = [
-    every("intraday positions were not squared off", (isStopped) =>
+    every("intraday positions were not squared off", isSquareOffDue, (isStopped) =>
       squareOffDue(context, isStopped),
     ),
-    every("intraday trades were not carried over", () => carryOverDue(context)),
-    every("intraday trades were not gone on with", () => goOnWithSubmitted(context)),
+    every("intraday trades were not carried over", isCarryDue, () => carryOverDue(context)),
+    every("intraday trades were not gone on with", isAnyLeft, () => goOnWithSubmitted(context)),
   ];
   return {
     async stop() {

@@ -9,6 +9,10 @@ export type ChargeRow = {
   units_per_minor: bigint;
 };
 
+export type DueRow = {
+  due: boolean;
+};
+
 export type DueTradeRow = {
   id: bigint;
   market: MarketKey;

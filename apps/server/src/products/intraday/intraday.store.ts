@@ -7,12 +7,14 @@ import {
   sql,
   timestamp,
   type Narrowed,
+  type RawBuilder,
   type Reader,
   type Transaction,
 } from "../../platform/sql/database.ts";
 import type { IntradayCharge } from "@sanshi/rulebook";
 import type {
   ChargeRow,
+  DueRow,
   DueTradeRow,
   EndedTradeRow,
   IsAnsweredRow,
@@ -83,12 +85,20 @@ export function lockTrade(transaction: Transaction, id: bigint): Promise<StoredT
   );
 }
 
+const wasLeft = (before: number) =>
+  sql`t.state = 'submitted' AND t.applied_at < ${timestamp(before)}`;
+
+/** Whether any trade was left without its order before a moment. */
+export function isAnyLeft(before: number): RawBuilder<DueRow> {
+  return sql<DueRow>`SELECT EXISTS (SELECT FROM intraday_trade t WHERE ${wasLeft(before)}) AS due`;
+}
+
 /** Left by a process that was killed between the request and its order. */
 export function leftSubmitted(reader: Reader, before: number): Promise<StoredTrade[]> {
   return rows(
     reader,
     sql<StoredTrade>`SELECT ${columns} FROM intraday_trade t
-      WHERE t.state = 'submitted' AND t.applied_at < ${timestamp(before)} ORDER BY t.id LIMIT 100`,
+      WHERE ${wasLeft(before)} ORDER BY t.id LIMIT 100`,
   );
 }
 
@@ -123,14 +133,23 @@ export async function setFailed(
     ended_at = ${timestamp(failed.at)} WHERE id = ${id}`.execute(transaction);
 }
 
+const isClosed = sql`t.state = 'trading' AND p.ended_at IS NOT NULL`;
+
 /** Those whose position has been closed, by whomever. */
 export async function completeClosed(executor: Reader): Promise<number> {
   const completed =
     await sql`UPDATE intraday_trade SET state = 'completed', ended_at = closed.ended_at
     FROM (SELECT t.id, p.ended_at FROM intraday_trade t JOIN position p ON p.id = t.position_id
-      WHERE t.state = 'trading' AND p.ended_at IS NOT NULL LIMIT 1000 FOR UPDATE OF t SKIP LOCKED) closed
+      WHERE ${isClosed} LIMIT 1000 FOR UPDATE OF t SKIP LOCKED) closed
     WHERE intraday_trade.id = closed.id`.execute(executor);
   return Number(completed.numAffectedRows ?? 0n);
+}
+
+const squareOffDue = (now: number) =>
+  sql`t.state = 'trading' AND t.squares_off_at <= ${timestamp(now)}`;
+
+export function isSquareOffDue(now: number): RawBuilder<DueRow> {
+  return sql<DueRow>`SELECT EXISTS (SELECT FROM intraday_trade t WHERE ${squareOffDue(now)}) AS due`;
 }
 
 /** What is due, in the published order: by its moment, then as it was applied for. A page of it, after a trade. */
@@ -145,7 +164,7 @@ export function dueTrades(
     sql<DueTradeRow>`SELECT t.id, t.market, t.code, t.side, t.squares_off_at, t.session_ends_at, t.carried_at,
         t.position_id
       FROM intraday_trade t
-      WHERE t.state = 'trading' AND t.squares_off_at <= ${timestamp(now)}
+      WHERE ${squareOffDue(now)}
         AND (${after?.id ?? null}::bigint IS NULL
           OR (t.squares_off_at, t.id) > (${timestamp(after?.squaresOffAt ?? 0)}, ${after?.id ?? null}::bigint))
       ORDER BY t.squares_off_at, t.id LIMIT ${limit}`,
@@ -207,13 +226,21 @@ export async function insertReceipt(
       ${timestamp(receipt.at)})`.execute(transaction);
 }
 
+const carryDue = (now: number) =>
+  sql`state = 'trading' AND carried_at IS NULL AND session_ends_at <= ${timestamp(now)}`;
+
+/** Whether any trade is to be carried over, or has a position that was closed. */
+export function isCarryDue(now: number): RawBuilder<DueRow> {
+  return sql<DueRow>`SELECT EXISTS (SELECT FROM intraday_trade WHERE ${carryDue(now)})
+    OR EXISTS (SELECT FROM intraday_trade t JOIN position p ON p.id = t.position_id WHERE ${isClosed}) AS due`;
+}
+
 /** Stocks with trades that are to be carried over, with the end of the newest session. */
 export function stocksToCarry(reader: Reader, now: number): Promise<StockToCarryRow[]> {
   return rows(
     reader,
     sql<StockToCarryRow>`SELECT market, code, max(session_ends_at) AS session_ends_at FROM intraday_trade
-      WHERE state = 'trading' AND carried_at IS NULL AND session_ends_at <= ${timestamp(now)}
-      GROUP BY market, code`,
+      WHERE ${carryDue(now)} GROUP BY market, code`,
   );
 }
 

@@ -1,10 +1,16 @@
 import { secondMs, type IntradayObstacle } from "@sanshi/contract";
-import { formatPrice, formatShares, settlementCurrency } from "@sanshi/money";
+import {
+  formatPrice,
+  formatShares,
+  marketKeys,
+  settlementCurrency,
+  type MarketKey,
+} from "@sanshi/money";
 import { marketDate, marketStatus } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
 import { publishWith } from "../../platform/customer-events.ts";
+import type { Question } from "../../platform/sql/questions.ts";
 import { sendMessage } from "../../people/messages/messages.ts";
-import type { MarketKey } from "@sanshi/money";
 import { customersById } from "./intraday-customers.store.ts";
 import { charge } from "./charges.ts";
 import { placeOrder } from "./intraday.ts";
@@ -61,6 +67,7 @@ export async function squareOffInLeaps(
   leaps: Pick<MarginLeaps, "hasLeapt" | "upTo">,
 ): Promise<boolean> {
   const { database, clock } = context;
+  if (!marketKeys.some(leaps.hasLeapt)) return true;
   const windows = new Map<string, Awaited<ReturnType<MarginLeaps["upTo"]>>>();
   let after: { squaresOffAt: number; id: bigint } | null = null;
   for (;;) {
@@ -257,6 +264,10 @@ function isBehind(
 }
 
 const goesOnAfterMs = 10 * secondMs;
+
+export function isAnyLeft(now: number): ReturnType<Question> {
+  return store.isAnyLeft(now - goesOnAfterMs);
+}
 
 /** Of trades whose process was killed before their order was answered. */
 export async function goOnWithSubmitted(context: Context): Promise<void> {

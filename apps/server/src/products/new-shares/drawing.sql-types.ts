@@ -17,6 +17,10 @@ export type ClaimDelayRow = {
   checkpoints: unknown;
 };
 
+export type DueRow = {
+  due: boolean;
+};
+
 export type RootDueRow = {
   id: bigint;
 };

@@ -6,6 +6,7 @@ import {
   sql,
   timestamp,
   type Narrowed,
+  type RawBuilder,
   type Reader,
   type Transaction,
 } from "../../platform/sql/database.ts";
@@ -13,6 +14,7 @@ import type {
   BeaconDueRow,
   CheckpointsRow,
   ClaimDelayRow,
+  DueRow,
   RootDueRow,
   SetBeaconRow,
   SetDrawnRow,
@@ -20,12 +22,37 @@ import type {
   ToDrawRow,
 } from "./drawing.sql-types.ts";
 
+const live = sql`drawn_at IS NULL AND withdrawn_at IS NULL`;
+const rootDue = (now: number) => sql`closes_at <= ${timestamp(now)} AND root IS NULL AND ${live}`;
+const delayDue = sql`root IS NOT NULL AND ${live} AND jsonb_array_length(checkpoints) < 257
+  AND (computing_until IS NULL OR computing_until < real_now())`;
+const beaconDue = (now: number) => sql`root IS NOT NULL AND beacon IS NULL AND ${live}
+  AND jsonb_typeof(terms -> 'beacon') <> 'null' AND draws_at <= ${timestamp(now)}`;
+const drawDue = (now: number) => sql`root IS NOT NULL AND price IS NOT NULL AND ${live}
+  AND draws_at <= ${timestamp(now)} AND jsonb_array_length(checkpoints) = 257
+  AND (jsonb_typeof(terms -> 'beacon') = 'null' OR beacon IS NOT NULL)`;
+
+export function isRootDue(now: number): RawBuilder<DueRow> {
+  return sql<DueRow>`SELECT EXISTS (SELECT FROM offering WHERE ${rootDue(now)}) AS due`;
+}
+
+export function isDelayDue(): RawBuilder<DueRow> {
+  return sql<DueRow>`SELECT EXISTS (SELECT FROM offering WHERE ${delayDue}) AS due`;
+}
+
+export function isBeaconDue(now: number): RawBuilder<DueRow> {
+  return sql<DueRow>`SELECT EXISTS (SELECT FROM offering WHERE ${beaconDue(now)}) AS due`;
+}
+
+export function isDrawDue(now: number): RawBuilder<DueRow> {
+  return sql<DueRow>`SELECT EXISTS (SELECT FROM offering WHERE ${drawDue(now)}) AS due`;
+}
+
 /** Closed, and their list has no root yet. */
 export function dueForRoot(reader: Reader, now: number): Promise<RootDueRow[]> {
   return rows(
     reader,
-    sql<RootDueRow>`SELECT id FROM offering WHERE closes_at <= ${timestamp(now)} AND root IS NULL
-      AND drawn_at IS NULL AND withdrawn_at IS NULL ORDER BY closes_at`,
+    sql<RootDueRow>`SELECT id FROM offering WHERE ${rootDue(now)} ORDER BY closes_at`,
   );
 }
 
@@ -57,10 +84,7 @@ export function claimDelay(
     reader,
     sql<Narrowed<ClaimDelayRow, { root: string; delay: number; checkpoints: string[] }>>`
       UPDATE offering SET computing_until = real_now() + ${seconds}::float8 * interval '1 second'
-      WHERE id = (SELECT id FROM offering
-        WHERE root IS NOT NULL AND drawn_at IS NULL AND withdrawn_at IS NULL
-          AND jsonb_array_length(checkpoints) < 257
-          AND (computing_until IS NULL OR computing_until < real_now())
+      WHERE id = (SELECT id FROM offering WHERE ${delayDue}
         ORDER BY draws_at LIMIT 1 FOR UPDATE SKIP LOCKED)
       RETURNING id, terms_hash, root, (terms ->> 'delay')::float8 AS delay, checkpoints`,
   );
@@ -82,10 +106,7 @@ export async function keepCheckpoints(
 export function dueForBeacon(reader: Reader, now: number): Promise<BeaconDueRow[]> {
   return rows(
     reader,
-    sql<BeaconDueRow>`SELECT id, terms FROM offering
-      WHERE root IS NOT NULL AND beacon IS NULL AND drawn_at IS NULL AND withdrawn_at IS NULL
-        AND jsonb_typeof(terms -> 'beacon') <> 'null' AND draws_at <= ${timestamp(now)}
-      ORDER BY draws_at`,
+    sql<BeaconDueRow>`SELECT id, terms FROM offering WHERE ${beaconDue(now)} ORDER BY draws_at`,
   );
 }
 
@@ -103,10 +124,7 @@ export async function setBeacon(reader: Reader, id: bigint, beacon: Beacon): Pro
 export function dueForDraw(reader: Reader, now: number): Promise<ToDrawRow[]> {
   return rows(
     reader,
-    sql<ToDrawRow>`SELECT id FROM offering WHERE root IS NOT NULL AND price IS NOT NULL
-      AND drawn_at IS NULL AND withdrawn_at IS NULL AND draws_at <= ${timestamp(now)}
-      AND jsonb_array_length(checkpoints) = 257
-      AND (jsonb_typeof(terms -> 'beacon') = 'null' OR beacon IS NOT NULL) ORDER BY draws_at`,
+    sql<ToDrawRow>`SELECT id FROM offering WHERE ${drawDue(now)} ORDER BY draws_at`,
   );
 }
 

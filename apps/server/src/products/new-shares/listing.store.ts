@@ -9,16 +9,16 @@ import {
 } from "../../platform/sql/database.ts";
 import type { ListedRow, ToListRow } from "./listing.sql-types.ts";
 
+export const listingDue = (now: number) => sql`o.drawn_at IS NOT NULL AND o.listed_at IS NULL
+  AND o.withdraws_at IS NULL AND o.withdrawn_at IS NULL AND o.lists_at <= ${timestamp(now)}
+  AND NOT EXISTS (SELECT FROM new_share_subscription s WHERE s.offering_id = o.id AND s.status = 4)`;
+export const isToDeliver = sql`s.status = 1 AND o.listed_at IS NOT NULL`;
+
 /** Drawn, and their day has come; whoever has not paid by now has missed the deadline. */
 export function dueForListing(reader: Reader, now: number): Promise<ToListRow[]> {
   return rows(
     reader,
-    sql<ToListRow>`SELECT o.id FROM offering o
-      WHERE o.drawn_at IS NOT NULL AND o.listed_at IS NULL AND o.withdraws_at IS NULL
-        AND o.withdrawn_at IS NULL
-        AND o.lists_at <= ${timestamp(now)}
-        AND NOT EXISTS (SELECT FROM new_share_subscription s WHERE s.offering_id = o.id AND s.status = 4)
-      ORDER BY o.lists_at, o.id`,
+    sql<ToListRow>`SELECT o.id FROM offering o WHERE ${listingDue(now)} ORDER BY o.lists_at, o.id`,
   );
 }
 
@@ -39,8 +39,7 @@ export function lockToDeliver(transaction: Transaction, limit: number): Promise<
     sql<ToDeliver>`SELECT s.id, s.customer_id, s.amount, s.paid_at, o.id AS offering_id, o.market, o.code,
         o.price, (s.allotted_lots * o.lot_size)::bigint AS quantity
       FROM new_share_subscription s JOIN offering o ON o.id = s.offering_id
-      WHERE s.status = 1 AND o.listed_at IS NOT NULL
-      ORDER BY s.customer_id, s.id LIMIT ${limit} FOR UPDATE OF s SKIP LOCKED`,
+      WHERE ${isToDeliver} ORDER BY s.customer_id, s.id LIMIT ${limit} FOR UPDATE OF s SKIP LOCKED`,
   );
 }
 

@@ -19,6 +19,9 @@ export async function lastNewcomer(reader: Reader, market: MarketKey): Promise<n
   return row?.number ?? null;
 }
 
+export const priceDue = (now: number) => sql`o.newcomer IS NOT NULL AND o.price IS NULL
+  AND o.withdrawn_at IS NULL AND o.priced_at <= ${timestamp(now)}`;
+
 /** Of the companies that came by themselves, those whose price is due. */
 export function dueForPrice(
   reader: Reader,
@@ -27,8 +30,7 @@ export function dueForPrice(
   return rows(
     reader,
     sql<Narrowed<ToPriceRow, { newcomer: number; priced_at: number }>>`
-      SELECT id, market, newcomer, priced_at, price_low, price_high FROM offering
-      WHERE newcomer IS NOT NULL AND price IS NULL AND withdrawn_at IS NULL
-        AND priced_at <= ${timestamp(now)} ORDER BY priced_at, id`,
+      SELECT o.id, o.market, o.newcomer, o.priced_at, o.price_low, o.price_high FROM offering o
+      WHERE ${priceDue(now)} ORDER BY o.priced_at, o.id`,
   );
 }

@@ -28,15 +28,22 @@ const publishedAtOnceMax = 5;
 /**
  * Publishes the companies that the simulated market brings by itself, each once and with everything that
  * follows from its number and the market's secret of that day. No operator has a say in them, and where money
- * is real no feed has any; the database refuses them there as well. Answers how many were published.
+ * is real no feed has any; the database refuses them there as well. Returns how many were published.
+ *
+ * @param known of each market the newest that is known to be there, which is not asked for again.
  */
-export async function comeToMarket(context: NewcomersContext): Promise<number> {
+export async function comeToMarket(
+  context: NewcomersContext,
+  known = new Map<MarketKey, number>(),
+): Promise<number> {
   const { feed, database, clock } = context;
   if (feed.newcomers === undefined || feed.kind !== "simulated") return 0;
   let published = 0;
   for (const market of marketKeys) {
     const newest = newestNewcomer(market, clock.now());
+    if (newest <= (known.get(market) ?? -1)) continue;
     const last = await store.lastNewcomer(database.reader, market);
+    if (last !== null) known.set(market, last);
     const first = last === null ? newest - newcomersAtFirst + 1 : last + 1;
     const until = Math.min(newest, first + publishedAtOnceMax - 1);
     for (let number = first; number <= until; number += 1) {

@@ -226,14 +226,15 @@ export async function announceWithdrawal(
       withdrawal_told_through = 0 WHERE id = ${id}`.execute(transaction);
 }
 
+export const withdrawalDue = (now: number) => sql`o.withdrawn_at IS NULL AND o.listed_at IS NULL
+  AND (o.withdraws_at <= ${timestamp(now)}
+    OR (o.price IS NULL AND o.newcomer IS NULL AND o.draws_at <= ${timestamp(now)}))`;
+
 /** Announced, and their day is over; and those whose final price did not come before their draw. */
 export function dueForWithdrawal(reader: Reader, now: number): Promise<DueForWithdrawalRow[]> {
   return rows(
     reader,
-    sql<DueForWithdrawalRow>`SELECT id FROM offering
-      WHERE withdrawn_at IS NULL AND listed_at IS NULL AND (withdraws_at <= ${timestamp(now)}
-        OR (price IS NULL AND newcomer IS NULL AND draws_at <= ${timestamp(now)}))
-      ORDER BY id`,
+    sql<DueForWithdrawalRow>`SELECT o.id FROM offering o WHERE ${withdrawalDue(now)} ORDER BY o.id`,
   );
 }
 
@@ -329,12 +330,13 @@ export async function findBundle(reader: Reader, id: bigint): Promise<Buffer | n
   return row?.body ?? null;
 }
 
+export const hasToReturn = sql`o.withdrawn_at IS NOT NULL
+  AND EXISTS (SELECT FROM new_share_subscription s WHERE s.offering_id = o.id AND s.status = 1)`;
+
 /** Withdrawn, and not everything that was paid for them has been given back. */
 export function offeringsToReturn(reader: Reader): Promise<OfferingToReturnRow[]> {
   return rows(
     reader,
-    sql<OfferingToReturnRow>`SELECT o.id FROM offering o WHERE o.withdrawn_at IS NOT NULL
-        AND EXISTS (SELECT FROM new_share_subscription s WHERE s.offering_id = o.id AND s.status = 1)
-      ORDER BY o.id`,
+    sql<OfferingToReturnRow>`SELECT o.id FROM offering o WHERE ${hasToReturn} ORDER BY o.id`,
   );
 }

@@ -250,6 +250,9 @@ export async function releaseUnpaid(
     WHERE offering_id = ${offeringId} AND status IN (0, 4)`.execute(transaction);
 }
 
+export const deadlineMissed = (now: number) =>
+  sql`s.status = 4 AND s.pay_until <= ${timestamp(now)} AND o.withdraws_at IS NULL`;
+
 /**
  * Those whose deadline has passed go to the waiting list; another process's are skipped. Of what will be withdrawn
  * nobody pays any more, and so nobody misses it.
@@ -259,24 +262,22 @@ export async function missDeadlines(executor: Reader, now: number): Promise<numb
     await sql`UPDATE new_share_subscription s SET status = 6, ended_at = ${timestamp(now)}, tell = true,
       missed_restricted = c.state IN ('frozen', 'banned')
     FROM customer c WHERE c.id = s.customer_id AND s.id IN (SELECT s.id FROM new_share_subscription s
-      JOIN offering o ON o.id = s.offering_id AND o.withdraws_at IS NULL
-      WHERE s.status = 4 AND s.pay_until <= ${timestamp(now)} ORDER BY s.id LIMIT 1000
+      JOIN offering o ON o.id = s.offering_id WHERE ${deadlineMissed(now)} ORDER BY s.id LIMIT 1000
       FOR UPDATE OF s SKIP LOCKED)`.execute(executor);
   return Number(missed.numAffectedRows ?? 0n);
 }
+
+export const hasFreeLots = (now: number) => sql`o.drawn_at IS NOT NULL AND o.listed_at IS NULL
+  AND o.withdraws_at IS NULL AND o.withdrawn_at IS NULL AND o.waiting_until > ${timestamp(now)}
+  AND EXISTS (SELECT FROM new_share_subscription s
+    WHERE s.offering_id = o.id AND s.status = 3 AND s.waiting_place IS NOT NULL)
+  AND EXISTS (SELECT FROM new_share_subscription s WHERE s.offering_id = o.id AND s.status IN (5, 6))`;
 
 /** Offerings that have lots to give and somebody who waits for them. */
 export function offeringsWithFreeLots(reader: Reader, now: number): Promise<DueOfferingRow[]> {
   return rows(
     reader,
-    sql<DueOfferingRow>`SELECT o.id FROM offering o
-      WHERE o.drawn_at IS NOT NULL AND o.listed_at IS NULL AND o.withdraws_at IS NULL AND o.withdrawn_at IS NULL
-        AND o.waiting_until > ${timestamp(now)}
-        AND EXISTS (SELECT FROM new_share_subscription s
-          WHERE s.offering_id = o.id AND s.status = 3 AND s.waiting_place IS NOT NULL)
-        AND EXISTS (SELECT FROM new_share_subscription s
-          WHERE s.offering_id = o.id AND s.status IN (5, 6))
-      ORDER BY o.id`,
+    sql<DueOfferingRow>`SELECT o.id FROM offering o WHERE ${hasFreeLots(now)} ORDER BY o.id`,
   );
 }
 

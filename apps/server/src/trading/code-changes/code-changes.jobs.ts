@@ -20,15 +20,25 @@ const notifiedAtOnceMax = 500;
 
 /** Brings about what was decided, each step once whatever stops in between, and tells customers of it. */
 export function startCodeChanges(context: JobContext): { stop(): Promise<void> } {
-  const failure = "code changes were not looked after";
+  const deciding = context.jobs.repeat(
+    { everyMs: lookEveryMs, failure: "code changes of the record were not decided" },
+    () => decideRecorded(context),
+  );
   /** When this process has looked through the tables last, by change. */
   const lookedAt = new Map<bigint, number>();
-  return context.jobs.repeat({ everyMs: lookEveryMs, failure }, async () => {
-    await decideRecorded(context);
+  const failure = "code changes were not looked after";
+  const isDue = store.isChangeUnfinished;
+  const carrying = context.jobs.repeat({ everyMs: lookEveryMs, failure, isDue }, async () => {
     for (const change of await store.unfinishedChanges(context.database.reader)) {
       await goOn(context, change, lookedAt);
     }
   });
+  return {
+    async stop() {
+      await deciding.stop();
+      await carrying.stop();
+    },
+  };
 }
 
 /** What a record has is told so long before its day. */

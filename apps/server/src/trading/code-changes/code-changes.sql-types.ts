@@ -4,6 +4,10 @@ export type CarryCodeChangeRow = {
   rows: bigint;
 };
 
+export type DueRow = {
+  due: boolean;
+};
+
 export type InsertCodeChangeRow = {
   id: bigint;
 };

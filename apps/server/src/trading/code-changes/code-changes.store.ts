@@ -5,11 +5,13 @@ import {
   rows,
   sql,
   timestamp,
+  type RawBuilder,
   type Reader,
   type Transaction,
 } from "../../platform/sql/database.ts";
 import type {
   CarryCodeChangeRow,
+  DueRow,
   InsertCodeChangeRow,
   InsertStepRow,
   IsUsedCodeRow,
@@ -90,14 +92,19 @@ const columns = sql`c.id, c.market, c.old_code, c.new_code, c.exchange_before, c
   (SELECT at FROM code_change_step s WHERE s.change_id = c.id AND s.step = 'settled') AS settled_at,
   (SELECT at FROM code_change_step s WHERE s.change_id = c.id AND s.step = 'told') AS told_at`;
 
+const unfinished = sql`(SELECT count(*) FROM code_change_step s
+  WHERE s.change_id = c.id AND s.step IN ('withdrawn', 'settled', 'told')) < 2`;
+
+export function isChangeUnfinished(): RawBuilder<DueRow> {
+  return sql<DueRow>`SELECT EXISTS (SELECT FROM code_change c WHERE ${unfinished}) AS due`;
+}
+
 /** Those with a step left, the earliest first. */
 export function unfinishedChanges(reader: Reader): Promise<StoredChange[]> {
   return rows(
     reader,
     sql<StoredChange>`SELECT ${columns} FROM code_change c
-      WHERE (SELECT count(*) FROM code_change_step s
-        WHERE s.change_id = c.id AND s.step IN ('withdrawn', 'settled', 'told')) < 2
-      ORDER BY c.effective_at, c.id`,
+      WHERE ${unfinished} ORDER BY c.effective_at, c.id`,
   );
 }
 

@@ -1,6 +1,7 @@
 import type { MarketKey, Price } from "@sanshi/money";
 import type { ShortLeast } from "@sanshi/rulebook";
 import { rows, sql, timestamp, type RawBuilder, type Reader } from "../../platform/sql/database.ts";
+import type { IsAnyMarginedRow } from "./margin-search.sql-types.ts";
 import type { MarginAccount } from "./margin.store.ts";
 
 /** A market's lines and prices, as far as looking for accounts in danger needs them. */
@@ -26,6 +27,20 @@ export type StockPrices = { market: MarketKey; code: string; bid: Price; ask: Pr
 const isMargined = sql`p.ended_at IS NULL AND (p.leverage > 1 OR p.side = 'short')`;
 const pressure = sql`margin_pressure(p.side, p.borrowed_left, p.collateral_left, p.interest_units,
   p.opened - p.closed)`;
+
+const isOwed = sql`purpose = 'shortfall_debt' AND NOT is_house`;
+
+/** Whether any account can ask for something at all: has what is margined, owes, or was called. */
+export async function isAnyMargined(reader: Reader): Promise<boolean> {
+  const [row] = await rows(
+    reader,
+    sql<IsAnyMarginedRow>`SELECT EXISTS (SELECT FROM position p WHERE ${isMargined})
+      OR EXISTS (SELECT FROM ledger_running_total WHERE ${isOwed}
+        GROUP BY currency HAVING sum(debit - credit) <> 0)
+      OR EXISTS (SELECT FROM margin_call WHERE restored_at IS NULL) AS is_any`,
+  );
+  return row?.is_any === true;
+}
 
 function lineRows(lines: readonly MarketLines[]) {
   return sql`SELECT * FROM unnest(${lines.map(({ market }) => market)}::text[],
@@ -109,7 +124,7 @@ export function accountsToLookAt(
         -- No such balance is above zero: where their sum is nothing, nobody owes anything.
         SELECT line.market, line.currency FROM line WHERE (
           SELECT sum(debit - credit) FROM ledger_running_total t
-          WHERE t.purpose = 'shortfall_debt' AND t.currency = line.currency AND NOT t.is_house) <> 0
+          WHERE ${isOwed} AND t.currency = line.currency) <> 0
       ), candidate AS (
         SELECT p.customer_id, side.market FROM side CROSS JOIN LATERAL (
           SELECT p.customer_id FROM position p

@@ -8,7 +8,7 @@ import { createMarginTerms } from "./margin-terms.ts";
 import { loadAccount, verdictOnState, type AccountState } from "./margin-account.ts";
 import { call, restore, sell, type SellForced } from "./margin-acts.ts";
 import { createMarginLeaps, type MarginLeaps, type Moment } from "./margin-leaps.ts";
-import { accountsToLookAt, type MarketLines } from "./margin-search.store.ts";
+import { accountsToLookAt, isAnyMargined, type MarketLines } from "./margin-search.store.ts";
 import { areBehind, lockMarginedPositions, type MarginAccount } from "./margin.store.ts";
 
 /** What the watch needs of the order path, which starts it. */
@@ -95,8 +95,10 @@ function pathAt(path: OrderPath, moment: Moment): OrderPath {
   };
 }
 
-function accountsInDanger(context: WatchContext, path: OrderPath): Promise<MarginAccount[]> {
+async function accountsInDanger(context: WatchContext, path: OrderPath): Promise<MarginAccount[]> {
   const { quotes, clock, database } = context;
+  // The search takes PostgreSQL longer to plan than all else that is asked in a second.
+  if (!(await isAnyMargined(database.reader))) return [];
   const now = clock.now();
   const lines = marketKeys.map((market) => linesOf(context, market, now));
   const prices = marketKeys.flatMap((market) =>

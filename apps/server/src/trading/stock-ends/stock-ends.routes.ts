@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import { announceEndsOfFeed } from "./feed-ends.ts";
 import { settleEnds } from "./settling.ts";
+import { isEndDue } from "./stock-ends.store.ts";
 import {
   notifyConcerned,
   proposeStockEnd,
@@ -30,10 +31,23 @@ export function stockEndsFeature(context: Context): { stop(): Promise<void> } {
     if (proposed.ok && proposed.value.state === "approved") await context.instruments.read();
     return proposed;
   });
+  const announcing = context.jobs.repeat(
+    { everyMs: lookEveryMs, failure: "ends of stocks were not announced" },
+    () => announceEndsOfFeed(context),
+  );
   const failure = "stocks that end were not looked after";
-  return context.jobs.repeat({ everyMs: lookEveryMs, failure }, async (isStopped) => {
-    await announceEndsOfFeed(context);
-    while (!isStopped() && (await notifyConcerned(context)));
-    await settleEnds(context, isStopped);
-  });
+  const isDue = () => isEndDue(context.feed.name, context.clock.now());
+  const settling = context.jobs.repeat(
+    { everyMs: lookEveryMs, failure, isDue },
+    async (isStopped) => {
+      while (!isStopped() && (await notifyConcerned(context)));
+      await settleEnds(context, isStopped);
+    },
+  );
+  return {
+    async stop() {
+      await announcing.stop();
+      await settling.stop();
+    },
+  };
 }

@@ -1,6 +1,10 @@
 // Written by `npm run types` from the migrations and the statements: not by hand.
 import type { MarketKey, Minor, Price, Shares } from "@sanshi/money";
 
+export type DueRow = {
+  due: boolean;
+};
+
 export type EndNotice = {
   id: bigint;
   market: MarketKey;

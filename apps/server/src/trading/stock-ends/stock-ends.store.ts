@@ -4,10 +4,12 @@ import {
   rows,
   sql,
   timestamp,
+  type RawBuilder,
   type Reader,
   type Transaction,
 } from "../../platform/sql/database.ts";
 import type {
+  DueRow,
   EndReceipt,
   ExchangeReceipt,
   HeldOfStock,
@@ -97,6 +99,16 @@ export function openEnds(reader: Reader, feed: string): Promise<StoredEnd[]> {
     sql<StoredEnd>`SELECT ${columns} FROM stock_end
       WHERE feed = ${feed} AND withdrawn_at IS NULL AND finished_at IS NULL ORDER BY id`,
   );
+}
+
+/**
+ * Whether somebody is to be told of an end, or the last trading day of one may be over: in the East it begins on the day
+ * before in UTC.
+ */
+export function isEndDue(feed: string, now: number): RawBuilder<DueRow> {
+  return sql<DueRow>`SELECT EXISTS (SELECT FROM stock_end_notice WHERE NOT finished)
+    OR EXISTS (SELECT FROM stock_end WHERE feed = ${feed} AND withdrawn_at IS NULL AND finished_at IS NULL
+      AND last_trading_day <= (${timestamp(now)}::timestamptz AT TIME ZONE 'UTC')::date + 1) AS due`;
 }
 
 /** Once its price is published and nothing of the stock is held or ordered: there is nothing to look after any more. */

@@ -20,6 +20,10 @@ export type DueClosing = {
   closed_role: OperatorRole;
 };
 
+export type DueRow = {
+  due: boolean;
+};
+
 export type InsertClosingRow = {
   id: bigint;
 };

@@ -5,6 +5,7 @@ import {
   rows,
   sql,
   timestamp,
+  type RawBuilder,
   type Reader,
   type Transaction,
 } from "../../platform/sql/database.ts";
@@ -12,6 +13,7 @@ import type { Closing } from "./closings.rules.ts";
 import type {
   ClosedDay,
   DueClosing,
+  DueRow,
   InsertClosingRow,
   ListedClosing,
 } from "./closings.sql-types.ts";
@@ -54,6 +56,13 @@ export async function insertClosing(
   return row?.id;
 }
 
+const due = (now: number) =>
+  sql`begun_at IS NULL AND withdrawn_at IS NULL AND begins_at <= ${timestamp(now)}`;
+
+export function isClosingDue(now: number): RawBuilder<DueRow> {
+  return sql<DueRow>`SELECT EXISTS (SELECT FROM market_closing WHERE ${due(now)}) AS due`;
+}
+
 /** Whose moment has come and which no process has begun; locked, and left to whoever works on it. */
 export function lockDueClosing(
   transaction: Transaction,
@@ -62,8 +71,7 @@ export function lockDueClosing(
   return firstRow(
     transaction,
     sql<DueClosing>`SELECT ${columns} FROM market_closing closing
-      WHERE begun_at IS NULL AND withdrawn_at IS NULL AND begins_at <= ${timestamp(now)}
-      ORDER BY begins_at, id LIMIT 1 FOR UPDATE SKIP LOCKED`,
+      WHERE ${due(now)} ORDER BY begins_at, id LIMIT 1 FOR UPDATE SKIP LOCKED`,
   );
 }
 

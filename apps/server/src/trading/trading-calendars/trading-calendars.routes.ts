@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { beginNextClosing, closeMarket, withdrawClosing } from "./closings.ts";
+import { isClosingDue } from "./closings.store.ts";
 import {
   calendarsListed,
   proposeCalendar,
@@ -27,7 +28,8 @@ export function tradingCalendarsFeature(context: Context): { stop(): Promise<voi
   });
   closingRoutes(context);
   const failure = "closings did not begin, they will";
-  return context.jobs.repeat({ everyMs: lookEveryMs, failure }, async (isStopped) => {
+  const isDue = () => isClosingDue(context.clock.now());
+  return context.jobs.repeat({ everyMs: lookEveryMs, failure, isDue }, async (isStopped) => {
     while (!isStopped() && (await beginNextClosing(context)));
   });
 }

@@ -1,5 +1,6 @@
 import type { Context } from "../../../context.ts";
 import { addCounter } from "../../../platform/metrics.ts";
+import { isDeliveryDue } from "./push.store.ts";
 import { deliverDue, forgetEnded, type Sent } from "./push.ts";
 
 const lookEveryMs = 1_000;
@@ -22,9 +23,12 @@ export function startPushes(context: Context): { stop(): Promise<void> } {
     for (const result of Object.keys(total) as (keyof Sent)[]) total[result] += sent[result];
   };
   const failure = "what was to be pushed could not be sent yet";
-  const sending = context.jobs.repeat({ everyMs: lookEveryMs, failure }, async (isStopped) => {
-    while (!isStopped() && (await deliverDue(context, count)));
-  });
+  const sending = context.jobs.repeat(
+    { everyMs: lookEveryMs, failure, isDue: isDeliveryDue },
+    async (isStopped) => {
+      while (!isStopped() && (await deliverDue(context, count)));
+    },
+  );
   const sweeping = context.jobs.repeat(
     { everyMs: sweepEveryMs, failure: "subscriptions of ended sessions are still kept" },
     () => forgetEnded(context, "all"),

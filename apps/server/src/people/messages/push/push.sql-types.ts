@@ -29,6 +29,10 @@ export type DueDeliveryRow = {
   unread: number;
 };
 
+export type DueRow = {
+  due: boolean;
+};
+
 export type PushStateRow = {
   on: boolean;
   devices: number;

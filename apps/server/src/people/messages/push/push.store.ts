@@ -4,10 +4,11 @@ import {
   rows,
   sql,
   type Narrowed,
+  type RawBuilder,
   type Reader,
   type Transaction,
 } from "../../../platform/sql/database.ts";
-import type { ChoiceOfRow, DueDeliveryRow, PushStateRow } from "./push.sql-types.ts";
+import type { ChoiceOfRow, DueDeliveryRow, DueRow, PushStateRow } from "./push.sql-types.ts";
 
 export type NewSubscription = {
   sessionId: string;
@@ -152,6 +153,10 @@ export async function queueReply(transaction: Transaction, customerId: bigint): 
 }
 
 export type DueDelivery = Narrowed<DueDeliveryRow, { is_old: boolean }>;
+
+export function isDeliveryDue(): RawBuilder<DueRow> {
+  return sql<DueRow>`SELECT EXISTS (SELECT FROM push_delivery WHERE due_at <= real_now()) AS due`;
+}
 
 /**
  * Takes what is due and shows it to nobody else for `forSeconds`: who ends meanwhile has not sent it, and another

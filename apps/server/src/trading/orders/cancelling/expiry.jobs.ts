@@ -1,5 +1,5 @@
 import type { Context } from "../../../context.ts";
-import { loadExpired } from "../storing/positions.store.ts";
+import { isAnyExpired, loadExpired } from "../storing/positions.store.ts";
 
 const lookEveryMs = 1_000;
 const takenAtOnce = 200;
@@ -14,7 +14,8 @@ export function startExpiry(
   expire: (expired: { id: bigint; customer_id: bigint }) => Promise<void>,
 ): { stop(): Promise<void> } {
   const failure = "expired orders were not cancelled, they will be";
-  return jobs.repeat({ everyMs: lookEveryMs, failure }, async (isStopped) => {
+  const isDue = isAnyExpired;
+  return jobs.repeat({ everyMs: lookEveryMs, failure, isDue }, async (isStopped) => {
     for (;;) {
       const expired = await loadExpired(database.reader, takenAtOnce);
       await Promise.all(expired.map(expire));

@@ -8,6 +8,10 @@ import type {
 } from "@sanshi/contract";
 import type { MarketKey, Minor, Price, Shares } from "@sanshi/money";
 
+export type DueRow = {
+  due: boolean;
+};
+
 export type LoadExpiredRow = {
   id: bigint;
   customer_id: bigint;

@@ -10,6 +10,7 @@ import {
 } from "../../../platform/sql/database.ts";
 import type { PositionState } from "../../positions/positions.ts";
 import type {
+  DueRow,
   LoadExpiredRow,
   StoredPositionRow,
   WatchedPositionRow,
@@ -191,6 +192,11 @@ const isWatched = sql`ended_at IS NULL
   AND (closing_shares > 0 OR take_profit IS NOT NULL OR stop_loss IS NOT NULL)`;
 const waitsToOpen = sql`purpose = 'open' AND ended_at IS NULL`;
 
+export function isAnyWatched(): RawBuilder<DueRow> {
+  return sql<DueRow>`SELECT EXISTS (SELECT FROM position WHERE ${isWatched})
+    OR EXISTS (SELECT FROM trade_order WHERE ${waitsToOpen}) AS due`;
+}
+
 /** Everything that a price can set off, in the order of customer and id, from after a position on. */
 export async function loadWatched(
   reader: Reader,
@@ -233,14 +239,18 @@ export async function loadWatchedOf(
 }
 
 /** Orders that should be cancelled by now, the longest overdue first. */
+const expired = sql`expires_at <= app_now() AND expires_at IS NOT NULL AND state = 'working'`;
+
+export function isAnyExpired(): RawBuilder<DueRow> {
+  return sql<DueRow>`SELECT EXISTS (SELECT FROM trade_order WHERE ${expired}) AS due`;
+}
+
 export function loadExpired(
   reader: Reader,
   limit: number,
 ): Promise<{ id: bigint; customer_id: bigint }[]> {
   return rows(
     reader,
-    sql<LoadExpiredRow>`SELECT id, customer_id FROM trade_order
-      WHERE expires_at <= app_now() AND expires_at IS NOT NULL AND state = 'working'
-      ORDER BY expires_at LIMIT ${limit}`,
+    sql<LoadExpiredRow>`SELECT id, customer_id FROM trade_order WHERE ${expired} ORDER BY expires_at LIMIT ${limit}`,
   );
 }

@@ -9,8 +9,9 @@ import {
 } from "@sanshi/rulebook";
 import type { Quote } from "../../../market-feed/market-feed.ts";
 import type { Job } from "../../../platform/jobs.ts";
+import type { Question } from "../../../platform/sql/questions.ts";
 import type { Context } from "../../../context.ts";
-import { loadWatched, loadWatchedOf } from "../storing/positions.store.ts";
+import { isAnyWatched, loadWatched, loadWatchedOf } from "../storing/positions.store.ts";
 import { createAuctionWatch } from "./auction-watch.ts";
 import { createAttempts, triedAtOnce } from "./attempts.ts";
 import { createExtendedWatch } from "./extended-watch.ts";
@@ -137,9 +138,9 @@ export function createTriggers(
   const isKnown = ({ id, revision }: { id: bigint; revision: number }) =>
     waiting.find(id)?.revision === revision || attempts.find(id) !== null;
 
-  function every(everyMs: number, run: () => Promise<void> | void): void {
+  function every(everyMs: number, run: () => Promise<void> | void, isDue?: Question): void {
     const failure = "working orders were not looked after";
-    looking.push(context.jobs.repeat({ everyMs, failure }, run));
+    looking.push(context.jobs.repeat({ everyMs, failure, ...(isDue && { isDue }) }, run));
   }
 
   async function meet(market: MarketKey, code: string, before: number): Promise<void> {
@@ -173,7 +174,7 @@ export function createTriggers(
       every(wakeEveryMs, auctions.look);
       every(keptEveryMs, createTrailKeeper(context, waiting, reached));
       every(extendedEveryMs, extended.look);
-      every(sweepEveryMs, createSweep(context, isKnown, watch));
+      every(sweepEveryMs, createSweep(context, isKnown, watch), isAnyWatched);
     },
     reload,
     reachedBy(positionId) {

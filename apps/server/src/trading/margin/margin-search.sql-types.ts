@@ -1,5 +1,5 @@
 // Written by `npm run types` from the migrations and the statements: not by hand.
 
-export type IsAnybodyToTellRow = {
-  is_anybody: boolean;
+export type IsAnyMarginedRow = {
+  is_any: boolean;
 };

@@ -1,0 +1,5 @@
+// Written by `npm run types` from the migrations and the statements: not by hand.
+
+export type DueRow = {
+  due: boolean;
+};
