@@ -20,8 +20,9 @@ export function startKeepingNames({
   return jobs.repeat({ everyMs: lookEveryMs, failure }, async () => {
     const now = clock.now();
     const seen = quotes.instruments();
-    const changed = seen.filter(({ names, ...stock }) => {
-      const before = known.get(keyOf(stock));
+    const changed = seen.filter((one) => {
+      const { names } = one;
+      const before = known.get(keyOf(one));
       return before?.jp !== names.jp || before.cn !== names.cn || before.us !== names.us;
     });
     if (changed.length === 0) return;
