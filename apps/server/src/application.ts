@@ -57,6 +57,7 @@ import type { Settings } from "./platform/settings.ts";
 import { createVenue } from "./venues/create-venue.ts";
 import type { Venue } from "./venues/venue.ts";
 import { claimInstance } from "./instance-claim.ts";
+import { createBatchConnections } from "./platform/sql/batch-connections.ts";
 import { createDatabase } from "./platform/sql/database.ts";
 import { createListener } from "./platform/sql/listener.ts";
 import { askTogether } from "./platform/sql/questions.ts";
@@ -114,9 +115,10 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
   const database = createDatabase(connectionString, { connectionWaitMsMax });
   const ring = await keysOf(settings, database);
   const listener = await createListener(connectionString, channels, log);
+  const asking = createBatchConnections(connectionString, 1);
   const jobs = createJobs(log, {
     byThemselves: options.jobsByThemselves ?? true,
-    ask: (questions) => askTogether(database.reader, questions),
+    ask: (questions) => askTogether(asking, database.reader, questions),
   });
   const clock = await createClock({ database, listener, jobs, log });
   const sessions = createSessions(database, listener, clock);
@@ -232,6 +234,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
       await clock.stop();
       await listener.close();
       await context.halts.stop();
+      await asking.end();
       await database.close();
     },
     newcomer: {

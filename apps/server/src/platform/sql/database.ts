@@ -157,11 +157,6 @@ const namesOfKeptPlans = new Map<string, string>();
 /** Transactions that are told already to keep plans, so that no statement after the first asks for it again. */
 const planKeepers = new WeakSet<Transaction>();
 
-/** Has each connection plan a text once. `name` is that text's alone. */
-export function keepPlan(name: string, text: string): void {
-  namesOfKeptPlans.set(text, name);
-}
-
 class PlanKeepingClient extends pg.Client {
   override query(text: unknown, ...more: unknown[]): never {
     const name = typeof text === "string" ? namesOfKeptPlans.get(text) : undefined;
@@ -180,7 +175,7 @@ export async function rowsWithKeptPlan<Row>(
   name: string,
   query: CompiledQuery<Row>,
 ): Promise<Row[]> {
-  keepPlan(name, query.sql);
+  namesOfKeptPlans.set(query.sql, name);
   if (!planKeepers.has(transaction)) {
     await sql`SELECT set_config('plan_cache_mode', 'force_generic_plan', true),
       set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`.execute(

@@ -5,24 +5,30 @@ import {
   createTestDatabase,
   type TestDatabase,
 } from "../../../../../tests/support/test-database.ts";
+import { createBatchConnections, type BatchConnections } from "./batch-connections.ts";
 import { createDatabase, sql, timestamp, type Database } from "./database.ts";
 import { askTogether, type Question } from "./questions.ts";
 
 let testDatabase: TestDatabase;
 let database: Database;
+let connections: BatchConnections;
 const { areKept } = plans;
 beforeAll(async () => {
   // That a plan is kept is a point of these tests.
   plans.areKept = false;
   testDatabase = await createTestDatabase();
   database = createDatabase(testDatabase.connectionString, { poolMax: 1 });
+  connections = createBatchConnections(testDatabase.connectionString, 1);
 });
 afterAll(async () => {
   plans.areKept = areKept;
+  await connections.end();
   await database.close();
   await testDatabase.drop();
 });
 
+const ask = (questions: readonly Question[]) =>
+  askTogether(connections, database.reader, questions);
 const isPast =
   (at: () => number): Question =>
   () =>
@@ -37,29 +43,29 @@ it("answers all questions in their order in one statement, with the values of th
   const questions = [isPast(() => at), isAbove(() => at), isPast(() => 2 * at)];
   const answers: (readonly boolean[])[] = [];
   const sent = await sentDuring(async () => {
-    answers.push(await askTogether(database.reader, questions));
+    answers.push(await ask(questions));
     at = 2;
-    answers.push(await askTogether(database.reader, questions));
+    answers.push(await ask(questions));
   });
   expect(answers).toEqual([
     [true, true, false],
     [true, false, true],
   ]);
   expect(sent).toHaveLength(2);
-  const kept = await sql`SELECT count(*)::int AS count FROM pg_prepared_statements`.execute(
-    database.reader,
+  const kept = await connections.run((client) =>
+    client.query("SELECT generic_plans, custom_plans FROM pg_prepared_statements"),
   );
-  expect(kept.rows).toEqual([{ count: 1 }]);
+  expect(kept.rows).toEqual([{ generic_plans: "2", custom_plans: "0" }]);
 });
 
 it("asks nothing where there is no question", async () => {
   const sent = await sentDuring(async () => {
-    expect(await askTogether(database.reader, [])).toEqual([]);
+    expect(await ask([])).toEqual([]);
   });
   expect(sent).toEqual([]);
 });
 
 it("fails as a whole where one question does", async () => {
   const broken: Question = () => sql`SELECT 1 / 0 = 1 AS due`;
-  await expect(askTogether(database.reader, [isAbove(() => 5), broken])).rejects.toThrow("zero");
+  await expect(ask([isAbove(() => 5), broken])).rejects.toThrow("zero");
 });

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { keepPlan, sql, type RawBuilder, type Reader } from "./database.ts";
+import type { BatchConnections } from "./batch-connections.ts";
+import { sql, type RawBuilder, type Reader } from "./database.ts";
 
 /** A statement of one row: whether there is something to do. Its text is the same each time, and its values are of now. */
 export type Question = () => RawBuilder<{ due: boolean }>;
@@ -11,6 +12,7 @@ export type Question = () => RawBuilder<{ due: boolean }>;
  * @returns the answers in their order.
  */
 export async function askTogether(
+  connections: Pick<BatchConnections, "run">,
   reader: Reader,
   questions: readonly Question[],
 ): Promise<readonly boolean[]> {
@@ -18,11 +20,15 @@ export async function askTogether(
   // Not prepared: each question is, where it stands.
   const asked = questions.map((question) => sql`(${question()})`);
   // Not prepared: as above.
-  const query = sql<{ due: boolean[] }>`SELECT ARRAY[${sql.join(asked)}] AS due`.compile(reader);
-  keepPlan(nameOf(query.sql), query.sql);
-  const [row] = (await reader.executeQuery(query)).rows;
-  if (row?.due.length !== questions.length) throw new Error("not all questions were answered");
-  return row.due;
+  const query = sql`SELECT ARRAY[${sql.join(asked)}] AS due`.compile(reader);
+  const { sql: text, parameters } = query;
+  const { rows } = await connections.run((client) =>
+    // Not prepared: as above.
+    client.query<{ due: boolean[] }>({ name: nameOf(text), text, values: [...parameters] }),
+  );
+  const due = rows[0]?.due ?? [];
+  if (due.length !== questions.length) throw new Error("not all questions were answered");
+  return due;
 }
 
 const names = new Map<string, string>();

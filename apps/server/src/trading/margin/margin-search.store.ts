@@ -34,7 +34,9 @@ const isOwed = sql`purpose = 'shortfall_debt' AND NOT is_house`;
 export async function isAnyMargined(reader: Reader): Promise<boolean> {
   const [row] = await rows(
     reader,
-    sql<IsAnyMarginedRow>`SELECT EXISTS (SELECT FROM position p WHERE ${isMargined})
+    sql<IsAnyMarginedRow>`SELECT EXISTS (
+        -- In the order of the index that has them alone.
+        SELECT FROM position p WHERE ${isMargined} ORDER BY p.market, p.code LIMIT 1)
       OR EXISTS (SELECT FROM ledger_running_total WHERE ${isOwed}
         GROUP BY currency HAVING sum(debit - credit) <> 0)
       OR EXISTS (SELECT FROM margin_call WHERE restored_at IS NULL) AS is_any`,
