@@ -29,7 +29,7 @@ import { clockChannel, createClock, type Clock } from "./platform/clock.ts";
 import { createCustomerEvents, customerEventChannel } from "./platform/customer-events.ts";
 import { compressAnswers } from "./platform/http/compression.ts";
 import { serveDocs } from "./platform/http/docs.ts";
-import { createJobs, type Jobs } from "./platform/jobs.ts";
+import { createJobs, type Ask, type Jobs } from "./platform/jobs.ts";
 import { createHttpServer, type HttpServer } from "./platform/http/http-server.ts";
 import { createAuditLog } from "./platform/audit-log.ts";
 import { createOperatorHttp } from "./platform/http/operator-http.ts";
@@ -57,8 +57,8 @@ import type { Settings } from "./platform/settings.ts";
 import { createVenue } from "./venues/create-venue.ts";
 import type { Venue } from "./venues/venue.ts";
 import { claimInstance } from "./instance-claim.ts";
-import { createBatchConnections } from "./platform/sql/batch-connections.ts";
-import { createDatabase } from "./platform/sql/database.ts";
+import { createBatchConnections, type BatchConnections } from "./platform/sql/batch-connections.ts";
+import { createDatabase, type Database } from "./platform/sql/database.ts";
 import { createListener } from "./platform/sql/listener.ts";
 import { askTogether } from "./platform/sql/questions.ts";
 import { keepForgettingAttempts } from "./platform/rate-limits.ts";
@@ -116,10 +116,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
   const ring = await keysOf(settings, database);
   const listener = await createListener(connectionString, channels, log);
   const asking = createBatchConnections(connectionString, 1);
-  const jobs = createJobs(log, {
-    byThemselves: options.jobsByThemselves ?? true,
-    ask: (questions) => askTogether(asking, database.reader, questions),
-  });
+  const jobs = createJobsOf(options, database, asking);
   const clock = await createClock({ database, listener, jobs, log });
   const sessions = createSessions(database, listener, clock);
   const operatorSessions = createOperatorSessions(database);
@@ -243,6 +240,15 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
       operatorPassword: operator?.password ?? null,
     },
   };
+}
+
+function createJobsOf(
+  { log, jobsByThemselves: byThemselves = true }: ApplicationOptions,
+  { reader }: Database,
+  asking: BatchConnections,
+): Jobs {
+  const ask: Ask = (questions) => askTogether(asking, reader, questions);
+  return createJobs(log, { byThemselves, ask });
 }
 
 /** In the data folder of one that is our own: of a database that others serve too there is none. */
