@@ -61,7 +61,7 @@ export const plants: readonly Plant[] = [
     changes: [
       {
         file: "trading/orders/orders.routes.ts",
-        from: "orders.place(customer, openingForm(input), request_id)",
+        from: "orders.place(customer, openingForm(input), input.request_id)",
         to: "orders.place(customer, openingForm(input), crypto.randomUUID())",
       },
     ],
