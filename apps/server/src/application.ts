@@ -207,12 +207,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
   await serveDocs(http.fastify);
   serveWebApps(http.fastify);
   quotes.start();
-  const keeping = [
-    keepForgettingAttempts(database.reader, jobs),
-    keepForgetting(database.reader, clock, jobs),
-    keepDays(made, jobs),
-    keepGivingMemoryBack(jobs),
-  ];
+  const keeping = keepHouse(context, made);
 
   return {
     context,
@@ -224,9 +219,6 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
       for (const stop of stops) await stop();
       quotes.stop();
       for (const job of keeping) await job.stop();
-      await made.keepDays?.().catch((error: unknown) => {
-        log.warn({ err: error }, failedToKeepDays);
-      });
       await context.events.stop();
       await clock.stop();
       await listener.close();
@@ -263,10 +255,25 @@ function serveWebApps(server: HttpServer["fastify"]): void {
   serveWebApp(server, { folder: join(built, "backoffice"), base: "/backoffice/" });
 }
 
-const failedToKeepDays = "the days of the simulated market were not kept";
+function keepHouse({ database: { reader }, clock, jobs, log }: Context, feed: MarketFeed) {
+  return [
+    keepForgettingAttempts(reader, jobs),
+    keepForgetting(reader, clock, jobs),
+    keepDays(feed, jobs, log),
+    keepGivingMemoryBack(jobs),
+  ];
+}
 
-function keepDays(feed: MarketFeed, jobs: Jobs) {
-  return jobs.repeat({ everyMs: minuteMs, failure: failedToKeepDays }, () => feed.keepDays?.());
+/** Each minute, and when it stops. */
+function keepDays(feed: MarketFeed, jobs: Jobs, log: Logger) {
+  const failure = "the days of the simulated market were not kept";
+  const keeping = jobs.repeat({ everyMs: minuteMs, failure }, () => feed.keepDays?.());
+  return {
+    async stop() {
+      await keeping.stop();
+      await feed.keepDays?.().catch((err: unknown) => log.warn({ err }, failure));
+    },
+  };
 }
 
 function explainHours({ settings, onProgress }: ApplicationOptions): void {
