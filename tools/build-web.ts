@@ -62,7 +62,7 @@ function readBuilt(marker: string): Built | null {
 
 function isAsItWas({ path, size, changedAtMs }: Seen): boolean {
   const found = statSync(path, { throwIfNoEntry: false });
-  return found?.size === size && found.mtimeMs === changedAtMs;
+  return found?.size === size && found.ctimeMs === changedAtMs;
 }
 
 async function build(name: string, folder: string): Promise<void> {
@@ -106,6 +106,6 @@ function pathOf({ parentPath, name }: Dirent): string {
 }
 
 function seenNow(path: string): Seen {
-  const { size, mtimeMs } = statSync(path);
-  return { path, size, changedAtMs: mtimeMs };
+  const { size, ctimeMs } = statSync(path);
+  return { path, size, changedAtMs: ctimeMs };
 }

@@ -72,7 +72,7 @@ export function chooseDataFolder(options: { dataDir: string; isDefault: boolean 
 export function requireReachable(user: SystemUser, dataDir: string): void {
   if (user.ids === null || canEnter(user, dataDir)) return;
   throw new StartError(
-    `PostgreSQL runs as the user ${user.name}, who cannot enter ${dataDir}: set DATA_DIR to a folder outside private folders, such as /var/lib/sanshi.`,
+    `PostgreSQL runs as ${user.name}, who cannot enter ${dataDir}: set DATA_DIR to a folder outside private folders, such as /var/lib/sanshi.`,
   );
 }
 

@@ -4,6 +4,7 @@ import { StartError } from "./start-error.ts";
 
 /** The user that PostgreSQL runs as: `ids` is null when it is the user that we are already. */
 export interface SystemUser {
+  /** As a sentence says it. */
   readonly name: string;
   readonly ids: { readonly uid: number; readonly gid: number } | null;
 }
@@ -15,10 +16,10 @@ export interface SystemUser {
 export function choosePostgresUser(clusterFolder: string): SystemUser {
   if (process.getuid?.() !== 0) return { name: "the current user", ids: null };
   const owner = ownerOf(clusterFolder);
-  if (owner && owner.uid !== 0) return { name: `user ${owner.uid}`, ids: owner };
+  if (owner && owner.uid !== 0) return { name: `the user ${owner.uid}`, ids: owner };
   for (const name of ["postgres", "nobody"]) {
     const ids = lookUp(name);
-    if (ids) return { name, ids };
+    if (ids) return { name: `the user ${name}`, ids };
   }
   throw new StartError(
     "PostgreSQL does not run as root and this machine has neither a user postgres nor nobody: start as an ordinary user.",
