@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { startApplication, type StartedApplication } from "../support/application.ts";
+import { findFreePort } from "../../apps/server/src/platform/postgres/free-port.ts";
+import { startApplication, startUnread, type StartedApplication } from "../support/application.ts";
 
 // A test starts the application twice, and each start has three minutes.
 vi.setConfig({ testTimeout: 400_000 });
@@ -91,6 +92,28 @@ test("a server whose PostgreSQL is killed answers again by itself", async () => 
     if (answer.status === 1) break;
     await sleep(200);
   }
+});
+
+test("a server whose output nobody reads serves, and stops in order", async () => {
+  await application.stop();
+  const port = await findFreePort();
+  const { process: silent, ended } = startUnread({ dataDir, environment: { PORT: String(port) } });
+  await expect
+    .poll(
+      () =>
+        fetch(`http://127.0.0.1:${port}/readyz`).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      {
+        timeout: 180_000,
+      },
+    )
+    .toBe(true);
+  silent.kill("SIGINT");
+  expect(await ended).toBe(0);
+  application = await start();
+  expect(await signIn()).toMatchObject({ status: 1 });
 });
 
 test("a second start on the same folder is refused in one sentence", async () => {

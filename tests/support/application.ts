@@ -29,20 +29,16 @@ export interface StartedApplication extends ApplicationAccess {
 
 const startWaitMsMax = 180_000;
 
-/**
- * Starts the whole application as `npm start` does, on a port of its own and, unless one is given,
- * a data folder of its own. Throws with what it printed when it ends instead of listening.
- */
-export async function startApplication(
-  options: { environment?: Record<string, string>; dataDir?: string } = {},
-): Promise<StartedApplication> {
-  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), "sanshi-application-")));
-  const access = {
-    invitationCode: "E2E-INVITE",
-    operatorEmail: "operator@example.com",
-    operatorPassword: "an operator of the tests",
-  };
-  const child = spawn(process.execPath, [starter], {
+const access = {
+  invitationCode: "E2E-INVITE",
+  operatorEmail: "operator@example.com",
+  operatorPassword: "an operator of the tests",
+};
+
+type Start = { dataDir: string; environment?: Record<string, string> | undefined };
+
+function spawnApplication({ dataDir, environment }: Start) {
+  return spawn(process.execPath, [starter], {
     stdio: ["ignore", "pipe", "pipe"],
     env: {
       ...process.env,
@@ -57,9 +53,31 @@ export async function startApplication(
       MARKET_SEED: "sanshi",
       // A thousandth of what a simulated instance takes.
       DRAW_DELAY: "25600",
-      ...options.environment,
+      ...environment,
     },
   });
+}
+
+/** The same with an output whose readers are gone before it begins. */
+export function startUnread(options: Start): {
+  process: ChildProcess;
+  ended: Promise<number | null>;
+} {
+  const child = spawnApplication(options);
+  child.stdout.destroy();
+  child.stderr.destroy();
+  return { process: child, ended: new Promise((resolve) => child.once("exit", resolve)) };
+}
+
+/**
+ * Starts the whole application as `npm start` does, on a port of its own and, unless one is given,
+ * a data folder of its own. Throws with what it printed when it ends instead of listening.
+ */
+export async function startApplication(
+  options: { environment?: Record<string, string>; dataDir?: string } = {},
+): Promise<StartedApplication> {
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), "sanshi-application-")));
+  const child = spawnApplication({ dataDir, environment: options.environment });
   let output = "";
   const collect = (part: Buffer) => {
     output += part.toString();

@@ -14,6 +14,7 @@ const projectFolder = resolvePath(import.meta.dirname, "../../..");
 export async function main(
   prepare: (onProgress: (text: string) => void) => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
+  goOnWithoutReaders();
   const stop = listenForStop();
   let running: RunningSanshi;
   try {
@@ -35,6 +36,14 @@ export async function main(
   await running.stop();
   console.log("Stopped");
   process.exit(exitCode);
+}
+
+/**
+ * Whoever reads what a server prints may end before it (`npm start | head`). An error of a stream that nothing listens for
+ * would be printed to that stream, which is an error again.
+ */
+function goOnWithoutReaders(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 }
 
 /** The first request stops in order, the second at once: the next start picks up what is left running. */
