@@ -1,17 +1,9 @@
-import { createHash } from "node:crypto";
-import {
-  existsSync,
-  globSync,
-  mkdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-  type Dirent,
-} from "node:fs";
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { StartError } from "../apps/server/src/platform/postgres/start-error.ts";
 import { projectFolder, runProgram } from "./project.ts";
+import { isAsItWas, readSource, type Source } from "./sources.ts";
 
 const outputLinesMax = 25;
 const webApps = ["trader", "backoffice"] as const;
@@ -23,13 +15,8 @@ export async function buildWebApps(onProgress: (text: string) => void): Promise<
     if (!existsSync(join(folder, "package.json"))) continue;
     const marker = join(projectFolder, ".cache", `built-${name}`);
     const page = join(projectFolder, ".cache", "web", name, "index.html");
-    const built = existsSync(page) ? readBuilt(marker) : null;
-    if (built?.seen.every(isAsItWas)) continue;
+    if (existsSync(page) && readBuilt(marker)?.every(isAsItWas)) continue;
     const sources = sourcesOf(name);
-    if (built?.hash === sources.hash) {
-      keepTimes(marker, sources);
-      continue;
-    }
     onProgress(`Building the web app ${name}`);
     await build(name, folder);
     mkdirSync(join(projectFolder, ".cache"), { recursive: true });
@@ -38,31 +25,14 @@ export async function buildWebApps(onProgress: (text: string) => void): Promise<
   }
 }
 
-/** For a quicker start: an image's layers keep files and not always their times, and may be read alone. */
-function keepTimes(marker: string, sources: Built): void {
-  try {
-    writeFileSync(marker, JSON.stringify(sources));
-  } catch {
-    // The next start reads all sources again.
-  }
-}
-
-/** A file or folder that a build reads, as it was then: a file that comes or goes changes its folder's time. */
-type Seen = { path: string; size: number; changedAtMs: number };
-type Built = { hash: string; seen: Seen[] };
-
 /** Null where there was no build, and where an older release kept something else of it. */
-function readBuilt(marker: string): Built | null {
+function readBuilt(marker: string): Source[] | null {
   try {
-    return JSON.parse(readFileSync(marker, "utf8")) as Built;
+    const built: unknown = JSON.parse(readFileSync(marker, "utf8"));
+    return Array.isArray(built) ? (built as Source[]) : null;
   } catch {
     return null;
   }
-}
-
-function isAsItWas({ path, size, changedAtMs }: Seen): boolean {
-  const found = statSync(path, { throwIfNoEntry: false });
-  return found?.size === size && found.ctimeMs === changedAtMs;
 }
 
 async function build(name: string, folder: string): Promise<void> {
@@ -75,8 +45,8 @@ async function build(name: string, folder: string): Promise<void> {
   throw new StartError(`The web app ${name} could not be built:\n${reason.join("\n")}`);
 }
 
-/** What a build reads, and one hash over the names and contents of its files. */
-function sourcesOf(name: string): Built {
+/** All that a build reads, and the folders that it lies in: what is added is a change too. */
+function sourcesOf(name: string): Source[] {
   const patterns = [
     `apps/${name}`,
     `apps/${name}/**/*`,
@@ -92,20 +62,5 @@ function sourcesOf(name: string): Built {
     withFileTypes: true,
     exclude: (entry) => entry.name === "node_modules",
   });
-  const hash = createHash("sha256");
-  for (const path of entries
-    .filter((entry) => entry.isFile())
-    .map(pathOf)
-    .toSorted())
-    hash.update(path.slice(projectFolder.length)).update("\0").update(readFileSync(path));
-  return { hash: hash.digest("hex"), seen: entries.map(pathOf).map(seenNow) };
-}
-
-function pathOf({ parentPath, name }: Dirent): string {
-  return join(parentPath, name);
-}
-
-function seenNow(path: string): Seen {
-  const { size, ctimeMs } = statSync(path);
-  return { path, size, changedAtMs: ctimeMs };
+  return entries.map(({ parentPath, name: own }) => readSource(join(parentPath, own)).source);
 }

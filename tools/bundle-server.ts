@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import {
   existsSync,
   globSync,
@@ -15,15 +15,8 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isMainModule } from "../apps/server/src/platform/is-main-module.ts";
 import { projectFolder } from "./project.ts";
+import { isAsItWas, readSource, type Source } from "./sources.ts";
 
-/** A file that a bundle was made of, as it was then. Whoever changes a file can set its first time, not its second. */
-type Source = {
-  path: string;
-  size: number;
-  modifiedAtMs: number;
-  changedAtMs: number;
-  hash: string;
-};
 type Bundle = { program: string; files: { path: string; size: number }[]; sources: Source[] };
 
 type BundleOptions = {
@@ -103,14 +96,6 @@ function readBundle(folder: string): Bundle | null {
   }
 }
 
-/** A copy and an image's layers keep a file and not always its times. */
-function isAsItWas({ path, size, modifiedAtMs, changedAtMs, hash }: Source): boolean {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (found?.size !== size) return false;
-  if (found.mtimeMs === modifiedAtMs && found.ctimeMs === changedAtMs) return true;
-  return hashOf(readFileSync(path)) === hash;
-}
-
 async function makeBundle(options: BundleOptions): Promise<Bundle> {
   const own = join(options.folder, randomUUID());
   mkdirSync(own, { recursive: true });
@@ -171,17 +156,6 @@ function withPlaces(code: string, path: string): string {
     .replaceAll("import.meta.dirname", () => JSON.stringify(dirname(path)))
     .replaceAll("import.meta.filename", () => JSON.stringify(path))
     .replaceAll("import.meta.url", () => JSON.stringify(pathToFileURL(path).href));
-}
-
-function readSource(path: string): { source: Source; bytes: Buffer } {
-  const { size, mtimeMs, ctimeMs } = statSync(path);
-  const bytes = readFileSync(path);
-  const times = { modifiedAtMs: mtimeMs, changedAtMs: ctimeMs };
-  return { source: { path, size, ...times, hash: hashOf(bytes) }, bytes };
-}
-
-function hashOf(bytes: Buffer): string {
-  return createHash("sha256").update(bytes).digest("hex");
 }
 
 function removeOldBundles(folder: string): void {

@@ -1,0 +1,45 @@
+import { mkdirSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { isAsItWas, readSource } from "./sources.ts";
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "sanshi-sources-"));
+  file = join(folder, "screen.tsx");
+  writeFileSync(file, "first");
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+it("finds another content of the same size and the same time", () => {
+  const { source } = readSource(file);
+  const { atime, mtime } = statSync(file);
+  writeFileSync(file, "other");
+  utimesSync(file, atime, mtime);
+  expect(isAsItWas(source)).toBe(false);
+});
+
+it("finds a file that is longer or gone, and none that was only written again", () => {
+  const { source } = readSource(file);
+  writeFileSync(file, "first");
+  expect(isAsItWas(source)).toBe(true);
+  writeFileSync(file, "first and more");
+  expect(isAsItWas(source)).toBe(false);
+  rmSync(file);
+  expect(isAsItWas(source)).toBe(false);
+});
+
+it("finds of a folder what came, went or has another name, and nothing of its packages", () => {
+  const { source } = readSource(folder);
+  writeFileSync(file, "other");
+  mkdirSync(join(folder, "node_modules"));
+  expect(isAsItWas(source)).toBe(true);
+  writeFileSync(join(folder, "more.tsx"), "");
+  expect(isAsItWas(source)).toBe(false);
+  rmSync(join(folder, "more.tsx"));
+  expect(isAsItWas(source)).toBe(true);
+  rmSync(file);
+  expect(isAsItWas(source)).toBe(false);
+});
