@@ -1,15 +1,18 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { findFreePort } from "../apps/server/src/platform/postgres/free-port.ts";
+import { startPostgres } from "../apps/server/src/platform/postgres/index.ts";
 import { projectFolder } from "../tools/project.ts";
+import { checkBooks } from "./check-books.ts";
 import { olderBuild } from "./older-build.ts";
+import { childrenOf, postmasterOf } from "./orders/processor-time.ts";
 
 /** What is killed outright: the server alone, PostgreSQL with all its processes, or both at one moment. */
 const kinds = ["node", "PostgreSQL", "both"] as const;
@@ -27,7 +30,7 @@ const beginningMs = 90_000;
 
 /**
  * How long an instance that is under load is gone after a kill: until the first order that was sent after it is taken. It
- * is run as `npm start` runs it, and started again as soon as it has ended.
+ * is run as `npm start` runs it, and started again as soon as it has ended. Its books are checked when all is over.
  *
  * `npm run bench recovery [kills of each kind] [--against <commit>]`.
  */
@@ -103,6 +106,18 @@ async function openInstance(folder: string): Promise<Instance> {
     });
   };
   start();
+  const stop = async () => {
+    isOver = true;
+    if (launcher === null) return;
+    const ended = once(launcher, "exit");
+    launcher.kill("SIGTERM");
+    await ended;
+  };
+  // However this ends, nothing of it goes on.
+  process.once("exit", () => {
+    isOver = true;
+    launcher?.kill("SIGTERM");
+  });
   const ask = caller(port);
   const all = await signUpAll(ask);
   const code = await cheapestOf(ask, all[0]!);
@@ -146,15 +161,23 @@ async function openInstance(folder: string): Promise<Instance> {
       return backMs;
     },
     async remove() {
-      isOver = true;
-      if (launcher !== null) {
-        const ended = once(launcher, "exit");
-        launcher.kill("SIGTERM");
-        await ended;
-      }
-      rmSync(dataDir, { recursive: true, force: true });
+      await stop();
+      if (folder === projectFolder) await checkBooksOf(dataDir);
+      for (const path of [dataDir, `${dataDir}-keys`])
+        rmSync(path, { recursive: true, force: true });
     },
   };
+}
+
+/** Of an instance that was stopped. */
+async function checkBooksOf(dataDir: string): Promise<void> {
+  const log = { info: () => undefined, warn: console.warn, error: console.error };
+  const postgres = await startPostgres({ dataDir, log });
+  try {
+    await checkBooks(postgres.ownerConnectionString);
+  } finally {
+    await postgres.stop();
+  }
 }
 
 type Customer = { token: string; account: string };
@@ -213,28 +236,6 @@ async function cheapestOf(ask: Ask, customer: Customer): Promise<string> {
   const [cheapest] = stocks.toSorted((one, other) => Number(one.price) - Number(other.price));
   if (cheapest === undefined) throw new Error("There are no stocks");
   return cheapest.code;
-}
-
-/** 0 where none is known. */
-function postmasterOf(dataDir: string): number {
-  const [pid] = readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n");
-  return Number(pid);
-}
-
-function childrenOf(pid: number): number[] {
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((child) => parentOf(child) === pid);
-}
-
-function parentOf(pid: number): number | null {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
-  } catch {
-    return null;
-  }
 }
 
 function killAll(pids: readonly number[]): void {

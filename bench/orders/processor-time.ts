@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 
 /** Linux counts in hundredths of a second. */
 const ticksPerSecond = 100;
@@ -18,6 +19,16 @@ export function familySeconds(pid: number): number {
     (sum, child) => sum + processorSeconds(child),
     processorSeconds(pid) + ended,
   );
+}
+
+/** PostgreSQL's own process on a data folder; 0 where none is known. */
+export function postmasterOf(dataDir: string): number {
+  try {
+    const text = readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8");
+    return Number(text.split("\n")[0]);
+  } catch {
+    return 0;
+  }
 }
 
 export function childrenOf(pid: number): number[] {

@@ -4,7 +4,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { findFreePort } from "../../apps/server/src/platform/postgres/free-port.ts";
-import { childrenOf, familySeconds, processorSeconds } from "../orders/processor-time.ts";
+import {
+  childrenOf,
+  familySeconds,
+  postmasterOf,
+  processorSeconds,
+} from "../orders/processor-time.ts";
 
 export type Start = {
   /** By the clock, until `/readyz` answers with 200. */
@@ -87,16 +92,6 @@ async function untilReady(server: ChildProcess, port: number): Promise<void> {
     await answer?.body?.cancel();
     if (answer?.status === 200) return;
     await pause(lookMs);
-  }
-}
-
-/** 0 where the folder has no PostgreSQL that runs. */
-function postmasterOf(dataDir: string): number {
-  try {
-    const text = readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8");
-    return Number(text.split("\n")[0]);
-  } catch {
-    return 0;
   }
 }
 
