@@ -111,6 +111,18 @@ test("runs the command with its parameters on the pinned Node and passes its exi
 });
 
 /** The package of this platform carries a Node of this version that says which one it is. */
+test("lets the server, and no other command, collect its own memory", async () => {
+  for (const [name, kind] of [
+    ["start", "function"],
+    ["check", "undefined"],
+  ] as const) {
+    command(name, "console.log(typeof globalThis.gc);");
+    const run = launch(name);
+    expect(await run.ended()).toBe(0);
+    expect(run.output()).toBe(`${kind}\n`);
+  }
+});
+
 function packNode(version: string): void {
   const node = join(project, "node_modules", `node-${process.platform}-${process.arch}`);
   writeFileSync(join(node, "package.json"), JSON.stringify({ version }));
