@@ -374,7 +374,7 @@ export type MarketFeed = {
    */
   passed?(question: PassedQuestion): Iterable<Quote>;
   stop(): void;
-  /** Of a feed that works its past out: keeps what is over for the next start. Called now and then. */
+  /** Of a feed that works its past out: keeps what it has for the next start. Called now and then, and at the end. */
   keepDays?(): Promise<void>;
   /** The newest `limit` finished or running bars that start before `before`, oldest first. */
   bars(query: {

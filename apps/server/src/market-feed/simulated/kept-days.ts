@@ -148,6 +148,8 @@ type Current = { chance: Chance; calendars: readonly TradingCalendar[]; now: num
  * @param now milliseconds since the epoch.
  */
 export function decodeDays(kept: KeptDays, current: Current): FoundMarkets | null {
+  // Of the sources that this process was loaded from: later, others may lie there.
+  thisRelease();
   const bytes = kept.over.read();
   try {
     return bytes === null ? null : decode(bytes, kept.today.read(), current);
@@ -213,7 +215,7 @@ function aboutDays(chance: Chance, calendar: TradingCalendar, days: number): str
     halfDays.push(...yearOfDays(market, year).halfDays.filter((date) => date <= last));
   }
   const words = chance.of(dayNumber(last));
-  return digestOf([edition, hours, lasting, String(secretFrom), words, dates, halfDays]);
+  return makeDigest([edition, hours, lasting, String(secretFrom), words, dates, halfDays]);
 }
 
 /** What decides on a simulated day: the generator, its companies, the rules that bound its prices, and their numbers. */
@@ -247,11 +249,11 @@ function releaseNow(): string {
 }
 
 /** Companies do not change. */
-const digests = new WeakMap<object, string>();
+const digests = new WeakMap<Company, string>();
 
-function digestOf(value: object): string {
-  let digest = digests.get(value);
-  if (digest === undefined) digests.set(value, (digest = makeDigest(value)));
+function digestOf(company: Company): string {
+  let digest = digests.get(company);
+  if (digest === undefined) digests.set(company, (digest = makeDigest(company)));
   return digest;
 }
 

@@ -39,8 +39,8 @@ export class StockCursor {
   soFar(): SoFar | null {
     const of = this.#of;
     if (of === null) return null;
-    const minute = of.turnoverKnown;
-    return { index: of.index, minute, turnover: minute === 0 ? 0 : of.turnoverBefore[minute]! };
+    const { index, turnoverKnown: minute, turnoverBefore: sums } = of;
+    return { index, minute, turnover: sums[minute]! };
   }
 
   /** Null before the stock's first trade. The answer is valid until the next call. */

@@ -122,9 +122,10 @@ function makeTradingDay(history: MarketHistory, track: Track, index: number): Tr
 /** From where an earlier process was, if it kept that. */
 function turnoverSoFar({ soFar }: Track, index: number, minutes: number) {
   const turnoverBefore = new Float64Array(minutes + 1);
-  const from = soFar?.index === index && soFar.minute <= minutes ? soFar.minute : 0;
-  if (from > 0) turnoverBefore[from] = soFar?.turnover ?? 0;
-  return { turnoverBefore, turnoverFrom: from, turnoverKnown: from };
+  const isKnown = soFar?.index === index && soFar.minute <= minutes;
+  const { minute, turnover } = isKnown ? soFar : { minute: 0, turnover: 0 };
+  turnoverBefore[minute] = turnover;
+  return { turnoverBefore, turnoverFrom: minute, turnoverKnown: minute };
 }
 
 /** The trades of one minute, in `room`. */
@@ -156,7 +157,7 @@ export function turnoverBefore(of: TradingDay, minute: number): number {
   }
   while (of.turnoverKnown < minute) {
     fillTrades(ticksQuestion(of, of.turnoverKnown), scratch, random);
-    let sum = of.turnoverKnown === 0 ? 0 : of.turnoverBefore[of.turnoverKnown]!;
+    let sum = of.turnoverBefore[of.turnoverKnown]!;
     for (let index = 0; index < scratch.count; index += 1) {
       sum += tradeTurnover(market, scratch.price[index]!, scratch.lots[index]! * lot);
     }
