@@ -54,6 +54,10 @@ function feed({
   return createSimulatedFeed({ seed, hours, clock, companies: of, ...(kept && { kept }) });
 }
 
+function calendarsOf({ histories }: SimulatedFeed) {
+  return marketKeys.map((market) => histories[market].calendar);
+}
+
 /** Reads the newest quotes, so that today is worked out too, and all that the days hold. */
 function allDays(simulated: SimulatedFeed) {
   return {
@@ -114,8 +118,7 @@ it("keeps no day that is not over", async () => {
   const simulated = feed({ kept });
   allDays(simulated);
   await simulated.keepDays();
-  const calendars = marketKeys.map((market) => simulated.histories[market].calendar);
-  const current = { chance: openChance("kept"), calendars, now: noon };
+  const current = { chance: openChance("kept"), calendars: calendarsOf(simulated), now: noon };
   const found = decodeDays(kept, current);
   for (const market of marketKeys) {
     const { calendar } = simulated.histories[market];
@@ -124,6 +127,25 @@ it("keeps no day that is not over", async () => {
       expect(found?.[market].stockOf(company)?.values).toHaveLength(6 * calendar.indexAt(noon));
     }
   }
+});
+
+it("keeps days with numbers that take more than four bytes", async () => {
+  const of = [{ ...companies[0]!, sharesMillions: 50_000_000 }, ...companies.slice(1)];
+  const kept = keptDaysIn(folder, () => key);
+  const simulated = feed({ kept, of });
+  const own = allDays(simulated);
+  await simulated.keepDays();
+  const { market } = of[0]!;
+  const { tracks } = simulated.histories[market];
+  const track = tracks.find(({ company }) => company.code === of[0]!.code)!;
+  expect(simulated.histories[market].day(track, 0)!.volume).toBeGreaterThan(2 ** 32);
+  expect(allDays(feed({ kept, of }))).toEqual(own);
+  const current = { chance: openChance("kept"), calendars: calendarsOf(simulated), now: noon };
+  const found = decodeDays(kept, current);
+  const widths = tracks.map(
+    ({ company }) => found?.[market].stockOf(company)?.values.BYTES_PER_ELEMENT,
+  );
+  expect(widths).toEqual(tracks.map(({ company }) => (company.code === of[0]!.code ? 8 : 4)));
 });
 
 it("does not use what is ahead of the clock", async () => {

@@ -8,7 +8,16 @@ import { decrypt, encrypt } from "../../platform/sealing/cipher.ts";
 import type { Company } from "../companies/company.ts";
 import type { Chance } from "./chance.ts";
 import type { FoundMarket, MarketHistory } from "./market-history.ts";
-import { fields, roomDays, type KeptStock, type SoFar, type Track } from "./stock-day.ts";
+import {
+  areWide,
+  dayValues,
+  fields,
+  roomDays,
+  type DayValues,
+  type KeptStock,
+  type SoFar,
+  type Track,
+} from "./stock-day.ts";
 import { dayNumber, historyStart, type TradingCalendar } from "./trading-calendar.ts";
 
 /** Null where there is nothing that this market has kept. */
@@ -47,12 +56,12 @@ export function keptDaysIn(folder: string, key: () => Buffer): KeptDays {
 }
 
 type Histories = Record<MarketKey, MarketHistory>;
-type Stock = { company: string; variance: number; anchorScale: number };
+type Stock = { company: string; variance: number; anchorScale: number; isWide: boolean };
 type Market = { market: MarketKey; about: string; days: number; variance: number; stocks: Stock[] };
 type Head = { release: string; markets: Market[] };
 
 /**
- * As one block of bytes: a line of JSON, then of each stock in its order six doubles a day. Null as long as a market
+ * As one block of bytes: a line of JSON, then of each stock in its order six numbers a day. Null as long as a market
  * has no day that is over.
  */
 export function encodeDays(histories: Histories, release = thisRelease()): Buffer | null {
@@ -69,6 +78,7 @@ export function encodeDays(histories: Histories, release = thisRelease()): Buffe
         company: digestOf(company),
         variance: stock.variance,
         anchorScale: stock.anchorScale,
+        isWide: areWide(stock.values),
       })),
     };
   });
@@ -77,7 +87,7 @@ export function encodeDays(histories: Histories, release = thisRelease()): Buffe
   return Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), ...values]);
 }
 
-function bytesOf({ values }: KeptStock): Buffer {
+function bytesOf({ values }: { values: DayValues }): Buffer {
   return Buffer.from(values.buffer, values.byteOffset, values.byteLength);
 }
 
@@ -173,23 +183,16 @@ function decode(bytes: Buffer, today: Buffer | null, current: Current): FoundMar
   let at = end + 1;
   const markets = head.markets.map(({ market, days, variance, stocks }) => {
     const found = new Map<string, KeptStock>();
-    for (const { company, ...carried } of stocks) {
-      const length = days * fields * Float64Array.BYTES_PER_ELEMENT;
-      found.set(company, { ...carried, values: withRoom(bytes.subarray(at, at + length)) });
-      at += length;
+    for (const { company, isWide, ...carried } of stocks) {
+      const values = dayValues(isWide, (days + roomDays) * fields).subarray(0, days * fields);
+      bytesOf({ values }).set(bytes.subarray(at, at + values.byteLength));
+      found.set(company, { ...carried, values });
+      at += values.byteLength;
     }
     if (at > bytes.length) throw new Error("the days are cut short");
     return [market, foundMarket({ days, variance, soFarOf }, found)] as const;
   });
   return Object.fromEntries(markets) as FoundMarkets;
-}
-
-/** A copy, as eight bytes stand at their own places there, with room for the days to come. */
-function withRoom(bytes: Buffer): Float64Array<ArrayBuffer> {
-  const count = bytes.length / Float64Array.BYTES_PER_ELEMENT;
-  const values = new Float64Array(count + roomDays * fields);
-  new Uint8Array(values.buffer).set(bytes);
-  return values.subarray(0, count);
 }
 
 /** In a function of its own, so that what it returns does not hold the bytes that all was read from. */

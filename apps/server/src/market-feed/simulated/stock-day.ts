@@ -31,7 +31,7 @@ export type Track = {
   /** Those ahead are dated anew where operators entered another year. */
   actions: readonly DatedAction[];
   /** Six numbers a day, see `dayOf`. */
-  values: Float64Array<ArrayBuffer>;
+  values: DayValues;
   /** Where an earlier process was on a day that was not over. */
   soFar: SoFar | null;
 };
@@ -58,7 +58,17 @@ export type State = {
 };
 
 /** A stock's days from the history's first on, six numbers a day, and what the next one follows from. */
-export type KeptStock = Carried & { values: Float64Array<ArrayBuffer> };
+export type KeptStock = Carried & { values: DayValues };
+
+/** A number takes four bytes, in a stock of which one does not fit in them eight. */
+export type DayValues = Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>;
+
+/** Room for `count` numbers. */
+export function dayValues(isWide: boolean, count: number): DayValues {
+  return isWide ? new Float64Array(count) : new Uint32Array(count);
+}
+
+export const areWide = (values: DayValues): boolean => values instanceof Float64Array;
 
 /** Numbers a day. */
 export const fields = 6;
@@ -97,7 +107,7 @@ export function startState(
   const listedAt =
     listed < 0 ? -1 : calendar.dateAt(listed) < company.listedOn ? listed + 1 : listed;
   const actions = corporateCalendar(company, character, calendar, untilIndex);
-  const values = new Float64Array(0);
+  const values = dayValues(false, 0);
   const track: Track = { company, character, listedAt, actions, values, soFar: null };
   const deviation = character.ownDeviation * (calendar.hours === "always" ? 0.82 : 1);
   const variance = garch(deviation * deviation);
@@ -107,7 +117,9 @@ export function startState(
 
 /** Goes on in what was kept, and in the room behind it: it is nobody else's from then on. */
 export function restore(state: State, { values, variance, anchorScale }: KeptStock): void {
-  state.track.values = new Float64Array(values.buffer);
+  state.track.values = areWide(values)
+    ? new Float64Array(values.buffer)
+    : new Uint32Array(values.buffer);
   state.variance.value = variance;
   state.anchorScale = anchorScale;
   state.close = values.at(3 - fields) ?? 0;
@@ -267,21 +279,16 @@ function volumeOf(on: StockDay, ahead: { today: number; then: number }, busy: nu
 }
 
 function store(track: Track, index: number, bar: DayPrices, volume: number, base: number): void {
+  const day = [bar.open, bar.high, bar.low, bar.close, volume, base];
   const at = index * fields;
-  if (at + fields > track.values.length) enlarge(track, index + 1);
-  const { values } = track;
-  values[at] = bar.open;
-  values[at + 1] = bar.high;
-  values[at + 2] = bar.low;
-  values[at + 3] = bar.close;
-  values[at + 4] = volume;
-  values[at + 5] = base;
-}
-
-function enlarge(track: Track, days: number): void {
-  const larger = new Float64Array(Math.ceil(days * 1.1 + roomDays) * fields);
-  larger.set(track.values);
-  track.values = larger;
+  const isWide = areWide(track.values) || day.some((value) => value >>> 0 !== value);
+  const count = at + fields;
+  if (count > track.values.length || isWide !== areWide(track.values)) {
+    const larger = dayValues(isWide, Math.ceil((index + 1) * 1.1 + roomDays) * fields);
+    larger.set(track.values.subarray(0, at));
+    track.values = larger;
+  }
+  track.values.set(day, at);
 }
 
 const noSplits = { today: 1, then: 1 };
