@@ -5,6 +5,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -12,6 +13,7 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
+import { isBuiltin } from "node:module";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
@@ -61,6 +63,24 @@ test("runs a bundle as it would run the sources, with the folder of each source"
   const program = bundled();
   expect(program).not.toBe(join(root, "entry.ts"));
   expect(await run(program)).toMatchObject({ said: "first", folder: root });
+});
+
+test("has most packages in it, and leaves the others where they lie", async () => {
+  write("place.cjs", "module.exports = [__dirname, __filename];");
+  write(
+    "entry.ts",
+    `import { Client } from "pg";
+     import { Algorithm } from "@node-rs/argon2";
+     import place from "./place.cjs";
+     export const said = [typeof Client, typeof Algorithm, ...place].join(" ");
+     export const folder = "";`,
+  );
+  const program = bundled();
+  expect((await run(program)).said).toBe(`function object ${root} ${join(root, "place.cjs")}`);
+  const imported = readFileSync(program, "utf8")
+    .match(/from "[^"]+"/g)!
+    .map((from) => from.slice(6, -1));
+  expect(imported.filter((name) => !isBuiltin(name))).toEqual(["@node-rs/argon2"]);
 });
 
 test("makes no other one as long as no source has changed, whatever their times", async () => {

@@ -11,6 +11,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
+import { isBuiltin } from "node:module";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isMainModule } from "../apps/server/src/platform/is-main-module.ts";
@@ -26,6 +27,20 @@ type BundleOptions = {
   /** Files that are no module of it and say what its modules mean: which file or version of a package a name is. */
   besides: readonly string[];
 };
+
+/**
+ * Packages that are in the bundle, with all that they need themselves: no module of theirs that we use reads a file beside
+ * it. The others are loaded from where they lie.
+ */
+const packagesInside = new Set(
+  (
+    "@fastify/busboy @fastify/cookie @simplewebauthn/server @xmldom/xmldom " +
+    "fastify kysely pg pinyin-pro pino prom-client tar-stream wanakana web-push ws zod"
+  ).split(" "),
+);
+const scopesInside = new Set(["@noble", "@sanshi"]);
+/** What packages of the bundle try to load and do without. */
+const optionalPackages = new Set(["bufferutil", "pg-native", "utf-8-validate"]);
 
 /** What `npm start` runs. */
 export const ownServer: BundleOptions = {
@@ -115,8 +130,7 @@ async function makeBundleIn(own: string, { entry, besides }: BundleOptions): Pro
   const build = await rolldown({
     input: { server: entry },
     platform: "node",
-    // What is not written as modules keeps its own ways of finding its files.
-    external: (id) => !/^(?:[./]|@sanshi\/|@noble\/|zod(?:\/|$)|kysely(?:\/|$))/.test(id),
+    external: (id, importer) => !isInside(id, importer),
     plugins: [
       {
         name: "own-places",
@@ -150,12 +164,26 @@ async function makeBundleIn(own: string, { entry, besides }: BundleOptions): Pro
   return { program: join(own, "server.mjs"), files, sources };
 }
 
+/** Whether a module that `importer` asks for by the name `id` is in the bundle. */
+function isInside(id: string, importer: string | undefined): boolean {
+  if (/^[./\0]/.test(id)) return true;
+  if (isBuiltin(id) || optionalPackages.has(id)) return false;
+  const [scope = "", name = ""] = id.split("/");
+  // No package's name begins with a dot.
+  const isOfPackage = /\/node_modules\/[^.]/.test(importer?.replace(projectFolder, "") ?? "");
+  if (scopesInside.has(scope) || isOfPackage) return true;
+  return packagesInside.has(scope.startsWith("@") ? `${scope}/${name}` : scope);
+}
+
 /** A module's files lie beside its source, wherever its bundle lies. */
 function withPlaces(code: string, path: string): string {
   return code
     .replaceAll("import.meta.dirname", () => JSON.stringify(dirname(path)))
     .replaceAll("import.meta.filename", () => JSON.stringify(path))
-    .replaceAll("import.meta.url", () => JSON.stringify(pathToFileURL(path).href));
+    .replaceAll("import.meta.url", () => JSON.stringify(pathToFileURL(path).href))
+    .replace(/\b__(?:dirname|filename)\b/g, (name) =>
+      JSON.stringify(name === "__dirname" ? dirname(path) : path),
+    );
 }
 
 function removeOldBundles(folder: string): void {
