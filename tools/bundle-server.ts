@@ -34,7 +34,7 @@ type BundleOptions = {
  */
 const packagesInside = new Set(
   (
-    "@fastify/busboy @fastify/cookie @simplewebauthn/server @xmldom/xmldom " +
+    "@fastify/busboy @fastify/cookie @simplewebauthn/server " +
     "fastify kysely pg pinyin-pro pino prom-client tar-stream wanakana web-push ws zod"
   ).split(" "),
 );

@@ -1,4 +1,5 @@
-import { DOMParser, type Element } from "@xmldom/xmldom";
+import { createRequire } from "node:module";
+import type { Element } from "@xmldom/xmldom";
 
 /** One entry of a bank's statement as its file has it; nothing of it is checked yet. */
 export type StatementEntry = {
@@ -13,6 +14,9 @@ export type StatementEntry = {
   /** The end-to-end names and the reasons (ISO's ExternalReturnReason1Code, or "reversed") of payments that came back. */
   returns: readonly { endToEndId: string; reason: string }[];
 };
+
+/** The parser makes its expressions when it is loaded: that takes longer than reading a statement, and no start waits for it. */
+const load = createRequire(import.meta.url);
 
 /** The versions of BankToCustomerStatement that are read: 08 is the one that goes with pain.001.001.09, 02 was before. */
 const namespaces = /^urn:iso:std:iso:20022:tech:xsd:camt\.053\.001\.(?:02|04|06|08|10)$/;
@@ -35,6 +39,7 @@ export function readAccountStatement(text: string): StatementEntry[] | null {
     const onError = (level: string, message: string) => {
       if (level !== "warning") throw new Error(message);
     };
+    const { DOMParser } = load("@xmldom/xmldom") as typeof import("@xmldom/xmldom");
     const parser = new DOMParser({ onError });
     return entriesOf(parser.parseFromString(text.trimStart(), "text/xml").documentElement);
   } catch {
