@@ -83,6 +83,19 @@ test("has most packages in it, and leaves the others where they lie", async () =
   expect(imported.filter((name) => !isBuiltin(name))).toEqual(["@node-rs/argon2"]);
 });
 
+test("writes a bundle in ASCII, and means the same", async () => {
+  write(
+    "entry.ts",
+    `// 円
+     const text = "円𠮷é";
+     export const said = [text, \`\${text}元\`, /^[円𠮷]{2}é$/u.test(text), /[ァ-ヶ]/.test("ア"), { "値": 1 }["値"]].join();
+     export const folder = "";`,
+  );
+  const program = bundled();
+  expect((await run(program)).said).toBe("円𠮷é,円𠮷é元,true,true,1");
+  expect(readFileSync(program, "utf8")).toMatch(/^[\0-\x7f]*$/);
+});
+
 test("makes no other one as long as no source has changed, whatever their times", async () => {
   const program = bundled();
   const madeAt = statSync(program).mtimeMs;

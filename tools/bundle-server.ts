@@ -153,15 +153,25 @@ async function makeBundleIn(own: string, { entry, besides }: BundleOptions): Pro
     // Node looks for them where it is run with --enable-source-maps.
     sourcemap: true,
     sourcemapExcludeSources: true,
+    comments: false,
   });
   await build.close();
   const files = output.map((part) => {
     const path = join(own, part.fileName);
     // On the disk before `current.json` names it: a power cut leaves no file of nothing.
-    writeFileSync(path, part.type === "chunk" ? part.code : part.source, { flush: true });
+    const text = part.type === "chunk" ? inAscii(part.code) : part.source;
+    writeFileSync(path, text, { flush: true });
     return { path, size: statSync(path).size };
   });
   return { program: join(own, "server.mjs"), files, sources };
+}
+
+/** V8 keeps the text of a module with a single character beyond Latin-1 in two bytes a character, for as long as it runs. */
+function inAscii(code: string): string {
+  return code.replace(
+    /[\u0080-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }
 
 /** Whether a module that `importer` asks for by the name `id` is in the bundle. */
