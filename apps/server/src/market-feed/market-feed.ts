@@ -218,10 +218,10 @@ export type MinutePrices = {
   /** Milliseconds since the epoch. */
   starts: readonly number[];
   /** In ten-thousandths of the currency, like every price. */
-  open: Float64Array;
-  high: Float64Array;
-  low: Float64Array;
-  close: Float64Array;
+  open: Uint32Array | Float64Array;
+  high: Uint32Array | Float64Array;
+  low: Uint32Array | Float64Array;
+  close: Uint32Array | Float64Array;
 };
 
 /** One trade, as the feed itself made or heard of it. It belongs to no customer. */

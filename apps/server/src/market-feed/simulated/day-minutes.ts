@@ -1,14 +1,15 @@
 import { lotsPerMinuteMin, type SimulatedDay } from "./stock-day.ts";
 import { seedFor, streams, type KeyedRandom, type SeedWords } from "./random.ts";
+import { isWide, wholeNumbers, type WholeNumbers } from "./whole-numbers.ts";
 import { snap, tickAt, type TickGrid } from "./tick-grid.ts";
 
 /** One day's minutes; prices in units of Price, volumes in lots. All of one length. */
 export type DayMinutes = {
-  readonly open: Float64Array;
-  readonly high: Float64Array;
-  readonly low: Float64Array;
-  readonly close: Float64Array;
-  readonly lots: Float64Array;
+  readonly open: WholeNumbers;
+  readonly high: WholeNumbers;
+  readonly low: WholeNumbers;
+  readonly close: WholeNumbers;
+  readonly lots: WholeNumbers;
 };
 
 type MinutesQuestion = {
@@ -32,10 +33,8 @@ export function minutesOf(question: MinutesQuestion, random: KeyedRandom): DayMi
   seedFor(random, words, streams.minute, entity, dayNumber);
   const weights = sessionWeights(minutes, random);
   const path = bridge(day, weights, random);
-  const close = new Float64Array(minutes);
-  const open = new Float64Array(minutes);
-  const high = new Float64Array(minutes);
-  const low = new Float64Array(minutes);
+  const prices = () => wholeNumbers(isWide(day.high), minutes);
+  const [open, high, low, close] = [prices(), prices(), prices(), prices()];
   const wick = ((day.high - day.low) / Math.sqrt(minutes)) * 0.6;
   let previous = day.open;
   for (let index = 0; index < minutes; index += 1) {
@@ -176,8 +175,8 @@ function touchExtremes(
 function shareLots(
   { day, minutes, lotSize }: MinutesQuestion,
   weights: Float64Array,
-): Float64Array {
-  const lots = new Float64Array(minutes);
+): WholeNumbers {
+  const lots = wholeNumbers(isWide(day.volume / lotSize), minutes);
   const free = day.volume / lotSize - minutes * lotsPerMinuteMin;
   let total = 0;
   for (const weight of weights) total += weight;

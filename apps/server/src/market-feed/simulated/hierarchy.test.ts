@@ -43,31 +43,48 @@ const anyDay = fc
     return { history, track, index: first + (day % (newest - first + 1)) };
   });
 
+function expectMinutesToAddUp(history: MarketHistory, track: Track, index: number) {
+  const { day, minutes, starts } = tradingDay(history, track, index)!;
+  const { open, high, low, close, lots } = minutes;
+  expect(starts.length).toBe(history.calendar.minutesAt(index));
+  expect(open[0]).toBe(day.open);
+  expect(close.at(-1)).toBe(day.close);
+  expect(Math.max(...high)).toBe(day.high);
+  expect(Math.min(...low)).toBe(day.low);
+  const total = [...lots].reduce((sum, value) => sum + value, 0);
+  expect(total * Number(track.company.boardLot)).toBe(day.volume);
+  // One assertion a day: a day has up to 1,500 minutes.
+  const broken = [...open].flatMap((start, minute) => {
+    const isInside =
+      low[minute]! <= Math.min(start, close[minute]!) &&
+      high[minute]! >= Math.max(start, close[minute]!);
+    const isJoined = minute === 0 || start === close[minute - 1];
+    return isInside && isJoined ? [] : [minute];
+  });
+  expect(broken).toEqual([]);
+}
+
 describe("a day is the sum of its minutes", () => {
   it("opens, peaks, bottoms and closes where the day does, and trades as much", () => {
     fc.assert(
-      fc.property(anyDay, ({ history, track, index }) => {
-        const { day, minutes, starts } = tradingDay(history, track, index)!;
-        const { open, high, low, close, lots } = minutes;
-        expect(starts.length).toBe(history.calendar.minutesAt(index));
-        expect(open[0]).toBe(day.open);
-        expect(close.at(-1)).toBe(day.close);
-        expect(Math.max(...high)).toBe(day.high);
-        expect(Math.min(...low)).toBe(day.low);
-        const total = lots.reduce((sum, value) => sum + value, 0);
-        expect(total * Number(track.company.boardLot)).toBe(day.volume);
-        // One assertion a day: a day has up to 1,500 minutes.
-        const broken = [...open].flatMap((start, minute) => {
-          const isInside =
-            low[minute]! <= Math.min(start, close[minute]!) &&
-            high[minute]! >= Math.max(start, close[minute]!);
-          const isJoined = minute === 0 || start === close[minute - 1];
-          return isInside && isJoined ? [] : [minute];
-        });
-        expect(broken).toEqual([]);
-      }),
+      fc.property(anyDay, ({ history, track, index }) =>
+        expectMinutesToAddUp(history, track, index),
+      ),
       { numRuns: 120 },
     );
+  });
+
+  it("also where its numbers are too large for four bytes", () => {
+    const large = { anchorPrice: 7_000_000_000, sharesMillions: 50_000_000 };
+    const companies = demoCompanies().filter(({ market }) => market === "usd");
+    const calendar = createTradingCalendar("usd", "exchange");
+    const history = createMarketHistory([{ ...companies[0]!, ...large }], calendar, chance, 40);
+    history.reach(40);
+    const [track] = history.tracks;
+    const { day, minutes, lotsBefore } = tradingDay(history, track!, 40)!;
+    expect(Math.min(day.low, day.volume)).toBeGreaterThan(2 ** 32);
+    expect(lotsBefore.at(-1)).toBe([...minutes.lots].reduce((sum, value) => sum + value, 0));
+    for (let index = 0; index <= 40; index += 1) expectMinutesToAddUp(history, track!, index);
   });
 });
 

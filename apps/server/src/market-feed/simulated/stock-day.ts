@@ -1,3 +1,4 @@
+import { areWide, isWide, wholeNumbers, type WholeNumbers } from "./whole-numbers.ts";
 import { price } from "@sanshi/money";
 import { boardOf, priceLimits } from "@sanshi/rulebook";
 import type { Company } from "../companies/company.ts";
@@ -31,7 +32,7 @@ export type Track = {
   /** Those ahead are dated anew where operators entered another year. */
   actions: readonly DatedAction[];
   /** Six numbers a day, see `dayOf`. */
-  values: DayValues;
+  values: WholeNumbers;
   /** Where an earlier process was on a day that was not over. */
   soFar: SoFar | null;
 };
@@ -58,17 +59,7 @@ export type State = {
 };
 
 /** A stock's days from the history's first on, six numbers a day, and what the next one follows from. */
-export type KeptStock = Carried & { values: DayValues };
-
-/** A number takes four bytes, in a stock of which one does not fit in them eight. */
-export type DayValues = Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>;
-
-/** Room for `count` numbers. */
-export function dayValues(isWide: boolean, count: number): DayValues {
-  return isWide ? new Float64Array(count) : new Uint32Array(count);
-}
-
-export const areWide = (values: DayValues): boolean => values instanceof Float64Array;
+export type KeptStock = Carried & { values: WholeNumbers };
 
 /** Numbers a day. */
 export const fields = 6;
@@ -107,7 +98,7 @@ export function startState(
   const listedAt =
     listed < 0 ? -1 : calendar.dateAt(listed) < company.listedOn ? listed + 1 : listed;
   const actions = corporateCalendar(company, character, calendar, untilIndex);
-  const values = dayValues(false, 0);
+  const values = wholeNumbers(false, 0);
   const track: Track = { company, character, listedAt, actions, values, soFar: null };
   const deviation = character.ownDeviation * (calendar.hours === "always" ? 0.82 : 1);
   const variance = garch(deviation * deviation);
@@ -281,10 +272,9 @@ function volumeOf(on: StockDay, ahead: { today: number; then: number }, busy: nu
 function store(track: Track, index: number, bar: DayPrices, volume: number, base: number): void {
   const day = [bar.open, bar.high, bar.low, bar.close, volume, base];
   const at = index * fields;
-  const isWide = areWide(track.values) || day.some((value) => value >>> 0 !== value);
-  const count = at + fields;
-  if (count > track.values.length || isWide !== areWide(track.values)) {
-    const larger = dayValues(isWide, Math.ceil((index + 1) * 1.1 + roomDays) * fields);
+  const needWide = areWide(track.values) || day.some(isWide);
+  if (at + fields > track.values.length || needWide !== areWide(track.values)) {
+    const larger = wholeNumbers(needWide, Math.ceil((index + 1) * 1.1 + roomDays) * fields);
     larger.set(track.values.subarray(0, at));
     track.values = larger;
   }

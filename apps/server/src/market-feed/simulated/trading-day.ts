@@ -12,6 +12,7 @@ import {
 import { KeyedRandom, type SeedWords } from "./random.ts";
 import { tickGrid, type TickGrid } from "./tick-grid.ts";
 import { dayNumber } from "./trading-calendar.ts";
+import { isWide, wholeNumbers, type WholeNumbers } from "./whole-numbers.ts";
 
 /** One stock on one day: its minutes, and its trades minute by minute. */
 export type TradingDay = {
@@ -30,9 +31,9 @@ export type TradingDay = {
   /** What the day's minutes and trades are drawn from. */
   readonly words: SeedWords;
   /** Highest and lowest price and lots of the minutes before each; turnover as far as it was asked for. */
-  readonly highBefore: Float64Array;
-  readonly lowBefore: Float64Array;
-  readonly lotsBefore: Float64Array;
+  readonly highBefore: WholeNumbers;
+  readonly lowBefore: WholeNumbers;
+  readonly lotsBefore: WholeNumbers;
   /** Known from `turnoverFrom` until `turnoverKnown`. */
   readonly turnoverBefore: Float64Array;
   turnoverFrom: number;
@@ -42,7 +43,7 @@ export type TradingDay = {
 const random = new KeyedRandom();
 const scratch = roomForTicks();
 
-/** Days that were asked for lately, per history; a day with 1,440 minutes holds about 100 kB. A cursor holds its own. */
+/** Days that were asked for lately, per history; a day with 1,440 minutes holds about 60 kB. A cursor holds its own. */
 const keptDays = new WeakMap<MarketHistory, Map<string, TradingDay>>();
 const keptDaysMax = 64;
 
@@ -114,7 +115,7 @@ function makeTradingDay(history: MarketHistory, track: Track, index: number): Tr
     averageLots: day.volume / lotSize / starts.length,
     number,
     words,
-    ...runningSums(minutes),
+    ...runningSums(minutes, day, day.volume / lotSize),
     ...turnoverSoFar(track, index, starts.length),
   };
 }
@@ -193,15 +194,18 @@ export function minuteAt(starts: readonly number[], at: number): number {
   return low;
 }
 
-function runningSums(minutes: DayMinutes) {
-  const count = minutes.lots.length;
-  const highBefore = new Float64Array(count + 1).fill(-Infinity);
-  const lowBefore = new Float64Array(count + 1).fill(Infinity);
-  const lotsBefore = new Float64Array(count + 1);
+/** Before the first minute the day's high is the lowest and its low the highest: none of its trades is beyond them. */
+function runningSums({ high, low, lots }: DayMinutes, day: SimulatedDay, lotsOfDay: number) {
+  const count = lots.length;
+  const highBefore = wholeNumbers(isWide(day.high), count + 1);
+  const lowBefore = wholeNumbers(isWide(day.high), count + 1);
+  const lotsBefore = wholeNumbers(isWide(lotsOfDay), count + 1);
+  highBefore[0] = day.low;
+  lowBefore[0] = day.high;
   for (let minute = 0; minute < count; minute += 1) {
-    highBefore[minute + 1] = Math.max(highBefore[minute]!, minutes.high[minute]!);
-    lowBefore[minute + 1] = Math.min(lowBefore[minute]!, minutes.low[minute]!);
-    lotsBefore[minute + 1] = lotsBefore[minute]! + minutes.lots[minute]!;
+    highBefore[minute + 1] = Math.max(highBefore[minute]!, high[minute]!);
+    lowBefore[minute + 1] = Math.min(lowBefore[minute]!, low[minute]!);
+    lotsBefore[minute + 1] = lotsBefore[minute]! + lots[minute]!;
   }
   return { highBefore, lowBefore, lotsBefore };
 }
