@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PostgresBinaries } from "./binaries.ts";
 import type { DataLayout } from "./data-folder.ts";
-import { isAlive, processCommand } from "./process-identity.ts";
+import { isAlive, processCommand, workingFolderOf } from "./process-identity.ts";
 import type { SystemUser } from "./system-user.ts";
 
 /** A running PostgreSQL, ours or one that an earlier start of ours left behind. */
@@ -28,29 +28,50 @@ export interface Postmaster {
 const logMegabytesMax = 10;
 
 /**
- * The PostgreSQL that runs on this cluster according to its pid file, or null. A pid file of a dead
- * one (or whose number went to another program since) is removed: PostgreSQL itself would refuse.
+ * The PostgreSQL that runs on this cluster according to its pid file, or null. It removes nothing: backups and tools look
+ * too, and what they take for a dead one's file may be another's by then, which starts at this moment.
  */
 export function findPostmaster(layout: DataLayout): Postmaster | null {
-  const path = join(layout.clusterFolder, "postmaster.pid");
-  if (!existsSync(path)) return null;
-  const lines = readFileSync(path, "utf8").split("\n");
-  const pid = Number(lines[0]);
-  if (Number.isInteger(pid) && pid > 0 && isAlive(pid) && runsCluster(pid, layout.clusterFolder)) {
-    return { pid, port: Number(lines[3]), child: null };
-  }
-  rmSync(path, { force: true });
-  removeSocketLocks(layout);
-  return null;
+  const lines = linesOf(pidFileOf(layout));
+  const pid = pidIn(lines);
+  if (pid === null || !isAlive(pid) || !runsCluster(pid, layout.clusterFolder)) return null;
+  return { pid, port: Number(lines[3]), child: null };
 }
 
-/** PostgreSQL takes a dead one whose parent has not collected it yet for one that runs, and refuses to start. */
-function removeSocketLocks({ socketFolder }: DataLayout): void {
-  if (!existsSync(socketFolder)) return;
-  const locks = readdirSync(socketFolder).filter((name) => name.endsWith(".lock"));
-  for (const path of locks.map((name) => join(socketFolder, name))) {
-    if (!isAlive(Number(readFileSync(path, "utf8").split("\n")[0]))) rmSync(path, { force: true });
+/**
+ * Removes the pid file and the locks of a PostgreSQL that is dead, or whose number another program has now: the next
+ * one would refuse to start. It takes a dead one whose parent has not collected it yet for one that runs. For the holder
+ * of the data folder alone, who starts the next one.
+ */
+export function removeLeftBehind(layout: DataLayout): void {
+  if (findPostmaster(layout) !== null) return;
+  rmSync(pidFileOf(layout), { force: true });
+  if (!existsSync(layout.socketFolder)) return;
+  for (const entry of readdirSync(layout.socketFolder, { withFileTypes: true })) {
+    if (!entry.isFile() || !entry.name.endsWith(".lock")) continue;
+    const path = join(layout.socketFolder, entry.name);
+    // A power cut leaves an empty one.
+    const pid = pidIn(linesOf(path));
+    if (pid === null || !isAlive(pid)) rmSync(path, { force: true });
   }
+}
+
+function pidFileOf({ clusterFolder }: DataLayout): string {
+  return join(clusterFolder, "postmaster.pid");
+}
+
+/** None where there is no such file, any more. */
+function linesOf(path: string): string[] {
+  try {
+    return readFileSync(path, "utf8").split("\n");
+  } catch {
+    return [];
+  }
+}
+
+function pidIn([first]: readonly string[]): number | null {
+  const pid = Number(first);
+  return Number.isInteger(pid) && pid > 0 ? pid : null;
 }
 
 export function spawnPostmaster(options: {
@@ -114,6 +135,12 @@ export function lastLogLines(layout: DataLayout, count: number): string {
 function runsCluster(pid: number, clusterFolder: string): boolean {
   const command = processCommand(pid);
   if (command === null || !command.includes("postgres")) return false;
+  // It may have been started by another path of the folder, or the folder may have another name since.
+  const workingFolder = workingFolderOf(pid);
+  if (workingFolder !== null) {
+    const { dev, ino } = statSync(clusterFolder);
+    return workingFolder.dev === dev && workingFolder.ino === ino;
+  }
   return command.includes(clusterFolder) || command.includes(realpathSync(clusterFolder));
 }
 

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync, type Stats } from "node:fs";
 
 /** Whether a process with this number exists, whoever owns it. */
 export function isAlive(pid: number): boolean {
@@ -26,6 +26,16 @@ export function processCommand(pid: number): string | null {
   if (process.platform !== "linux") return psColumn(pid, "command=");
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").trim();
+  } catch {
+    return null;
+  }
+}
+
+/** The folder that the process works in; null where the system does not say. */
+export function workingFolderOf(pid: number): Stats | null {
+  if (process.platform !== "linux") return null;
+  try {
+    return statSync(`/proc/${pid}/cwd`);
   } catch {
     return null;
   }

@@ -1,8 +1,7 @@
 import { execFileSync, spawn, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
@@ -250,25 +249,6 @@ async function answering(
     }
   }
 }
-
-test("a dead PostgreSQL that its parent has not collected yet leaves no lock in the way", async () => {
-  // The shell's child ends, and what the shell became collects nobody.
-  const parent = spawn("sh", ["-c", "true & echo $!; exec sleep 600"]);
-  cleanUps.push(() => endOf(parent, "SIGKILL"));
-  const [said] = (await once(parent.stdout, "data")) as [Buffer];
-  const dead = Number(said.toString());
-  await expect.poll(() => isAlive(dead)).toBe(false);
-  // Its number is still taken, and PostgreSQL looks at nothing else.
-  expect(() => process.kill(dead, 0)).not.toThrow();
-  const layout = dataLayout(folder);
-  for (const path of [layout.clusterFolder, layout.socketFolder]) mkdirSync(path);
-  writeFileSync(join(layout.clusterFolder, "postmaster.pid"), `${dead}\n`);
-  const lockOf = (port: number) => join(layout.socketFolder, `.s.PGSQL.${port}.lock`);
-  writeFileSync(lockOf(5001), `${dead}\n`);
-  writeFileSync(lockOf(5002), `${process.pid}\n`);
-  expect(findPostmaster(layout)).toBeNull();
-  expect(readdirSync(layout.socketFolder)).toEqual([basename(lockOf(5002))]);
-});
 
 test("a pid file whose number belongs to another program now is no obstacle", async () => {
   copyMadeCluster();

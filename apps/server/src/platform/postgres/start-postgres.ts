@@ -26,6 +26,7 @@ import {
   findPostmaster,
   hasEnded,
   lastLogLines,
+  removeLeftBehind,
   spawnPostmaster,
   stopPostmaster,
 } from "./postmaster.ts";
@@ -152,6 +153,7 @@ async function makeCredentials(
     onProgress(`The passwords in ${layout.credentialsFile} are lost: the database gets new ones`);
     const running = findPostmaster(layout);
     if (running !== null) await stopPostmaster(running);
+    removeLeftBehind(layout);
     await writeConfiguration(options);
     await replaceSuperuserPassword({ ...options, password: credentials.superuserPassword });
   }
@@ -175,6 +177,7 @@ async function adoptOrStop(context: Context, settingsChanged: boolean): Promise<
 async function startFresh(context: Context, whileStarting?: () => void): Promise<Postmaster> {
   context.onProgress("Starting PostgreSQL");
   for (let attempt = 1; ; attempt += 1) {
+    removeLeftBehind(context.layout);
     const postmaster = spawnPostmaster({ ...context, port: await findFreePort() });
     if (attempt === 1) whileStarting?.();
     if (await becomesReady(context, postmaster, readyWaitMsMax)) return postmaster;
@@ -276,7 +279,7 @@ function supervise(context: Context, first: Postmaster, adopted: boolean): Runni
       delayMs = Math.min(delayMs * 2, restartDelaySecondsMax * 1_000);
       if (stopping) return;
       // Kept on its port: the application's pool knows only this address.
-      findPostmaster(layout);
+      removeLeftBehind(layout);
       current = spawnPostmaster({ ...context, port: current.port });
       if (await becomesReady(context, current, readyWaitMsMax)) {
         log.warn({ postgresPid: current.pid }, "PostgreSQL was started again");
