@@ -209,6 +209,24 @@ test("a start after owner and PostgreSQL were killed recovers", async () => {
   expect(await query(next.connectionString, readNote)).toEqual(kept);
 });
 
+test("a start waits for a session that has outlived its PostgreSQL", async () => {
+  copyMadeCluster();
+  const owner = await startOwner(folder);
+  await query(owner.connectionString, writeNote);
+  const client = new pg.Client({ connectionString: owner.connectionString });
+  client.on("error", () => undefined);
+  await client.connect();
+  await client.query("set statement_timeout = '4s'");
+  // It looks at nothing but its own time.
+  const busy = client.query("do $$ begin loop null; end loop; end $$").catch(() => undefined);
+  await sleep(200);
+  await endOf(owner.process, "SIGKILL");
+  process.kill(owner.postgresPid, "SIGKILL");
+  const postgres = await start();
+  expect(await query(postgres.connectionString, readNote)).toEqual(kept);
+  await busy;
+});
+
 test("a PostgreSQL that is killed under us is started again at the same address", async () => {
   copyMadeCluster();
   const postgres = await start();

@@ -57,6 +57,9 @@ export const databaseName = "sanshi";
 const ownerRole = "sanshi";
 const serverRole = "sanshi_server";
 const readyWaitMsMax = 60_000;
+/** Longer than a statement of ours may take. */
+const leftSessionWaitMsMax = 60_000;
+const leftSessionLookMs = 500;
 const restartDelayMs = 50;
 const restartDelaySecondsMax = 2;
 /** How often it is looked whether one that is nobody's child still runs. */
@@ -176,16 +179,25 @@ async function adoptOrStop(context: Context, settingsChanged: boolean): Promise<
 
 async function startFresh(context: Context, whileStarting?: () => void): Promise<Postmaster> {
   context.onProgress("Starting PostgreSQL");
+  const began = performance.now();
   for (let attempt = 1; ; attempt += 1) {
     removeLeftBehind(context.layout);
     const postmaster = spawnPostmaster({ ...context, port: await findFreePort() });
     if (attempt === 1) whileStarting?.();
     if (await becomesReady(context, postmaster, readyWaitMsMax)) return postmaster;
     await stopPostmaster(postmaster);
+    const { clusterFolder, logFile } = context.layout;
+    const said = lastLogLines(context.layout, 6);
     // Another program may have taken the port between our look and PostgreSQL's.
-    if (attempt < 3 && /Address already in use/.test(lastLogLines(context.layout, 6))) continue;
+    if (attempt < 3 && /Address already in use/.test(said)) continue;
+    // A session of one that was killed ends with its statement, and may write until then.
+    const isLeft = /pre-existing shared memory block/.test(said);
+    if (isLeft && performance.now() - began < leftSessionWaitMsMax) {
+      await sleep(leftSessionLookMs);
+      continue;
+    }
     throw new StartError(
-      `PostgreSQL did not start on ${context.layout.clusterFolder}; the end of ${context.layout.logFile} says:\n${lastLogLines(context.layout, 6)}`,
+      `PostgreSQL did not start on ${clusterFolder}; the end of ${logFile} says:\n${said}`,
     );
   }
 }
