@@ -54,13 +54,13 @@ export function readDraft({ unit, direction, text }: AlertDraft, priceNow: strin
   };
 }
 
-/** A refusal with its figures as people read them: `100000000.00` is 100,000,000. */
+/** A refusal with its figures as people read them: `100000000.00` is 100,000,000. A stock's code is no figure. */
 export function withGroups<Refused extends { params?: Readonly<Record<string, string>> }>(
   refusal: Refused,
 ): Refused {
   const shown = Object.entries(refusal.params ?? {}).map(([name, value]) => [
     name,
-    /^-?\d+(\.\d+)?$/.test(value) ? displayDecimal(value, 0, 4) : value,
+    name !== "code" && /^-?\d+(\.\d+)?$/.test(value) ? displayDecimal(value, 0, 4) : value,
   ]);
   return { ...refusal, params: Object.fromEntries(shown) as Record<string, string> };
 }

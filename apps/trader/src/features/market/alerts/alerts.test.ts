@@ -18,6 +18,11 @@ it("shows the bounds of a refused value with separators", () => {
   expect(withGroups({ params: {} }).params).toEqual({});
 });
 
+it("shows the code of a stock that has ended as it is", () => {
+  const params = { code: "7203", last_day: "2026-11-27" };
+  expect(withGroups({ code: "instrument_ended", params }).params).toEqual(params);
+});
+
 describe("what an alert's form asks for", () => {
   it.each([
     ["price_at_or_above", "2900"],
