@@ -16,7 +16,7 @@ export async function buildWebApps(onProgress: (text: string) => void): Promise<
     const marker = join(projectFolder, ".cache", `built-${name}`);
     const page = join(projectFolder, ".cache", "web", name, "index.html");
     if (existsSync(page) && readBuilt(marker)?.every(isAsItWas)) continue;
-    const sources = sourcesOf(name);
+    const sources = webSources(projectFolder, name);
     onProgress(`Building the web app ${name}`);
     await build(name, folder);
     mkdirSync(join(projectFolder, ".cache"), { recursive: true });
@@ -45,8 +45,11 @@ async function build(name: string, folder: string): Promise<void> {
   throw new StartError(`The web app ${name} could not be built:\n${reason.join("\n")}`);
 }
 
-/** All that a build reads, and the folders that it lies in: what is added is a change too. */
-function sourcesOf(name: string): Source[] {
+/**
+ * All that a build reads, and the folders that it lies in: what is added is a change too. What an editor or a broken link
+ * names and what is not there, no build reads.
+ */
+export function webSources(root: string, name: string): Source[] {
   const patterns = [
     `apps/${name}`,
     `apps/${name}/**/*`,
@@ -56,11 +59,16 @@ function sourcesOf(name: string): Source[] {
     "packages/*/src/**/*",
     "packages/*/package.json",
     "package-lock.json",
+    // Its configuration has this from outside.
+    "tools/precompress.ts",
   ];
   const entries = globSync(patterns, {
-    cwd: projectFolder,
+    cwd: root,
     withFileTypes: true,
     exclude: (entry) => entry.name === "node_modules",
   });
-  return entries.map(({ parentPath, name: own }) => readSource(join(parentPath, own)).source);
+  return entries
+    .map(({ parentPath, name: own }) => join(parentPath, own))
+    .filter(existsSync)
+    .map((path) => readSource(path).source);
 }

@@ -1,7 +1,17 @@
-import { mkdirSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { webSources } from "./build-web.ts";
 import { isAsItWas, readSource } from "./sources.ts";
 
 let folder: string;
@@ -35,6 +45,8 @@ it("finds of a folder what came, went or has another name, and nothing of its pa
   const { source } = readSource(folder);
   writeFileSync(file, "other");
   mkdirSync(join(folder, "node_modules"));
+  // An editor's.
+  writeFileSync(join(folder, ".screen.tsx.swp"), "");
   expect(isAsItWas(source)).toBe(true);
   writeFileSync(join(folder, "more.tsx"), "");
   expect(isAsItWas(source)).toBe(false);
@@ -42,4 +54,27 @@ it("finds of a folder what came, went or has another name, and nothing of its pa
   expect(isAsItWas(source)).toBe(true);
   rmSync(file);
   expect(isAsItWas(source)).toBe(false);
+});
+
+it("finds what a web app is built from, and whatever is changed of it", () => {
+  const put = (path: string, content = "") => {
+    mkdirSync(join(folder, path, ".."), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  };
+  const tool = "tools/precompress.ts";
+  const names = ["apps/trader/src/home.tsx", "packages/ui/src/field.tsx", tool];
+  for (const name of names) put(name, "first");
+  symlinkSync("nowhere", join(folder, "apps/trader/src/broken.ts"));
+  for (const change of [
+    ...names.map((name) => () => put(name, "other")),
+    () => put("apps/trader/src/money/card.tsx"),
+    () => put("packages/ui/src/more.tsx"),
+    () => renameSync(join(folder, names[0]!), join(folder, "apps/trader/src/Home.tsx")),
+    () => rmSync(join(folder, "packages/ui/src/more.tsx")),
+  ]) {
+    const sources = webSources(folder, "trader");
+    expect(sources.every(isAsItWas)).toBe(true);
+    change();
+    expect(sources.every(isAsItWas)).toBe(false);
+  }
 });

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync, type Stats } from "node:fs";
 
 /**
- * A file or folder that something was made of, as it was then. Of a folder it is the names in it that count. Whoever changes
- * a file can set its first time, not its second.
+ * A file or folder that something was made of, as it was then. Of a folder it is the names in it that count, but for
+ * hidden ones, which editors leave and remove. Whoever changes a file can set its first time, not its second.
  */
 export type Source = {
   path: string;
@@ -31,7 +31,7 @@ export function isAsItWas({ path, size, modifiedAtMs, changedAtMs, hash }: Sourc
 
 function contentOf(path: string, found: Stats): Buffer {
   if (!found.isDirectory()) return readFileSync(path);
-  const names = readdirSync(path).filter((name) => name !== "node_modules");
+  const names = readdirSync(path).filter((name) => !/^(?:\.|node_modules$)/.test(name));
   return Buffer.from(JSON.stringify(names.toSorted()));
 }
 
