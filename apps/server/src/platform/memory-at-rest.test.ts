@@ -28,10 +28,22 @@ it("gives memory back at rest, and neither under load nor where there is little"
     { active: 39_000, idle: 31_000, heap: 120 },
     // A twelfth of it, whatever was before.
     { active: 44_000, idle: 86_000, heap: 120 },
-    { active: 49_000, idle: 141_000, heap: 90 },
-    { active: 54_000, idle: 196_000, heap: 100 },
+    { active: 49_000, idle: 981_000, heap: 90 },
+    { active: 54_000, idle: 1_036_000, heap: 100 },
   ];
   expect(lookedAt(looks)).toEqual([false, true, false, true]);
+});
+
+it("stops a server that is used a little four times an hour at most, however fast its heap grows", () => {
+  const looks = Array.from({ length: 61 }, (_, minute) => {
+    return { active: minute * 6_000, idle: minute * 54_000, heap: 200 };
+  });
+  expect(lookedAt(looks).filter(Boolean)).toHaveLength(4);
+});
+
+it("collects nothing where no time has passed", () => {
+  const state = { active: 0, idle: 0, heap: 200 };
+  expect(lookedAt([state, state])).toEqual([false]);
 });
 
 it("shrinks the heap of a process that was busy", () => {

@@ -7,6 +7,8 @@ const lookMs = 60_000;
 const busyShareMax = 0.15;
 /** What the heap has grown by since memory was given back, from which on it is worth a pause. */
 const grownBytesMin = 48 * 1024 * 1024;
+/** A pause takes a fifth of a second, on a busy machine nearly one: a server that is used a little has few of them. */
+const betweenMsMin = 15 * 60_000;
 
 type Look = {
   now(): EventLoopUtilization;
@@ -30,16 +32,20 @@ const ownProcess: Look = {
  */
 export function givesMemoryBack(look: Look = ownProcess): () => boolean {
   let before = look.now();
+  let givenAtMs = -Infinity;
   let heapBytes = 0;
   return () => {
     const now = look.now();
-    const active = now.active - before.active;
-    const share = active / (active + now.idle - before.idle);
+    const nowMs = now.active + now.idle;
+    const share = (now.active - before.active) / (nowMs - before.active - before.idle);
     before = now;
-    if (look.collect === undefined || share > busyShareMax) return false;
+    // Before the loop has run there is no share.
+    if (look.collect === undefined || !(share <= busyShareMax)) return false;
     if (look.heapBytes() - heapBytes < grownBytesMin) return false;
+    if (nowMs - givenAtMs < betweenMsMin) return false;
     look.collect();
     heapBytes = look.heapBytes();
+    givenAtMs = nowMs;
     return true;
   };
 }
