@@ -47,11 +47,19 @@ describe("the form of a bank account", () => {
     expect(missing(abroad)).toBeNull();
     expect(missing({ ...abroad, ...nothing })).toEqual({
       holder_name: "holder_missing",
-      bank_name: "bank_missing",
+      bank_name: "bank_name_missing",
       branch_name: "branch_missing",
       branch_code: "branch_code_missing",
       card_number: "number_missing",
     });
+    const post = { ...japanese, bankCode: "9900", branchCode: "" };
+    expect(missing(post)).toEqual({ branch_code: "post_symbol_missing" });
     expect(cardInput(abroad)).not.toHaveProperty("bank_code");
+  });
+
+  it("asks for the bank first where its name was typed and not chosen, and sends what was typed with a branch", () => {
+    const typed = { ...japanese, bankCode: "", branch: "", branchCode: "" };
+    expect(missing(typed)).toEqual({ bank_name: "bank_missing" });
+    expect(missing({ ...typed, branch: "210", branchCode: "210" })).toBeNull();
   });
 });

@@ -13,9 +13,11 @@ export type FieldName =
 type MissingText =
   | "holder_missing"
   | "bank_missing"
+  | "bank_name_missing"
   | "branch_missing"
   | "branch_not_chosen"
   | "branch_code_missing"
+  | "post_symbol_missing"
   | "number_missing";
 
 export type CardValues = {
@@ -49,12 +51,13 @@ export function missingIn(
   const { holder, bank, branch, branchCode, number } = values;
   const isJapan = values.country === "JP";
   const isEmpty = (text: string) => text.trim() === "";
-  // A branch is looked for among its bank's.
-  const hasBank = !isEmpty(bank);
-  const code = isJapan ? (hasBank ? "branch_not_chosen" : null) : "branch_code_missing";
+  // A branch is looked for among its bank's, which has a code where it was chosen. Whoever typed both is sent to the server.
+  const lacksBank = isEmpty(bank) || (isJapan && values.bankCode === "" && branchCode === "");
+  const placed = isJapanPost(values) ? "post_symbol_missing" : "branch_not_chosen";
+  const code = isJapan ? (lacksBank ? null : placed) : "branch_code_missing";
   return refusedOnly<FieldName>({
     holder_name: isEmpty(holder) ? t("holder_missing") : undefined,
-    bank_name: hasBank ? undefined : t("bank_missing"),
+    bank_name: lacksBank ? t(isJapan ? "bank_missing" : "bank_name_missing") : undefined,
     branch_name: !isJapan && isEmpty(branch) ? t("branch_missing") : undefined,
     branch_code: isEmpty(branchCode) && code !== null ? t(code) : undefined,
     card_type: undefined,

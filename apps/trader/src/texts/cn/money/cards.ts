@@ -49,9 +49,11 @@ export const cards: Texts["cards"] = {
   own_only: "仅可绑定本人账户，系统会与实名信息核对。",
   holder_missing: "请输入户名。",
   bank_missing: "请选择银行。",
+  bank_name_missing: "请输入银行名称。",
   branch_missing: "请输入支行名称。",
   branch_not_chosen: "请选择支行，或输入3位支行代码。",
   branch_code_missing: "请输入支行号或SWIFT代码等。",
+  post_symbol_missing: "请输入记号。",
   number_missing: "请输入账号。",
   save: "确认绑定",
 };

@@ -49,9 +49,11 @@ export const cards = {
   own_only: "ご本人名義の口座だけを登録できます。本人確認のお名前と照合します。",
   holder_missing: "口座名義を入力してください。",
   bank_missing: "銀行を選択してください。",
+  bank_name_missing: "銀行名を入力してください。",
   branch_missing: "支店名を入力してください。",
   branch_not_chosen: "支店を選択するか、3桁の支店番号を入力してください。",
   branch_code_missing: "支店番号・SWIFTコードなどを入力してください。",
+  post_symbol_missing: "記号を入力してください。",
   number_missing: "口座番号を入力してください。",
   save: "登録する",
 };

@@ -52,9 +52,11 @@ export const cards: Texts["cards"] = {
   own_only: "Only accounts in your own name. The holder is checked against your verified name.",
   holder_missing: "Enter the account holder.",
   bank_missing: "Choose the bank.",
+  bank_name_missing: "Enter the bank's name.",
   branch_missing: "Enter the branch.",
   branch_not_chosen: "Choose the branch, or enter its three-digit code.",
   branch_code_missing: "Enter the branch or SWIFT code.",
+  post_symbol_missing: "Enter the symbol (記号).",
   number_missing: "Enter the account number.",
   save: "Add the account",
 };
