@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -13,6 +14,7 @@ export interface DataFolderLock {
 
 const stoppingWaitMsMax = 60_000;
 const holderWaitMsMax = 2_000;
+const takeOverLookMs = 10;
 
 /**
  * Claims a data folder for this process. Throws StartError when another one that is still alive
@@ -33,8 +35,12 @@ export async function lockDataFolder(
     const began = performance.now();
     for (let told = false; !tryClaim(draft, path);) {
       const holder = readClaim(path);
-      if (!holder?.alive) {
-        if (holder) removeStale(path, draft, holder.text);
+      if (holder === null) continue;
+      if (!holder.alive) {
+        if (takeOver(path, draft, holder.text)) break;
+        if (performance.now() - began > stoppingWaitMsMax)
+          throw alreadyRunning(dataDir, holder.pid);
+        await sleep(takeOverLookMs);
         continue;
       }
       const waitMsMax = existsSync(stoppingPath) ? stoppingWaitMsMax : holderWaitMsMax;
@@ -92,14 +98,31 @@ function readClaim(path: string): { text: string; pid: number; alive: boolean } 
   return { text, pid, alive: isAlive(pid) && processStart(pid) === start };
 }
 
-/** Two starts may both find the claim stale: who moved a fresh claim by mistake puts it back. */
-function removeStale(path: string, draft: string, staleText: string): void {
-  const aside = `${draft}.stale`;
-  try {
-    renameSync(path, aside);
-  } catch {
-    return;
+/**
+ * Takes the place of a claim whose process is gone, which stays until then: at no moment could another start claim the folder
+ * for nobody having it. Of the starts that find it stale one alone makes the file that follows this claim; where that one
+ * was killed in between, the next follows it.
+ *
+ * @returns whether it was us; otherwise the claim is to be read again.
+ */
+function takeOver(path: string, draft: string, stale: string): boolean {
+  const followers: string[] = [];
+  for (let before = stale; ;) {
+    const follower = followerOf(path, before);
+    followers.push(follower);
+    if (tryClaim(draft, follower)) break;
+    const claimed = readClaim(follower);
+    if (claimed === null || claimed.alive) return false;
+    before = claimed.text;
   }
-  if (readClaim(aside)?.text !== staleText) tryClaim(aside, path);
-  rmSync(aside, { force: true });
+  // Who was faster has removed its file by now, but only after its claim stood in the place.
+  const isOurs = readClaim(path)?.text === stale;
+  if (isOurs) renameSync(draft, path);
+  for (const follower of isOurs ? followers : followers.slice(-1))
+    rmSync(follower, { force: true });
+  return isOurs;
+}
+
+function followerOf(path: string, claim: string): string {
+  return `${path}.after-${createHash("sha256").update(claim).digest("hex").slice(0, 16)}`;
 }
