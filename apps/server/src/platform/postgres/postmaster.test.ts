@@ -35,8 +35,8 @@ afterEach(() => {
 
 /** A process that is dead and whose parent has not collected it. */
 async function deadProcess(): Promise<number> {
-  // The shell's child ends, and what the shell became collects nobody.
-  const shell = spawn("sh", ["-c", "true & echo $!; exec sleep 600"]);
+  // The shell's child ends after the shell has become a program that collects nobody.
+  const shell = spawn("sh", ["-c", "sleep 0.5 & echo $!; exec sleep 600"]);
   parent = shell;
   const [said] = (await once(shell.stdout, "data")) as [Buffer];
   const dead = Number(said.toString());
