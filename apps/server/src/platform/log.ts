@@ -19,7 +19,7 @@ export function createLog(level: string, destination?: DestinationStream): Logge
 
 /**
  * Goes on where nothing can be written, on a full disk or to a terminal that is gone, and writes again once it can. By
- * itself the stream ends the process, and tries for ever to write the rest before that.
+ * itself the stream ends the process, and before that repeats for ever to write the rest.
  */
 function standardOutput(): DestinationStream {
   const stream = pino.destination({ dest: 1, sync: false, maxLength: waitingBytesMax });
