@@ -59,7 +59,7 @@ const serverRole = "sanshi_server";
 const readyWaitMsMax = 60_000;
 /** Longer than a statement of ours may take. */
 const leftSessionWaitMsMax = 60_000;
-const leftSessionLookMs = 500;
+const leftSessionLookMs = 100;
 const restartDelayMs = 50;
 const restartDelaySecondsMax = 2;
 /** How often it is looked whether one that is nobody's child still runs. */
