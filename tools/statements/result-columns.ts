@@ -75,29 +75,35 @@ class Analysis {
 
   columnsOf(query: TreeNode, outer: Scope | null): ResultColumn[] {
     const scope = { query, outer, notNull: notNullIn(query) };
-    const isSelect = query.fields["commandType"] === "1";
-    const targets = nodesIn(query.fields[isSelect ? "targetList" : "returningList"]).filter(
-      (target) => !isSet(target, "resjunk"),
-    );
-    const united = query.fields["setOperations"];
-    const branches = isNode(united) ? this.#branches(united, scope) : null;
-    return targets.map((target, index) => ({
-      ...(branches === null
-        ? this.#known(target.fields["expr"], scope)
-        : either(branches.map((columns) => columns[index] ?? anything))),
+    return targetsOf(query).map((target, index) => ({
+      ...this.#target(target, index, scope),
       name: String(target.fields["resname"]),
     }));
   }
 
-  #branches(tree: Tree | undefined, scope: Scope): ResultColumn[][] {
+  /** One column alone: all of each query within a query would be more at each level. */
+  #columnAt(query: TreeNode, index: number, outer: Scope | null): Known {
+    const target = targetsOf(query)[index];
+    if (target === undefined) return anything;
+    return this.#target(target, index, { query, outer, notNull: notNullIn(query) });
+  }
+
+  #target(target: TreeNode, index: number, scope: Scope): Known {
+    const united = scope.query.fields["setOperations"];
+    return isNode(united)
+      ? either(this.#branches(united, index, scope))
+      : this.#known(target.fields["expr"], scope);
+  }
+
+  #branches(tree: Tree | undefined, index: number, scope: Scope): Known[] {
     if (isNode(tree, "SETOPERATIONSTMT")) {
       return [tree.fields["larg"], tree.fields["rarg"]].flatMap((side) =>
-        this.#branches(side, scope),
+        this.#branches(side, index, scope),
       );
     }
     if (!isNode(tree, "RANGETBLREF")) return [];
     const subquery = entryOf(scope.query, numberIn(tree, "rtindex"))?.fields["subquery"];
-    return isNode(subquery) ? [this.columnsOf(subquery, scope)] : [];
+    return isNode(subquery) ? [this.#columnAt(subquery, index, scope)] : [];
   }
 
   #known(tree: Tree | undefined, scope: Scope): Known {
@@ -205,7 +211,7 @@ class Analysis {
     if (kind === "0" || kind === "6") return something;
     const { subselect } = tree.fields;
     if (kind !== "4" || !isNode(subselect, "QUERY")) return anything;
-    const column = this.columnsOf(subselect, scope)[0] ?? anything;
+    const column = this.#columnAt(subselect, 0, scope);
     return { ...column, canBeNull: column.canBeNull || !hasAlwaysOneRow(subselect) };
   }
 
@@ -269,7 +275,7 @@ class Analysis {
     if (this.#underWay.has(query)) return something;
     this.#underWay.add(query);
     try {
-      return this.columnsOf(query, scope)[number - 1] ?? anything;
+      return this.#columnAt(query, number - 1, scope);
     } finally {
       this.#underWay.delete(query);
     }
@@ -278,6 +284,13 @@ class Analysis {
   #function(tree: TreeNode, field: string): string {
     return this.#catalogue.functions.get(String(tree.fields[field])) ?? "";
   }
+}
+
+function targetsOf(query: TreeNode): TreeNode[] {
+  const isSelect = query.fields["commandType"] === "1";
+  return nodesIn(query.fields[isSelect ? "targetList" : "returningList"]).filter(
+    (target) => !isSet(target, "resjunk"),
+  );
 }
 
 function either(all: readonly Known[]): Known {

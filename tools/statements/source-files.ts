@@ -42,10 +42,16 @@ export type Binding =
   /** `for (const one of list)`. */
   | { readonly kind: "item"; readonly of: Node; readonly property: string | null };
 
+interface Call {
+  readonly file: SourceFile;
+  readonly call: ESTree.CallExpression;
+}
+
 export class SourceFiles {
   readonly files: readonly SourceFile[];
   readonly #byPath: Map<string, SourceFile>;
   #carried: ReadonlyMap<string, { file: SourceFile; value: Node }[]> | null = null;
+  #calls: ReadonlyMap<string, readonly Call[]> | null = null;
 
   constructor(folder: string, paths: readonly string[]) {
     this.files = paths.map((path) => readSource(folder, path));
@@ -72,26 +78,12 @@ export class SourceFiles {
   }
 
   /** Calls of a function of its own name, in every file that can name it. */
-  callsOf(
-    file: SourceFile,
-    called: FunctionNode,
-  ): { file: SourceFile; call: ESTree.CallExpression }[] {
+  callsOf(file: SourceFile, called: FunctionNode): readonly Call[] {
     const name = functionName(file, called);
     if (name === null) return [];
-    return this.files.flatMap((other) =>
-      other.nodes
-        .filter((node) => node.type === "CallExpression")
-        .filter(({ callee }) => {
-          const named =
-            callee.type === "MemberExpression" && callee.property.type === "Identifier"
-              ? callee.property.name
-              : callee.type === "Identifier"
-                ? callee.name
-                : null;
-          return named === name && this.functionAt(other, callee)?.function === called;
-        })
-        .map((call) => ({ file: other, call })),
-    );
+    this.#calls ??= callsByName(this.files);
+    const all = this.#calls.get(name) ?? [];
+    return all.filter((one) => this.functionAt(one.file, one.call.callee)?.function === called);
   }
 
   /**
@@ -226,6 +218,23 @@ function readSource(folder: string, path: string): SourceFile {
   };
   visit(program);
   return { path, text, program, parents, nodes };
+}
+
+/** Each call by the last name in what it calls, in the order of the files and their texts. */
+function callsByName(files: readonly SourceFile[]): Map<string, Call[]> {
+  const found = new Map<string, Call[]>();
+  for (const file of files) {
+    for (const call of file.nodes) {
+      if (call.type !== "CallExpression") continue;
+      const { callee } = call;
+      const named = callee.type === "MemberExpression" ? callee.property : callee;
+      if (named.type !== "Identifier") continue;
+      const calls = found.get(named.name) ?? [];
+      calls.push({ file, call });
+      found.set(named.name, calls);
+    }
+  }
+  return found;
 }
 
 function carriedSql(
