@@ -14,8 +14,12 @@ export function sqlClient(connectionString: string): pg.Client {
  * The same with several connections. `end()` does not wait until PostgreSQL has let go of them, so one
  * that is stopped or loses the database right after it still tells them why.
  */
-export function sqlPool(connectionString: string, max: number): pg.Pool {
-  const pool = new pg.Pool({ connectionString, max });
+export function sqlPool(
+  connectionString: string,
+  max: number,
+  options: pg.PoolConfig = {},
+): pg.Pool {
+  const pool = new pg.Pool({ connectionString, max, ...options });
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;

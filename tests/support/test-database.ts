@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import type pg from "pg";
 import { inject } from "vitest";
 import { templateName, withDatabase } from "./connection-string.ts";
 import { plans } from "./kept-plans.ts";
 import { realTimeBegins } from "./real-time.ts";
-import { sqlClient } from "./sql-client.ts";
+import { sqlClient, sqlPool } from "./sql-client.ts";
 
 export interface TestDatabase {
   /** As the server works: it owns nothing. */
@@ -51,9 +52,10 @@ async function createFrom(
   const { connectionString, ownerConnectionString: server } = inject("testPostgres");
   const name = `test_${randomBytes(6).toString("hex")}`;
   // Page by page, as it is done unasked, takes three times the work.
-  await onServer(server, `create database ${name} template ${template} strategy file_copy`);
+  const administration = administrationOf(server);
+  await administration.query(`create database ${name} template ${template} strategy file_copy`);
   if (plans.areKept) {
-    await onServer(server, `alter database ${name} set plan_cache_mode = force_generic_plan`);
+    await administration.query(`alter database ${name} set plan_cache_mode = force_generic_plan`);
   }
   const ownerConnectionString = withDatabase(server, name);
   let aheadMs = templateAheadMs;
@@ -102,13 +104,26 @@ const insufficientPrivilege = "42501";
 async function dropPatiently(server: string, name: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await onServer(server, `drop database ${name} with (force)`);
+      await administrationOf(server).query(`drop database ${name} with (force)`);
+      return;
     } catch (error) {
       const { code } = error as { code?: string };
       if (code !== insufficientPrivilege || attempt === dropAttemptsMax) throw error;
       await sleep(200 * attempt);
     }
   }
+}
+
+const administrations = new Map<string, pg.Pool>();
+
+/** One connection of a worker, for what makes and removes databases: a new one each time costs more than that. */
+function administrationOf(server: string): pg.Pool {
+  const known = administrations.get(server);
+  if (known !== undefined) return known;
+  // It is there until the worker ends, which does not wait for it.
+  const pool = sqlPool(server, 1, { idleTimeoutMillis: 0, allowExitOnIdle: true });
+  administrations.set(server, pool);
+  return pool;
 }
 
 async function onServer(connectionString: string, statement: string): Promise<void> {
