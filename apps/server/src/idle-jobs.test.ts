@@ -7,7 +7,7 @@ import {
 
 /** Every process of an instance looks each second, day and night; some of it is read anew after a while alone. */
 const transactionsMax = 2;
-const statementsMax = 32;
+const statementsMax = 24;
 
 let app: TestApplication;
 beforeAll(async () => {

@@ -180,6 +180,44 @@ describe("jobs that say how the database knows of work for them", () => {
     expect(course).toHaveLength(5);
     expect(looks).toBe(1);
   });
+
+  it("find within one round what those without a question have left, who do not have them asked each time", async () => {
+    const course: string[] = [];
+    const due = new Set<string>();
+    const leaves = new Map<string, string>();
+    let looks = 0;
+    const jobs = createJobs(log, {
+      byThemselves: false,
+      ask: async (questions) => {
+        looks += 1;
+        return namesOf(questions).map((name) => due.has(name));
+      },
+    });
+    const names = ["asked 1", "plain 1", "asked 2", "plain 2", "asked 3", "plain 3", "asked 4"];
+    for (const name of names) {
+      const isDue = name.startsWith("asked") ? { isDue: question(name) } : {};
+      jobs.repeat({ ...options, ...isDue }, () => {
+        course.push(name);
+        due.delete(name);
+        const left = leaves.get(name);
+        leaves.delete(name);
+        if (left !== undefined) due.add(left);
+      });
+    }
+    await jobs.giveTurns();
+    expect(course).toEqual(["plain 1", "plain 2", "plain 3"]);
+    expect(looks).toBe(2);
+    // A chain from one to the next, and each that follows what was found late has a look once more.
+    leaves.set("plain 1", "asked 3").set("asked 3", "asked 4");
+    course.length = 0;
+    await jobs.giveTurns();
+    expect(course).toEqual(["plain 1", "plain 2", "plain 3", "asked 3", "plain 3", "asked 4"]);
+    // Nobody with a question has a second turn in a round, however often it has work.
+    leaves.set("plain 2", "asked 3").set("asked 3", "asked 3");
+    course.length = 0;
+    await jobs.giveTurns();
+    expect(course).toEqual(["plain 1", "plain 2", "plain 3", "asked 3", "plain 3"]);
+  });
 });
 
 it("rests as long as its work asks for", async () => {

@@ -56,16 +56,47 @@ export function createJobs(
   let giving: Promise<void> = Promise.resolve();
 
   async function giveEach(): Promise<void> {
+    const all = [...awaited];
+    const done = new Set<Member>();
+    let from = 0;
+    while (from < all.length) from = await giveFrom(from, all, done);
+  }
+
+  /**
+   * Gives turns from a place on. The database is asked before the first that has a question, after each of those that
+   * had a turn, and at the end: what was left meanwhile by one without a question is found then.
+   *
+   * @param done those with a question that had their one turn of this round.
+   * @returns the place of the first that was passed over and has work by now; behind all where there is none.
+   */
+  async function giveFrom(
+    from: number,
+    all: readonly (Member | Asking)[],
+    done: Set<Member>,
+  ): Promise<number> {
+    const askAll = () => dueAmong([...awaited].filter((one) => "isDue" in one));
+    const passedOver = new Set<Member>();
     let due: ReadonlySet<Member> | null = null;
-    for (const job of awaited) {
-      if ("isDue" in job) {
-        due ??= await dueAmong([...awaited].filter((one) => "isDue" in one));
-        if (!due.has(job)) continue;
+    let isOld = false;
+    for (const job of all.slice(from)) {
+      if (!awaited.has(job) || done.has(job)) continue;
+      if (!("isDue" in job)) {
+        await job.turn();
+        isOld = true;
+        continue;
       }
-      await job.turn();
-      // It may have left something to those that come after it.
-      due = null;
+      if (due === null) isOld = false;
+      due ??= await askAll();
+      if (due.has(job)) {
+        await job.turn();
+        done.add(job);
+        due = null;
+      } else if (isOld) passedOver.add(job);
     }
+    if (passedOver.size === 0) return all.length;
+    const dueByNow = await askAll();
+    const place = all.findIndex((job) => passedOver.has(job) && dueByNow.has(job));
+    return place === -1 ? all.length : place;
   }
 
   async function dueAmong(jobs: readonly Asking[]): Promise<ReadonlySet<Member>> {
