@@ -1,3 +1,4 @@
+import type { SpawnOptions } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { checkBoundaries } from "./check-boundaries.ts";
 import { checkClocks } from "./check-clocks.ts";
@@ -26,15 +27,18 @@ const checkers = [
   String(Math.max(1, Math.floor(availableParallelism() / sideBySide))),
 ];
 
+/** The compiler is a Go program: it collects at three times of what lives, in the place of twice, and so less often. */
+const compiler = { env: { GOGC: "200", ...process.env } };
+
 /** The longest first, so that the two that run side by side end together. */
 const steps: readonly Step[] = [
   {
     name: "types of the server, tests and tools",
-    run: () => runTool("tsc", ["-p", "tsconfig.json", ...checkers]),
+    run: () => runTool("tsc", ["-p", "tsconfig.json", ...checkers], compiler),
   },
   {
     name: "types of the web apps",
-    run: () => runTool("tsc", ["-p", "tsconfig.web.json", ...checkers]),
+    run: () => runTool("tsc", ["-p", "tsconfig.web.json", ...checkers], compiler),
   },
   { name: "statements", remedy: "npm run types", run: () => checkStatements() },
   { name: "import walls", run: () => checkBoundaries() },
@@ -84,8 +88,12 @@ async function runStep(step: Step): Promise<string | null> {
   return [step.name, ...found].join("\n");
 }
 
-async function runTool(program: Program, parameters: readonly string[]): Promise<StepResult> {
-  const { code, output } = await runProgram(program, parameters);
+async function runTool(
+  program: Program,
+  parameters: readonly string[],
+  options: SpawnOptions = {},
+): Promise<StepResult> {
+  const { code, output } = await runProgram(program, parameters, options);
   return { problems: code === 0 ? [] : [output.trim()], saw: "" };
 }
 
