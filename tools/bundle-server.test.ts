@@ -94,6 +94,8 @@ test("writes a bundle in ASCII, and means the same", async () => {
   const program = bundled();
   expect((await run(program)).said).toBe("円𠮷é,円𠮷é元,true,true,1");
   expect(readFileSync(program, "utf8")).toMatch(/^[\0-\x7f]*$/);
+  write("entry.ts", `export const said = String.raw\`円\\n\` + "元"; export const folder = "";`);
+  expect((await run(bundled())).said).toBe("円\\n元");
 });
 
 test("makes no other one as long as no source has changed, whatever their times", async () => {

@@ -166,11 +166,13 @@ async function makeBundleIn(own: string, { entry, besides }: BundleOptions): Pro
   return { program: join(own, "server.mjs"), files, sources };
 }
 
-/** V8 keeps the text of a module with a single character beyond Latin-1 in two bytes a character, for as long as it runs. */
+/**
+ * V8 keeps the text of a module with a single character beyond Latin-1 in two bytes a character, for as long as it runs. An
+ * escape means the same everywhere but in a raw text, which is left.
+ */
 function inAscii(code: string): string {
-  return code.replace(
-    /[\u0080-\uffff]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  return code.replace(/String\.raw`[^`]*`|[\u0080-\uffff]/g, (found) =>
+    found.length > 1 ? found : `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 }
 
