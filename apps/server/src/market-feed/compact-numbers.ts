@@ -1,12 +1,12 @@
-/** Whole numbers from 0 on: they take four bytes each, and eight where one of them does not fit in four. */
-export type WholeNumbers = Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>;
+/** Numbers that take four bytes each, and eight where one of them is not whole, below 0, or 2^32 or more. */
+export type CompactNumbers = Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>;
 
 /** Room for `count` numbers. */
-export function wholeNumbers(areWide: boolean, count: number): WholeNumbers {
+export function compactNumbers(areWide: boolean, count: number): CompactNumbers {
   return areWide ? new Float64Array(count) : new Uint32Array(count);
 }
 
-/** Whether a number needs eight bytes. */
-export const isWide = (number: number): boolean => number >>> 0 !== number;
+/** Whether a number takes eight bytes. */
+export const needsWide = (number: number): boolean => number >>> 0 !== number;
 
-export const areWide = (numbers: WholeNumbers): boolean => numbers instanceof Float64Array;
+export const areWide = (numbers: CompactNumbers): boolean => numbers instanceof Float64Array;

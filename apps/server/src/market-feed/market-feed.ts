@@ -15,6 +15,7 @@ import type {
   RecordedHours,
   TickClass,
 } from "@sanshi/rulebook";
+import type { CompactNumbers } from "./compact-numbers.ts";
 
 /** What a feed says of an instrument; the rulebook's classes decide its tick grid and its limits. */
 export type Instrument = {
@@ -218,10 +219,10 @@ export type MinutePrices = {
   /** Milliseconds since the epoch. */
   starts: readonly number[];
   /** In ten-thousandths of the currency, like every price. */
-  open: Uint32Array | Float64Array;
-  high: Uint32Array | Float64Array;
-  low: Uint32Array | Float64Array;
-  close: Uint32Array | Float64Array;
+  open: CompactNumbers;
+  high: CompactNumbers;
+  low: CompactNumbers;
+  close: CompactNumbers;
 };
 
 /** One trade, as the feed itself made or heard of it. It belongs to no customer. */

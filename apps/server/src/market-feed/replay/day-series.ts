@@ -1,4 +1,5 @@
 import { price, shares, type MarketKey } from "@sanshi/money";
+import { compactNumbers, needsWide, type CompactNumbers } from "../compact-numbers.ts";
 import { dayLengthMs } from "./day-length.ts";
 import { dateOf } from "./day-numbers.ts";
 import { estimatedTurnover, openingOf, type RecordedBar } from "./recorded-rows.ts";
@@ -46,14 +47,12 @@ const rowsOfFirst = 16;
 const columns = 6;
 /** Days before 1970 are kept as numbers above zero too. */
 const dayShift = 1_000_000;
-const narrowMax = 2 ** 32 - 1;
 
-type Numbers = Uint32Array | Float64Array;
 const optionalNames = ["turnoverMinor", "previousClose", "adjustment"] as const;
-type Optional = Record<(typeof optionalNames)[number], Numbers[]>;
+type Optional = Record<(typeof optionalNames)[number], CompactNumbers[]>;
 
 /** The greatest narrow number stands for a value that a file does not have. */
-const untold = narrowMax;
+const untold = 2 ** 32 - 1;
 /** A narrow number is a value times this, and whole: many vendors write adjusted closes with at most four decimals. */
 const scales: Record<keyof Optional, number> = {
   turnoverMinor: 1,
@@ -62,7 +61,7 @@ const scales: Record<keyof Optional, number> = {
 };
 
 export function createDaySeries(market: MarketKey): DaySeries {
-  let chunks: Numbers[] = [];
+  let chunks: CompactNumbers[] = [];
   let optional: Optional = { turnoverMinor: [], previousClose: [], adjustment: [] };
   let length = 0;
   let isWide = false;
@@ -78,7 +77,7 @@ export function createDaySeries(market: MarketKey): DaySeries {
 
   function write(row: DayRow): void {
     const { day, open, high, low, close, volume } = row;
-    if (!isWide && (high > narrowMax || volume > narrowMax)) widen();
+    if (!isWide && (needsWide(high) || needsWide(volume))) widen();
     const at = (length % rowsPerChunk) * columns;
     const chunk = chunkFor(chunks, at, isWide);
     chunk[at] = day + dayShift;
@@ -176,7 +175,7 @@ export function createDaySeries(market: MarketKey): DaySeries {
 }
 
 /** Keeps what not every row has. A chunk begins as narrow as its first value is, and becomes wide where one does not fit. */
-function keepAt(chunks: Numbers[], index: number, value: number, scale: number): void {
+function keepAt(chunks: CompactNumbers[], index: number, value: number, scale: number): void {
   const at = Math.floor(index / rowsPerChunk);
   const scaled = Math.round(value * scale);
   const fits = scaled >= 0 && scaled < untold && scaled / scale === value;
@@ -189,7 +188,7 @@ function keepAt(chunks: Numbers[], index: number, value: number, scale: number):
   chunk[index % rowsPerChunk] = chunk instanceof Uint32Array ? scaled : value;
 }
 
-function toldAt(chunks: readonly Numbers[], index: number, scale: number): number {
+function toldAt(chunks: readonly CompactNumbers[], index: number, scale: number): number {
   const chunk = chunks[Math.floor(index / rowsPerChunk)];
   if (chunk === undefined) return Number.NaN;
   const kept = chunk[index % rowsPerChunk]!;
@@ -201,11 +200,11 @@ function toldBy(narrow: number, scale: number): number {
 }
 
 /** Where the next row is written, which stands at `at` in the last chunk: a first one grows. */
-function chunkFor(chunks: Numbers[], at: number, isWide: boolean): Numbers {
+function chunkFor(chunks: CompactNumbers[], at: number, isWide: boolean): CompactNumbers {
   const last = chunks.at(-1);
   if (last !== undefined && at > 0 && at < last.length) return last;
   const rows = at > 0 ? (2 * at) / columns : last === undefined ? rowsOfFirst : rowsPerChunk;
-  const made = isWide ? new Float64Array(rows * columns) : new Uint32Array(rows * columns);
+  const made = compactNumbers(isWide, rows * columns);
   if (at > 0) made.set(chunks.pop()!);
   chunks.push(made);
   return made;

@@ -1,15 +1,15 @@
+import { needsWide, compactNumbers, type CompactNumbers } from "../compact-numbers.ts";
 import { lotsPerMinuteMin, type SimulatedDay } from "./stock-day.ts";
 import { seedFor, streams, type KeyedRandom, type SeedWords } from "./random.ts";
-import { isWide, wholeNumbers, type WholeNumbers } from "./whole-numbers.ts";
 import { snap, tickAt, type TickGrid } from "./tick-grid.ts";
 
 /** One day's minutes; prices in units of Price, volumes in lots. All of one length. */
 export type DayMinutes = {
-  readonly open: WholeNumbers;
-  readonly high: WholeNumbers;
-  readonly low: WholeNumbers;
-  readonly close: WholeNumbers;
-  readonly lots: WholeNumbers;
+  readonly open: CompactNumbers;
+  readonly high: CompactNumbers;
+  readonly low: CompactNumbers;
+  readonly close: CompactNumbers;
+  readonly lots: CompactNumbers;
 };
 
 type MinutesQuestion = {
@@ -33,7 +33,7 @@ export function minutesOf(question: MinutesQuestion, random: KeyedRandom): DayMi
   seedFor(random, words, streams.minute, entity, dayNumber);
   const weights = sessionWeights(minutes, random);
   const path = bridge(day, weights, random);
-  const prices = () => wholeNumbers(isWide(day.high), minutes);
+  const prices = () => compactNumbers(needsWide(day.high), minutes);
   const [open, high, low, close] = [prices(), prices(), prices(), prices()];
   const wick = ((day.high - day.low) / Math.sqrt(minutes)) * 0.6;
   let previous = day.open;
@@ -175,8 +175,8 @@ function touchExtremes(
 function shareLots(
   { day, minutes, lotSize }: MinutesQuestion,
   weights: Float64Array,
-): WholeNumbers {
-  const lots = wholeNumbers(isWide(day.volume / lotSize), minutes);
+): CompactNumbers {
+  const lots = compactNumbers(needsWide(day.volume / lotSize), minutes);
   const free = day.volume / lotSize - minutes * lotsPerMinuteMin;
   let total = 0;
   for (const weight of weights) total += weight;

@@ -6,11 +6,11 @@ import { yearOfDays } from "@sanshi/rulebook";
 import { writeDurably } from "../../platform/durable-files.ts";
 import { decrypt, encrypt } from "../../platform/sealing/cipher.ts";
 import type { Company } from "../companies/company.ts";
+import { areWide, compactNumbers, type CompactNumbers } from "../compact-numbers.ts";
 import type { Chance } from "./chance.ts";
 import type { FoundMarket, MarketHistory } from "./market-history.ts";
 import { fields, roomDays, type KeptStock, type SoFar, type Track } from "./stock-day.ts";
 import { dayNumber, historyStart, type TradingCalendar } from "./trading-calendar.ts";
-import { areWide, wholeNumbers, type WholeNumbers } from "./whole-numbers.ts";
 
 /** Null where there is nothing that this market has kept. */
 type KeptBytes = { read(): Buffer | null; write(bytes: Buffer): Promise<void> };
@@ -79,7 +79,7 @@ export function encodeDays(histories: Histories, release = thisRelease()): Buffe
   return Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), ...values]);
 }
 
-function bytesOf({ values }: { values: WholeNumbers }): Buffer {
+function bytesOf({ values }: { values: CompactNumbers }): Buffer {
   return Buffer.from(values.buffer, values.byteOffset, values.byteLength);
 }
 
@@ -176,7 +176,7 @@ function decode(bytes: Buffer, today: Buffer | null, current: Current): FoundMar
   const markets = head.markets.map(({ market, days, variance, stocks }) => {
     const found = new Map<string, KeptStock>();
     for (const { company, isWide, ...carried } of stocks) {
-      const values = wholeNumbers(isWide, (days + roomDays) * fields).subarray(0, days * fields);
+      const values = compactNumbers(isWide, (days + roomDays) * fields).subarray(0, days * fields);
       bytesOf({ values }).set(bytes.subarray(at, at + values.byteLength));
       found.set(company, { ...carried, values });
       at += values.byteLength;

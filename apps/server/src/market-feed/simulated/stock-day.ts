@@ -1,7 +1,7 @@
-import { areWide, isWide, wholeNumbers, type WholeNumbers } from "./whole-numbers.ts";
 import { price } from "@sanshi/money";
 import { boardOf, priceLimits } from "@sanshi/rulebook";
 import type { Company } from "../companies/company.ts";
+import { areWide, needsWide, compactNumbers, type CompactNumbers } from "../compact-numbers.ts";
 import type { Chance, MarketEdition } from "./chance.ts";
 import { anchorValue, characterOf, type Character } from "./character.ts";
 import { corporateCalendar, sharesAhead, type DatedAction } from "./corporate-calendar.ts";
@@ -32,7 +32,7 @@ export type Track = {
   /** Those ahead are dated anew where operators entered another year. */
   actions: readonly DatedAction[];
   /** Six numbers a day, see `dayOf`. */
-  values: WholeNumbers;
+  values: CompactNumbers;
   /** Where an earlier process was on a day that was not over. */
   soFar: SoFar | null;
 };
@@ -59,7 +59,7 @@ export type State = {
 };
 
 /** A stock's days from the history's first on, six numbers a day, and what the next one follows from. */
-export type KeptStock = Carried & { values: WholeNumbers };
+export type KeptStock = Carried & { values: CompactNumbers };
 
 /** Numbers a day. */
 export const fields = 6;
@@ -98,7 +98,7 @@ export function startState(
   const listedAt =
     listed < 0 ? -1 : calendar.dateAt(listed) < company.listedOn ? listed + 1 : listed;
   const actions = corporateCalendar(company, character, calendar, untilIndex);
-  const values = wholeNumbers(false, 0);
+  const values = compactNumbers(false, 0);
   const track: Track = { company, character, listedAt, actions, values, soFar: null };
   const deviation = character.ownDeviation * (calendar.hours === "always" ? 0.82 : 1);
   const variance = garch(deviation * deviation);
@@ -270,15 +270,28 @@ function volumeOf(on: StockDay, ahead: { today: number; then: number }, busy: nu
 }
 
 function store(track: Track, index: number, bar: DayPrices, volume: number, base: number): void {
-  const day = [bar.open, bar.high, bar.low, bar.close, volume, base];
   const at = index * fields;
-  const needWide = areWide(track.values) || day.some(isWide);
-  if (at + fields > track.values.length || needWide !== areWide(track.values)) {
-    const larger = wholeNumbers(needWide, Math.ceil((index + 1) * 1.1 + roomDays) * fields);
-    larger.set(track.values.subarray(0, at));
-    track.values = larger;
+  const isWide = needsWide(bar.high) || needsWide(volume) || needsWide(base);
+  if (at + fields > track.values.length || (isWide && !areWide(track.values))) {
+    enlarge(track, index + 1, isWide);
   }
-  track.values.set(day, at);
+  const { values } = track;
+  values[at] = bar.open;
+  values[at + 1] = bar.high;
+  values[at + 2] = bar.low;
+  values[at + 3] = bar.close;
+  values[at + 4] = volume;
+  values[at + 5] = base;
+}
+
+function enlarge(track: Track, days: number, isWide: boolean): void {
+  const count = Math.ceil(days * 1.1 + roomDays) * fields;
+  const larger = compactNumbers(
+    isWide || areWide(track.values),
+    Math.max(count, track.values.length),
+  );
+  larger.set(track.values);
+  track.values = larger;
 }
 
 const noSplits = { today: 1, then: 1 };

@@ -1,4 +1,5 @@
 import { priceUnitsPerMinor, settlementCurrency, type MarketKey } from "@sanshi/money";
+import { needsWide, compactNumbers, type CompactNumbers } from "../compact-numbers.ts";
 import { minutesOf, type DayMinutes } from "./day-minutes.ts";
 import type { MarketHistory } from "./market-history.ts";
 import { dayLimits, type SimulatedDay, type Track } from "./stock-day.ts";
@@ -12,7 +13,6 @@ import {
 import { KeyedRandom, type SeedWords } from "./random.ts";
 import { tickGrid, type TickGrid } from "./tick-grid.ts";
 import { dayNumber } from "./trading-calendar.ts";
-import { isWide, wholeNumbers, type WholeNumbers } from "./whole-numbers.ts";
 
 /** One stock on one day: its minutes, and its trades minute by minute. */
 export type TradingDay = {
@@ -31,9 +31,9 @@ export type TradingDay = {
   /** What the day's minutes and trades are drawn from. */
   readonly words: SeedWords;
   /** Highest and lowest price and lots of the minutes before each; turnover as far as it was asked for. */
-  readonly highBefore: WholeNumbers;
-  readonly lowBefore: WholeNumbers;
-  readonly lotsBefore: WholeNumbers;
+  readonly highBefore: CompactNumbers;
+  readonly lowBefore: CompactNumbers;
+  readonly lotsBefore: CompactNumbers;
   /** Known from `turnoverFrom` until `turnoverKnown`. */
   readonly turnoverBefore: Float64Array;
   turnoverFrom: number;
@@ -197,9 +197,9 @@ export function minuteAt(starts: readonly number[], at: number): number {
 /** Before the first minute the day's high is the lowest and its low the highest: none of its trades is beyond them. */
 function runningSums({ high, low, lots }: DayMinutes, day: SimulatedDay, lotsOfDay: number) {
   const count = lots.length;
-  const highBefore = wholeNumbers(isWide(day.high), count + 1);
-  const lowBefore = wholeNumbers(isWide(day.high), count + 1);
-  const lotsBefore = wholeNumbers(isWide(lotsOfDay), count + 1);
+  const highBefore = compactNumbers(needsWide(day.high), count + 1);
+  const lowBefore = compactNumbers(needsWide(day.high), count + 1);
+  const lotsBefore = compactNumbers(needsWide(lotsOfDay), count + 1);
   highBefore[0] = day.low;
   lowBefore[0] = day.high;
   for (let minute = 0; minute < count; minute += 1) {

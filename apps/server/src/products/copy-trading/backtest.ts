@@ -33,9 +33,7 @@ type Track = {
   /** At the moments of a day at which it is traded and valued. */
   at(day: string): DayPrices | undefined;
   /** What is held in that scale at the end of each of a day's minutes, and when these began; null without any. */
-  minutes(
-    day: string,
-  ): { starts: readonly number[]; close: Uint32Array | Float64Array; ratio: number } | null;
+  minutes(day: string): (Pick<MinutePrices, "starts" | "close"> & { ratio: number }) | null;
   dividends: ReadonlyMap<string, number>;
 };
 
