@@ -52,8 +52,11 @@ describe("the form of a bank account", () => {
       branch_code: "branch_code_missing",
       card_number: "number_missing",
     });
-    const post = { ...japanese, bankCode: "9900", branchCode: "" };
-    expect(missing(post)).toEqual({ branch_code: "post_symbol_missing" });
+    const post = { ...japanese, bankCode: "9900", branchCode: "", number: "" };
+    expect(missing(post)).toEqual({
+      branch_code: "post_symbol_missing",
+      card_number: "post_number_missing",
+    });
     expect(cardInput(abroad)).not.toHaveProperty("bank_code");
   });
 

@@ -18,7 +18,8 @@ type MissingText =
   | "branch_not_chosen"
   | "branch_code_missing"
   | "post_symbol_missing"
-  | "number_missing";
+  | "number_missing"
+  | "post_number_missing";
 
 export type CardValues = {
   /** ISO 3166: JP, US, CN … */
@@ -53,7 +54,8 @@ export function missingIn(
   const isEmpty = (text: string) => text.trim() === "";
   // A branch is looked for among its bank's, which has a code where it was chosen. Whoever typed both is sent to the server.
   const lacksBank = isEmpty(bank) || (isJapan && values.bankCode === "" && branchCode === "");
-  const placed = isJapanPost(values) ? "post_symbol_missing" : "branch_not_chosen";
+  const isPost = isJapanPost(values);
+  const placed = isPost ? "post_symbol_missing" : "branch_not_chosen";
   const code = isJapan ? (lacksBank ? null : placed) : "branch_code_missing";
   return refusedOnly<FieldName>({
     holder_name: isEmpty(holder) ? t("holder_missing") : undefined,
@@ -61,7 +63,7 @@ export function missingIn(
     branch_name: !isJapan && isEmpty(branch) ? t("branch_missing") : undefined,
     branch_code: isEmpty(branchCode) && code !== null ? t(code) : undefined,
     card_type: undefined,
-    card_number: isEmpty(number) ? t("number_missing") : undefined,
+    card_number: isEmpty(number) ? t(isPost ? "post_number_missing" : "number_missing") : undefined,
   });
 }
 

@@ -55,5 +55,6 @@ export const cards: Texts["cards"] = {
   branch_code_missing: "请输入支行号或SWIFT代码等。",
   post_symbol_missing: "请输入记号。",
   number_missing: "请输入账号。",
+  post_number_missing: "请输入番号。",
   save: "确认绑定",
 };

@@ -55,5 +55,6 @@ export const cards = {
   branch_code_missing: "支店番号・SWIFTコードなどを入力してください。",
   post_symbol_missing: "記号を入力してください。",
   number_missing: "口座番号を入力してください。",
+  post_number_missing: "番号を入力してください。",
   save: "登録する",
 };

@@ -58,5 +58,6 @@ export const cards: Texts["cards"] = {
   branch_code_missing: "Enter the branch or SWIFT code.",
   post_symbol_missing: "Enter the symbol (記号).",
   number_missing: "Enter the account number.",
+  post_number_missing: "Enter the number (番号).",
   save: "Add the account",
 };
