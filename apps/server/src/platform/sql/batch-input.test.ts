@@ -39,7 +39,7 @@ describe("the rows of a batch", () => {
 
   it("arrive as they are, in their order, whatever stands in them", async () => {
     const row = fc.record({
-      id: fc.bigInt({ min: 1n, max: 9n }),
+      id: fc.option(fc.bigInt({ min: 1n, max: 9n })),
       text: fc.oneof(
         fc.constant(null),
         fc.string({ unit: "binary" }).map((text) => text.replaceAll("\u0000", "")),
@@ -57,7 +57,7 @@ describe("the rows of a batch", () => {
         );
         expect(answer.rows).toEqual(
           rows.map(({ id, text, number, yes, kind }) => ({
-            id: id.toString(),
+            id: id?.toString() ?? null,
             text: text === null ? null : text.toWellFormed(),
             number: number?.toString() ?? null,
             yes,
@@ -71,11 +71,25 @@ describe("the rows of a batch", () => {
 
   it("that all say the usual send nothing for it", () => {
     const row = { id: 1n, text: "a", number: null, yes: false, kind: "usual" };
-    expect(input.encode([row, row])).toEqual(["{1,1}", `{"a","a"}`, "{}", "{}", "{}"]);
+    expect(input.encode([row, row])).toEqual(["{1,1}", `{"a","a"}`, "{}", "{}", "{}", "{1,2}"]);
   });
 
-  it("are refused where one would be lost, because it says nothing", () => {
-    const row = { id: null, text: null, number: null, yes: false, kind: null };
-    expect(() => input.encode([row])).toThrow("without its first column");
+  it("arrive where one says nothing at all, and of a few columns alone", async () => {
+    const nothing = { id: null, text: null, number: null, yes: false, kind: null };
+    const rows = [nothing, { ...nothing, number: 7n }, nothing];
+    const sent = input.encode(rows);
+    expect(sent).toHaveLength(input.size);
+    const all = await client.query(`SELECT number, kind, ordinal FROM ${input.from}`, sent);
+    expect(all.rows).toEqual([
+      { number: null, kind: "usual", ordinal: "1" },
+      { number: "7", kind: "usual", ordinal: "2" },
+      { number: null, kind: "usual", ordinal: "3" },
+    ]);
+    const few = await client.query(
+      `SELECT text, number FROM ${input.only("number", "text")}
+       WHERE number > 0 AND EXISTS (SELECT FROM ${input.from})`,
+      sent,
+    );
+    expect(few.rows).toEqual([{ text: null, number: "7" }]);
   });
 });

@@ -214,9 +214,9 @@ const orderColumns: readonly BatchColumn<OrderRow>[] = [
   ["order_expires_at", "bigint", ({ order }) => order.expiresAt],
 ];
 
-const orderInput = batchInput(orderColumns, changeColumns.length);
+const orderInput = batchInput(orderColumns, changeInput.size);
 
-const rareAt = changeColumns.length + orderColumns.length + 1;
+const rareAt = changeInput.size + orderInput.size + 1;
 
 function encode(rows: readonly ChangeRow[]): string[] {
   const orders = rows.flatMap(({ change }, index) =>

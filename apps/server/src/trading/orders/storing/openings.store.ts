@@ -218,8 +218,8 @@ const sharesOf = (closings: readonly OrderExit[] = []): bigint | null =>
 
 const openingInput = batchInput(openingColumns);
 const keptNames = keptColumns.map(([name]) => name).join(", ");
-const waitingMaxParameter = `$${openingColumns.length + 1}`;
-const exits = exitInput(openingColumns.length + 1);
+const waitingMaxParameter = `$${openingInput.size + 1}`;
+const exits = exitInput(openingInput.size + 1);
 
 function exitRows(rows: readonly OpeningRow[]): ExitRow[] {
   return rows.flatMap(({ order }, index): ExitRow[] => {

@@ -10,7 +10,7 @@ export type RareFigures = {
   group: { id: string; orderId: bigint; filledSeen: bigint; value: bigint } | null;
 };
 
-/** They come as one JSON, at this parameter: PostgreSQL prepares no more than 100 of them. */
+/** They come as one JSON, at this parameter: a column each would cost every change more. */
 export const rareFrom = (parameter: number) => `json_to_recordset($${parameter}::json)
   AS r (row int, passed_at bigint, do_not_reduce boolean, order_id bigint, group_id uuid, group_seen bigint, group_value bigint,
     hours_order bigint, extended_hours boolean)`;
