@@ -204,7 +204,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
     if (started) stops.unshift(() => started.stop());
   }
   compressAnswers(http.fastify);
-  await serveDocs(http.fastify);
+  serveDocs(http.fastify);
   serveWebApps(http.fastify);
   quotes.start();
   const keeping = keepHouse(context, made);

@@ -160,6 +160,16 @@ describe("the document of the calls", () => {
     expect(page.headers["content-security-policy"]).toContain("script-src 'self';");
   });
 
+  it("refuses a page that it does not have as the rest of the site does", async () => {
+    const { fastify } = app.context.http;
+    const [none, elsewhere] = await Promise.all(
+      ["/api/docs/none", "/api/none"].map((url) => fastify.inject({ url })),
+    );
+    expect([none?.statusCode, none?.json()]).toEqual([elsewhere?.statusCode, elsewhere?.json()]);
+    const head = await fastify.inject({ method: "HEAD", url: "/api/docs" });
+    expect([head.statusCode, head.body]).toEqual([200, ""]);
+  });
+
   it("goes out compressed, and not again to a client that has it", async () => {
     const { fastify } = app.context.http;
     for (const url of ["/api/docs/json", "/api/docs/yaml"]) {

@@ -1,7 +1,7 @@
-import swagger from "@fastify/swagger";
-import swaggerUi from "@fastify/swagger-ui";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import { refusalOf, sendRefusal } from "./answers.ts";
 import { asyncApiDocument, asyncApiPath } from "./async-api.ts";
+import { compressAnswers } from "./compression.ts";
 import { keepBytes, sendKept, type KeptBytes } from "./kept-bytes.ts";
 import { openApiDocument } from "./openapi.ts";
 
@@ -56,35 +56,58 @@ async function sendDescription(
 
 /**
  * Serves the calls' description at `/api/docs/json`, a page to read it at `/api/docs`, and the stream's
- * description beside them.
+ * description beside them. A server of its own has these pages, which the first reader's request makes: no start
+ * waits for its packages.
  */
-export async function serveDocs(server: FastifyInstance): Promise<void> {
-  await server.register(swagger, {
+export function serveDocs(server: FastifyInstance): void {
+  let made: Promise<FastifyInstance> | null = null;
+  async function serve(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    made ??= createDocs();
+    const docs = await made.catch((error: unknown) => {
+      made = null;
+      throw error;
+    });
+    reply.hijack();
+    docs.routing(request.raw, reply.raw);
+  }
+  server.get(docsPath, serve);
+  server.get(`${docsPath}/*`, serve);
+  server.addHook("onClose", async () => (await made)?.close());
+}
+
+async function createDocs(): Promise<FastifyInstance> {
+  const server = fastify();
+  server.setNotFoundHandler((_request, reply) => sendRefusal(reply, refusalOf("not_found")));
+  server.addHook("onRequest", async (_request, reply) => void reply.headers(docsHeaders));
+  compressAnswers(server);
+  const described = JSON.stringify(asyncApiDocument());
+  server.get(asyncApiPath, (_request, reply) =>
+    reply.type("application/json; charset=utf-8").send(described),
+  );
+  const [swagger, swaggerUi] = await Promise.all([
+    import("@fastify/swagger"),
+    import("@fastify/swagger-ui"),
+  ]);
+  await server.register(swagger.default, {
     mode: "static",
     specification: { document: document as never },
   });
-  // In a scope of its own, so that the headers are of these pages alone.
-  await server.register(async (scope) => {
-    scope.addHook("onRequest", async (_request, reply) => void reply.headers(docsHeaders));
-    const described = JSON.stringify(asyncApiDocument());
-    scope.get(asyncApiPath, (_request, reply) =>
-      reply.type("application/json; charset=utf-8").send(described),
-    );
-    await scope.register(swaggerUi, {
-      routePrefix: docsPath,
-      staticCSP: docsPolicy,
-      uiConfig: {
-        docExpansion: "none",
-        displayOperationId: false,
-        defaultModelsExpandDepth: -1,
-        persistAuthorization: false,
-        tryItOutEnabled: true,
-      },
-      uiHooks: { onRequest: sendDescription },
-      theme: {
-        title: "Sanshi API",
-        css: [{ filename: "sanshi.css", content: ".swagger-ui .topbar { display: none; }" }],
-      },
-    });
+  await server.register(swaggerUi.default, {
+    routePrefix: docsPath,
+    staticCSP: docsPolicy,
+    uiConfig: {
+      docExpansion: "none",
+      displayOperationId: false,
+      defaultModelsExpandDepth: -1,
+      persistAuthorization: false,
+      tryItOutEnabled: true,
+    },
+    uiHooks: { onRequest: sendDescription },
+    theme: {
+      title: "Sanshi API",
+      css: [{ filename: "sanshi.css", content: ".swagger-ui .topbar { display: none; }" }],
+    },
   });
+  await server.ready();
+  return server;
 }
