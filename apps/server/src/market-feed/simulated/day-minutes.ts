@@ -12,6 +12,8 @@ export type DayMinutes = {
   readonly lots: CompactNumbers;
 };
 
+export const seriesOfMinutes = ["open", "high", "low", "close", "lots"] as const;
+
 type MinutesQuestion = {
   readonly day: SimulatedDay;
   readonly minutes: number;

@@ -86,13 +86,13 @@ function counted(kept: KeptDays) {
       return kept.over.write(days);
     },
   };
-  return { counts, over, today: kept.today };
+  return { ...kept, counts, over };
 }
 
 /** As it was kept, but for the days that are over. */
 function withDays(days: Buffer | null): KeptDays {
-  const { today } = keptDaysIn(folder, () => key);
-  return { over: { read: () => days, write: () => Promise.resolve() }, today };
+  const kept = keptDaysIn(folder, () => key);
+  return { ...kept, over: { read: () => days, write: () => Promise.resolve() } };
 }
 
 describe.each(["always", "exchange"] as const)("with hours %s", (hours) => {
@@ -403,7 +403,7 @@ describe("goes on from what today added up to", () => {
     };
     const simulated = createSimulatedFeed({
       ...{ seed: "kept", hours: "exchange", clock: { now: () => at } },
-      ...{ companies, kept: { over: kept.over, today } },
+      ...{ companies, kept: { ...kept, today } },
     });
     for (const moved of [0, 10 * minute, 30 * minute]) {
       at += moved;
@@ -414,6 +414,122 @@ describe("goes on from what today added up to", () => {
     at += 16 * 60 * minute + 30 * minute;
     simulated.poll();
     await simulated.keepDays();
+    expect(written).toBe(2);
+  });
+});
+
+describe("draws no minute again that was drawn", () => {
+  async function keptAt(at: number): Promise<KeptDays> {
+    const kept = keptDaysIn(folder, () => key);
+    const simulated = feed({ at, kept });
+    allDays(simulated);
+    await simulated.keepDays();
+    return kept;
+  }
+
+  type Head = {
+    release: string;
+    markets: { about: string; index: number; count: number; stocks: object[] }[];
+  };
+
+  /** The high of the first stock's first minute is another, and so is what stands before. */
+  function withMinutes(kept: KeptDays, change: (head: Head) => unknown = (head) => head): KeptDays {
+    const bytes = kept.minutes.read()!;
+    const end = bytes.indexOf("\n");
+    const head = JSON.parse(bytes.toString("utf8", 0, end)) as Head;
+    const series = Buffer.from(bytes.subarray(end + 1));
+    const place = head.markets[0]!.count * 4;
+    series.writeUInt32LE(series.readUInt32LE(place) * 2, place);
+    const changed = Buffer.concat([Buffer.from(`${JSON.stringify(change(head))}\n`), series]);
+    return { ...kept, minutes: { read: () => changed, write: () => Promise.resolve() } };
+  }
+
+  /** Before the first trade of the next day in Tokyo. */
+  const morning = Date.parse("2021-03-11T06:30:00+09:00");
+
+  it("but takes what was kept, until the next day is traded", async () => {
+    const kept = await keptAt(noon);
+    expect(allDays(feed({ at: morning, kept }))).toEqual(allDays(feed({ at: morning })));
+    expect(allDays(feed({ at: morning, kept: withMinutes(kept) }))).not.toEqual(
+      allDays(feed({ at: morning })),
+    );
+    // The day after it is another one's.
+    const at = morning + dayMs;
+    expect(allDays(feed({ at, kept: withMinutes(kept) }))).toEqual(allDays(feed({ at })));
+  });
+
+  it("and keeps numbers that take more than four bytes", async () => {
+    const of = [{ ...companies[0]!, sharesMillions: 500_000_000_000 }, ...companies.slice(1)];
+    const kept = keptDaysIn(folder, () => key);
+    const first = feed({ kept, of });
+    const own = allDays(first);
+    await first.keepDays();
+    const head = kept.minutes.read()!.toString().split("\n", 1)[0]!;
+    expect(head).toContain("true");
+    expect(allDays(feed({ kept, of }))).toEqual(own);
+  });
+
+  it.each([
+    ["of another release", (head: Head) => ({ ...head, release: "another" })],
+    [
+      "of other chance",
+      (head: Head) => ({
+        ...head,
+        markets: head.markets.map((market) => ({ ...market, about: "other" })),
+      }),
+    ],
+    [
+      "of a day that is ahead",
+      (head: Head) => ({
+        ...head,
+        markets: head.markets.map((market) => ({ ...market, index: market.index + 1 })),
+      }),
+    ],
+    [
+      "cut short",
+      (head: Head) => ({
+        ...head,
+        markets: head.markets.map((market) => ({ ...market, count: market.count + 1 })),
+      }),
+    ],
+    ["of nobody", () => null],
+    ["nothing", () => ({})],
+  ])("not where it is %s", async (_name, change) => {
+    const kept = withMinutes(await keptAt(noon), change);
+    expect(allDays(feed({ at: morning, kept }))).toEqual(allDays(feed({ at: morning })));
+  });
+
+  it("and writes them once a day", async () => {
+    const kept = keptDaysIn(folder, () => key);
+    let at = noon;
+    let written = 0;
+    const minutes = {
+      read: () => kept.minutes.read(),
+      write: (bytes: Buffer) => {
+        written += 1;
+        return kept.minutes.write(bytes);
+      },
+    };
+    const start = () =>
+      createSimulatedFeed({
+        ...{ seed: "kept", hours: "always", clock: { now: () => at } },
+        ...{ companies, kept: { ...kept, minutes } },
+      });
+    const simulated = start();
+    for (const [expected, moved] of [
+      [1, 0],
+      [1, 60_000],
+      [2, dayMs],
+      [2, 60_000],
+    ] as const) {
+      at += moved;
+      simulated.poll();
+      await simulated.keepDays();
+      expect(written).toBe(expected);
+    }
+    const again = start();
+    again.poll();
+    await again.keepDays();
     expect(written).toBe(2);
   });
 });

@@ -8,21 +8,22 @@ import { decrypt, encrypt } from "../../platform/sealing/cipher.ts";
 import type { Company } from "../companies/company.ts";
 import { areWide, compactNumbers, type CompactNumbers } from "../compact-numbers.ts";
 import type { Chance } from "./chance.ts";
+import { decodeMinutes, encodeMinutes, type CompanyDay, type Naming } from "./kept-minutes.ts";
 import type { FoundMarket, MarketHistory } from "./market-history.ts";
-import { fields, roomDays, type KeptStock, type SoFar, type Track } from "./stock-day.ts";
+import { fields, roomDays, type DrawnDay, type KeptStock, type SoFar } from "./stock-day.ts";
 import { dayNumber, historyStart, type TradingCalendar } from "./trading-calendar.ts";
 
 /** Null where there is nothing that this market has kept. */
 type KeptBytes = { read(): Buffer | null; write(bytes: Buffer): Promise<void> };
 
 /**
- * What a simulated market keeps for the next start: its days that are over, and what today's trades add up to so far. All of
- * it is worked out from the market's chance alone, so a file that is missing, of another market or damaged costs time and
- * nothing else.
+ * What a simulated market keeps for the next start: its days that are over, what today's trades add up to so far, and
+ * today's minutes. All of it is worked out from the market's chance alone, so a file that is missing, of another market or
+ * damaged costs time and nothing else.
  */
-export type KeptDays = { over: KeptBytes; today: KeptBytes };
+export type KeptDays = { over: KeptBytes; today: KeptBytes; minutes: KeptBytes };
 
-/** Of two hundred and fifty companies a year takes a megabyte and a half. */
+/** Of two hundred and fifty companies a year takes a megabyte and a half, and a day's minutes up to eight. */
 const fileMegabytesMax = 256;
 
 /** In files that nobody can change or put elsewhere unnoticed. `key` returns what documents are sealed with. */
@@ -44,6 +45,8 @@ export function keptDaysIn(folder: string, key: () => Buffer): KeptDays {
   return {
     over: sealed("market-days", "days of the simulated market"),
     today: sealed("market-today", "today of the simulated market"),
+    // With those that are still to come, as the secret that they follow from lies in the database: sealed too.
+    minutes: sealed("market-minutes", "minutes of the simulated market"),
   };
 }
 
@@ -92,50 +95,87 @@ type MarketToday = {
 };
 type Today = { release: string; markets: MarketToday[] };
 
+/** Of the stocks that have traded on their market's newest day. */
+export function onNewestDay<Day extends { company: Company; index: number }>(
+  days: readonly Day[],
+): Day[] {
+  return marketKeys.flatMap((market) => {
+    const own = days.filter(({ company }) => company.market === market);
+    const newest = own.reduce((last, { index }) => Math.max(last, index), -1);
+    return own.filter(({ index }) => index === newest);
+  });
+}
+
 /** What today's trades of each stock add up to so far, of those that have traded on their market's newest day. */
 export function encodeToday(
   histories: Histories,
-  stocks: readonly { track: Track; soFar: SoFar | null }[],
+  stocks: readonly ({ company: Company } & SoFar)[],
 ): Buffer {
+  const newest = onNewestDay(stocks);
   const markets = marketKeys.flatMap((market): MarketToday[] => {
     const { calendar, chance } = histories[market];
-    const own = stocks.flatMap(({ track: { company }, soFar }) =>
-      company.market === market && soFar !== null ? [{ company, ...soFar }] : [],
+    const own = newest.filter(({ company }) => company.market === market);
+    const [first] = own;
+    if (first === undefined) return [];
+    const sums = own.map(
+      ({ company, minute, turnover }) => [digestOf(company), { minute, turnover }] as const,
     );
-    const index = own.reduce((newest, one) => Math.max(newest, one.index), -1);
-    if (index < 0) return [];
-    const sums = own
-      .filter((one) => one.index === index)
-      .map(({ company, minute, turnover }) => [digestOf(company), { minute, turnover }] as const);
-    const about = aboutDays(chance, calendar, index + 1);
-    return [{ market, about, index, stocks: Object.fromEntries(sums) }];
+    const about = aboutDays(chance, calendar, first.index + 1);
+    return [{ market, about, index: first.index, stocks: Object.fromEntries(sums) }];
   });
   return Buffer.from(JSON.stringify({ release: thisRelease(), markets } satisfies Today));
 }
 
-type SoFarOf = (company: Company) => SoFar | null;
+/** The minutes of days, each market's of one and the same; those that are still to come are among them. */
+export function encodeDrawn(histories: Histories, days: readonly CompanyDay[]): Buffer {
+  const about = (market: MarketKey, index: number) =>
+    aboutDays(histories[market].chance, histories[market].calendar, index + 1);
+  return encodeMinutes(days, { release: thisRelease(), about, digestOf });
+}
 
-/** None of what is of another release, other chance or another calendar, is ahead of the clock, or cannot be read. */
-function decodeToday(bytes: Buffer | null, current: Current): SoFarOf {
+/** What `read` finds, or nothing of it where it cannot be read. */
+function orNothing<Found>(
+  bytes: Buffer | null,
+  read: (bytes: Buffer) => (company: Company) => Found | null,
+): (company: Company) => Found | null {
   try {
-    return bytes === null ? () => null : todayIn(bytes, current);
+    return bytes === null ? () => null : read(bytes);
   } catch {
     return () => null;
   }
 }
 
-function todayIn(bytes: Buffer, { chance, calendars, now }: Current): SoFarOf {
+/** None of what is of another release, other chance or another calendar, or is ahead of the clock. */
+function todayIn(bytes: Buffer, naming: Naming): (company: Company) => SoFar | null {
   const today = JSON.parse(bytes.toString()) as Today;
-  if (today.release !== thisRelease()) return () => null;
-  const markets = today.markets.filter(({ market, about, index }) => {
-    const calendar = calendars.find((one) => one.market === market);
-    if (calendar === undefined || index > calendar.indexAt(now)) return false;
-    return about === aboutDays(chance, calendar, index + 1);
-  });
+  if (today.release !== naming.release) return () => null;
+  const markets = today.markets.filter(
+    ({ market, about, index }) => about === naming.about(market, index),
+  );
   return (company) => {
     const market = markets.find((one) => one.market === company.market);
     const sums = market?.stocks[digestOf(company)];
     return market === undefined || sums === undefined ? null : { index: market.index, ...sums };
+  };
+}
+
+/** A market's day by its number; of one that is ahead of the clock, or of no market, what nothing was kept under. */
+function namingOf({ chance, calendars, now }: Current): Naming {
+  const known = new Map<string, string>();
+  return {
+    release: thisRelease(),
+    digestOf,
+    about(market, index) {
+      const key = `${market} ${index}`;
+      let about = known.get(key);
+      if (about === undefined) {
+        const calendar = calendars.find((one) => one.market === market);
+        const isAhead = calendar === undefined || index > calendar.indexAt(now);
+        about = isAhead ? "ahead" : aboutDays(chance, calendar, index + 1);
+        known.set(key, about);
+      }
+      return about;
+    },
   };
 }
 
@@ -154,13 +194,13 @@ export function decodeDays(kept: KeptDays, current: Current): FoundMarkets | nul
   thisRelease();
   const bytes = kept.over.read();
   try {
-    return bytes === null ? null : decode(bytes, kept.today.read(), current);
+    return bytes === null ? null : decode(bytes, kept, current);
   } catch {
     return null;
   }
 }
 
-function decode(bytes: Buffer, today: Buffer | null, current: Current): FoundMarkets | null {
+function decode(bytes: Buffer, kept: KeptDays, current: Current): FoundMarkets | null {
   const { chance, calendars, now } = current;
   const end = bytes.indexOf("\n");
   const head = JSON.parse(bytes.toString("utf8", 0, end)) as Head;
@@ -171,7 +211,11 @@ function decode(bytes: Buffer, today: Buffer | null, current: Current): FoundMar
     return about === aboutDays(chance, calendar, days);
   };
   if (!head.markets.every(isThis)) return null;
-  const soFarOf = decodeToday(today, current);
+  const naming = namingOf(current);
+  const soFarOf = orNothing(kept.today.read(), (today) => todayIn(today, naming));
+  const drawnOf = orNothing<DrawnDay>(kept.minutes.read(), (minutes) =>
+    decodeMinutes(minutes, naming),
+  );
   let at = end + 1;
   const markets = head.markets.map(({ market, days, variance, stocks }) => {
     const found = new Map<string, KeptStock>();
@@ -182,14 +226,14 @@ function decode(bytes: Buffer, today: Buffer | null, current: Current): FoundMar
       at += values.byteLength;
     }
     if (at > bytes.length) throw new Error("the days are cut short");
-    return [market, foundMarket({ days, variance, soFarOf }, found)] as const;
+    return [market, foundMarket({ days, variance, soFarOf, drawnOf }, found)] as const;
   });
   return Object.fromEntries(markets) as FoundMarkets;
 }
 
 /** In a function of its own, so that what it returns does not hold the bytes that all was read from. */
 function foundMarket(
-  market: Pick<FoundMarket, "days" | "variance" | "soFarOf">,
+  market: Pick<FoundMarket, "days" | "variance" | "soFarOf" | "drawnOf">,
   stocks: Map<string, KeptStock>,
 ): FoundMarket {
   return {

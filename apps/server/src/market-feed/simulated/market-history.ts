@@ -12,6 +12,7 @@ import {
   restore,
   rollStock,
   startState,
+  type DrawnDay,
   type KeptStock,
   type SimulatedDay,
   type SoFar,
@@ -56,6 +57,7 @@ export type FoundMarket = {
   /** Of what was taken over nothing is held twice. */
   forget(company: Company): void;
   soFarOf(company: Company): SoFar | null;
+  drawnOf(company: Company): DrawnDay | null;
 };
 
 const daysAhead = 2_200;
@@ -141,6 +143,7 @@ export function createMarketHistory(
     states.push(state);
     tracks.push(state.track);
     state.track.soFar = kept?.soFarOf(company) ?? null;
+    state.track.drawn = kept?.drawnOf(company) ?? null;
     const own = kept?.stockOf(company) ?? null;
     const from = kept === null || own === null ? 0 : kept.days;
     if (own !== null) restore(state, own);

@@ -1,7 +1,7 @@
 import { price, shares, type Price } from "@sanshi/money";
 import type { Bar, DepthLevel, Quote } from "../market-feed.ts";
 import type { MarketHistory } from "./market-history.ts";
-import type { SoFar, Track } from "./stock-day.ts";
+import type { DrawnDay, SoFar, Track } from "./stock-day.ts";
 import { roomForTicks, type MinuteTicks } from "./minute-ticks.ts";
 import { KeyedRandom, seedFor, streams } from "./random.ts";
 import { tickAbove, tickBelow } from "./tick-grid.ts";
@@ -33,6 +33,11 @@ export class StockCursor {
   constructor(history: MarketHistory, track: Track) {
     this.#history = history;
     this.#track = track;
+  }
+
+  /** The minutes of the day that it is on; null before its first look. */
+  drawn(): DrawnDay | null {
+    return this.#of;
   }
 
   /** What was paid on the day that it is on, as far as that was summed up; null before its first look. */

@@ -8,7 +8,15 @@ import type { AuctionPrint, Delivery, FeedEnd, MarketFeed, Quote } from "../mark
 import { watchAuctions } from "../passed-auctions.ts";
 import { openChance, type Chance } from "./chance.ts";
 import { simulatedEnds } from "./company-ends.ts";
-import { decodeDays, encodeDays, encodeToday, type KeptDays } from "./kept-days.ts";
+import {
+  decodeDays,
+  encodeDays,
+  encodeDrawn,
+  encodeToday,
+  onNewestDay,
+  type KeptDays,
+} from "./kept-days.ts";
+import { hasUnkept, noteKept } from "./kept-minutes.ts";
 import { createMarketHistory, type MarketHistory } from "./market-history.ts";
 import { newCompany } from "./new-company.ts";
 import { simulatedNewcomers } from "./newcomers.ts";
@@ -327,7 +335,10 @@ function buildHistories(
   return Object.fromEntries(entries) as Record<MarketKey, MarketHistory>;
 }
 
-/** Keeps the days that are over whenever there are more than are kept, and what today adds up to whenever that is more. */
+/**
+ * Keeps the days that are over whenever there are more than are kept, what today adds up to whenever that is more, and
+ * today's minutes once.
+ */
 function keepingDays(
   histories: Record<MarketKey, MarketHistory>,
   stocks: readonly Stock[],
@@ -335,6 +346,11 @@ function keepingDays(
 ): () => Promise<void> {
   let daysKept = daysOver(histories);
   let todayKept: Buffer = Buffer.alloc(0);
+  const ofEach = <Found extends object>(find: (stock: Stock) => Found | null) =>
+    stocks.flatMap((stock) => {
+      const found = find(stock);
+      return found === null ? [] : [{ company: stock.track.company, ...found }];
+    });
   return async () => {
     if (kept === undefined) return;
     const days = daysOver(histories);
@@ -343,11 +359,19 @@ function keepingDays(
       await kept.over.write(encoded);
       daysKept = days;
     }
-    const soFar = stocks.map(({ track, cursor }) => ({ track, soFar: cursor.soFar() }));
-    const today = encodeToday(histories, soFar);
-    if (today.equals(todayKept)) return;
-    await kept.today.write(today);
-    todayKept = today;
+    const today = encodeToday(
+      histories,
+      ofEach(({ cursor }) => cursor.soFar()),
+    );
+    if (!today.equals(todayKept)) {
+      await kept.today.write(today);
+      todayKept = today;
+    }
+    const drawn = onNewestDay(ofEach(({ cursor }) => cursor.drawn()));
+    if (hasUnkept(drawn)) {
+      await kept.minutes.write(encodeDrawn(histories, drawn));
+      noteKept(drawn);
+    }
   };
 }
 

@@ -7,6 +7,7 @@ import { anchorValue, characterOf, type Character } from "./character.ts";
 import { corporateCalendar, sharesAhead, type DatedAction } from "./corporate-calendar.ts";
 import { debut, lowestDebut } from "./debut.ts";
 import { garch, type DayFactors, type DeviationParts } from "./market-factors.ts";
+import type { DayMinutes } from "./day-minutes.ts";
 import { ticksMin } from "./minute-ticks.ts";
 import { seedFor, streams, type KeyedRandom, type SeedWords } from "./random.ts";
 import { snap, type TickGrid } from "./tick-grid.ts";
@@ -35,7 +36,12 @@ export type Track = {
   values: CompactNumbers;
   /** Where an earlier process was on a day that was not over. */
   soFar: SoFar | null;
+  /** That day's minutes as that process drew them, until they are used. */
+  drawn: DrawnDay | null;
 };
+
+/** A day's minutes, by its number in the market's calendar. */
+export type DrawnDay = { index: number; minutes: DayMinutes };
 
 /** What was paid on a day in all trades before a minute, in the currency's minor unit. */
 export type SoFar = { index: number; minute: number; turnover: number };
@@ -99,7 +105,7 @@ export function startState(
     listed < 0 ? -1 : calendar.dateAt(listed) < company.listedOn ? listed + 1 : listed;
   const actions = corporateCalendar(company, character, calendar, untilIndex);
   const values = compactNumbers(false, 0);
-  const track: Track = { company, character, listedAt, actions, values, soFar: null };
+  const track: Track = { company, character, listedAt, actions, values, soFar: null, drawn: null };
   const deviation = character.ownDeviation * (calendar.hours === "always" ? 0.82 : 1);
   const variance = garch(deviation * deviation);
   const before = { variance: variance.value, anchorScale: 1 };

@@ -97,10 +97,12 @@ function makeTradingDay(history: MarketHistory, track: Track, index: number): Tr
   const words = history.chance.of(number);
   const lotSize = Number(company.boardLot);
   const { entity } = character;
-  const minutes = minutesOf(
-    { day, minutes: starts.length, lotSize, grid, words, entity, dayNumber: number },
-    random,
-  );
+  const minutes =
+    keptMinutes(track, index, starts.length) ??
+    minutesOf(
+      { day, minutes: starts.length, lotSize, grid, words, entity, dayNumber: number },
+      random,
+    );
   const daysListed = listedAt < 0 ? 1_000 : index - listedAt;
   const limits = dayLimits(company, date, day.base, daysListed, history.chance.edition);
   return {
@@ -118,6 +120,16 @@ function makeTradingDay(history: MarketHistory, track: Track, index: number): Tr
     ...runningSums(minutes, day, day.volume / lotSize),
     ...turnoverSoFar(track, index, starts.length),
   };
+}
+
+/**
+ * As an earlier process drew them, if it kept that; the day holds them from then on. Before the first trade
+ * of a day the one before it is still asked for.
+ */
+function keptMinutes(track: Track, index: number, count: number): DayMinutes | null {
+  const { drawn } = track;
+  if (drawn?.index === index || (drawn !== null && drawn.index < index - 1)) track.drawn = null;
+  return drawn?.index === index && drawn.minutes.open.length === count ? drawn.minutes : null;
 }
 
 /** From where an earlier process was, if it kept that. */
