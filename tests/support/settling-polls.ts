@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 
-/** `settled` waits for what quotes have begun, and makes no statement; a turn of all jobs makes seventy and more. */
+/** `settled` waits for what quotes have begun, and makes no statement; a turn of all jobs makes five and more. */
 type JobsOfTest = { settled(): Promise<void>; giveTurns(): Promise<void> };
 
 const shelf = globalThis as { sanshiJobsOfTests?: Set<JobsOfTest> };

@@ -5,9 +5,8 @@ import {
   type TestApplication,
 } from "../../../tests/support/test-application.ts";
 
-/** Every process of an instance looks each second, day and night; some of it is read anew after a while alone. */
-const transactionsMax = 2;
-const statementsMax = 24;
+/** Every process of an instance looks each second, day and night. */
+const statementsMax = 5;
 
 let app: TestApplication;
 beforeAll(async () => {
@@ -17,12 +16,15 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it("look for what is due in few statements, and begin few transactions where nothing is", async () => {
-  const statements = await sentDuring(() => app.context.jobs.giveTurns());
-  const begun = statements.filter(({ text }) => text === "begin").length;
-  expect(begun).toBeGreaterThan(0);
-  expect({ begun, statements: statements.length }).toEqual({
-    begun: expect.toSatisfy((count: number) => count <= transactionsMax),
-    statements: expect.toSatisfy((count: number) => count <= statementsMax),
-  });
+it("look for what is due in few statements, and begin no transaction where nothing is", async () => {
+  const turns = [];
+  for (let turn = 0; turn < 3; turn += 1) {
+    turns.push(await sentDuring(() => app.context.jobs.giveTurns()));
+  }
+  // Some of it is read anew after a while: not in each turn.
+  const [fewest = []] = turns.toSorted((a, b) => a.length - b.length);
+  const texts = fewest.map(({ text }) => text.trim());
+  expect(texts.some((text) => text.startsWith("SELECT ARRAY["))).toBe(true);
+  expect(texts.length).toBeLessThanOrEqual(statementsMax);
+  expect(texts).not.toContain("begin");
 });

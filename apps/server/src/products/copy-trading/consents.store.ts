@@ -103,13 +103,15 @@ export async function setRevoked(transaction: Transaction, id: bigint, at: numbe
     WHERE id = ${id}`.execute(transaction);
 }
 
+export const holderStands = sql`c.revoked_at IS NULL AND h.state = 'active'`;
+
 export type Holder = Narrowed<HolderRow, { stands: boolean }>;
 
 /** Whose account a consent is about, and whether the holder stands behind it: not revoked, and free to trade. */
 export function holderOf(reader: Reader, consentId: bigint): Promise<Holder | undefined> {
   return firstRow(
     reader,
-    sql<Holder>`SELECT c.customer_id, c.revoked_at IS NULL AND h.state = 'active' AS stands
+    sql<Holder>`SELECT c.customer_id, ${holderStands} AS stands
       FROM copy_consent c JOIN customer h ON h.id = c.customer_id WHERE c.id = ${consentId}`,
   );
 }

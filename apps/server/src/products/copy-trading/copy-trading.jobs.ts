@@ -1,12 +1,13 @@
 import { minuteMs } from "@sanshi/contract";
+import type { MarketKey } from "@sanshi/money";
 import type { Context } from "../../context.ts";
 import type { Orders } from "../../trading/orders/orders.ts";
 import { testNext, type ReadHistories } from "./backtesting.ts";
 import { scheduleOf } from "./copy-trading.answers.ts";
-import { valuationsAround } from "./copy-trading.rules.ts";
+import { tradingDaysAround, valuationsAround } from "./copy-trading.rules.ts";
 import { decideFor } from "./deciding.ts";
 import { endWithoutHolder } from "./mirroring.ts";
-import { liveProducts, type StoredProduct } from "./products.store.ts";
+import { isAnyPoolDue, liveProducts, type StoredProduct } from "./products.store.ts";
 import { settleDecided } from "./settling.ts";
 import { publishSimulatedProducts } from "./simulated-products.ts";
 import { strategies, type Strategy } from "./strategies/index.ts";
@@ -28,7 +29,11 @@ export function startCopyTradingJobs(
 ): { stop(): Promise<void> } {
   const jobs = [
     context.jobs.repeat(
-      { everyMs: lookEveryMs, failure: "pools were not looked after" },
+      {
+        everyMs: lookEveryMs,
+        failure: "pools were not looked after",
+        isDue: () => arePoolsDue(context),
+      },
       (isStopped) => lookAfterPools(context, orders, isStopped),
     ),
     context.jobs.repeat(
@@ -71,6 +76,13 @@ function offerSimulatedProducts(context: Context): { stop(): Promise<void> } {
       if (!areThere) areThere = await publishSimulatedProducts(context);
     },
   );
+}
+
+/** Whether `lookAfterPools` has anything to do. */
+export function arePoolsDue({ clock, hours }: Pick<Context, "clock" | "hours">) {
+  const now = clock.now();
+  const daysOf = (market: MarketKey) => tradingDaysAround(market, now, hours);
+  return isAnyPoolDue(now, { jpy: daysOf("jpy"), usd: daysOf("usd"), cny: daysOf("cny") });
 }
 
 /** One pool's trouble keeps no other from its moment. */

@@ -100,19 +100,26 @@ export type Valuations = {
 /** A holiday season is shorter. */
 const daysLookedMax = 15;
 
+/** When each day begins on which a market trades, around now: milliseconds since the epoch, the earliest first. */
+export function tradingDaysAround(market: MarketKey, now: number, hours: MarketHours): number[] {
+  const days: number[] = [];
+  for (let day = -daysLookedMax; day <= daysLookedMax; day += 1) {
+    const date = marketDate(market, now + day * dayMs, hours);
+    if (tradingHours(market, date, hours) === null) continue;
+    const begins = dateBegins(market, date, hours);
+    if (begins !== days.at(-1)) days.push(begins);
+  }
+  return days;
+}
+
 /** The moments at which a pool is valued, on each day that its market trades, around now. */
 export function valuationsAround(
   { market, valuedAtMinute }: Schedule,
   now: number,
   hours: MarketHours,
 ): Valuations {
-  const moments: number[] = [];
-  for (let day = -daysLookedMax; day <= daysLookedMax; day += 1) {
-    const date = marketDate(market, now + day * dayMs, hours);
-    if (tradingHours(market, date, hours) === null) continue;
-    const at = dateBegins(market, date, hours) + valuedAtMinute * minuteMs;
-    if (at !== moments.at(-1)) moments.push(at);
-  }
+  const days = tradingDaysAround(market, now, hours);
+  const moments = days.map((begins) => begins + valuedAtMinute * minuteMs);
   const ahead = moments.filter((at) => at > now);
   return {
     current: moments.findLast((at) => at <= now) ?? null,

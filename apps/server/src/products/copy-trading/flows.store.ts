@@ -137,13 +137,19 @@ export async function notifySuspended(
       GROUP BY f.customer_id)`.execute(transaction);
 }
 
+const isToPay = sql`status = 0 AND proceeds IS NOT NULL`;
+
+/** Whether `productsToSettle` finds any. */
+export const hasToSettle = sql`EXISTS (SELECT FROM copy_following WHERE ${isToPay})
+    OR EXISTS (SELECT FROM copy_following WHERE to_notify IS NOT NULL)`;
+
 /** Where something is decided and not paid, or not told yet. */
 export async function productsToSettle(reader: Reader): Promise<bigint[]> {
   const found = await rows(
     reader,
     sql<
       Narrowed<ProductsToSettleRow, { product_id: bigint }>
-    >`SELECT product_id FROM copy_following WHERE status = 0 AND proceeds IS NOT NULL
+    >`SELECT product_id FROM copy_following WHERE ${isToPay}
       UNION SELECT product_id FROM copy_following WHERE to_notify IS NOT NULL ORDER BY product_id`,
   );
   return found.map(({ product_id: id }) => id);

@@ -2,6 +2,10 @@
 import type { CopyStrategy, ReasonSentences, SuspensionCause } from "@sanshi/contract";
 import type { MarketKey, Minor } from "@sanshi/money";
 
+export type DueRow = {
+  due: boolean;
+};
+
 export type FlowsRow = {
   product_id: bigint;
   followers: number;

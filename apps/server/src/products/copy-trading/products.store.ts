@@ -6,10 +6,14 @@ import {
   sql,
   timestamp,
   type Narrowed,
+  type RawBuilder,
   type Reader,
   type Transaction,
 } from "../../platform/sql/database.ts";
+import { holderStands } from "./consents.store.ts";
+import { hasToSettle } from "./flows.store.ts";
 import type {
+  DueRow,
   FlowsRow,
   MadeAlreadyRow,
   NextProductIdRow,
@@ -80,6 +84,38 @@ export function liveProducts(reader: Reader): Promise<StoredProduct[]> {
     reader,
     sql<StoredProduct>`SELECT ${columns} FROM copy_product p WHERE p.ended_at IS NULL ORDER BY p.id`,
   );
+}
+
+/**
+ * Whether a pool is to be looked after at `now`: it is to be valued for a moment that has come, the orders for one whose
+ * cut-off has come are not all placed, nobody stands behind it, or a follower is to be paid or told.
+ *
+ * @param now milliseconds since the epoch
+ * @param days when the days begin on which each market trades around now, in the same
+ */
+export function isAnyPoolDue(
+  now: number,
+  days: Readonly<Record<MarketKey, readonly number[]>>,
+): RawBuilder<DueRow> {
+  return sql<DueRow>`SELECT EXISTS (SELECT FROM copy_product p WHERE p.ended_at IS NULL AND (
+        EXISTS (SELECT FROM unnest(CASE p.market WHEN 'jpy' THEN ${listOf(days.jpy)}::bigint[]
+              WHEN 'usd' THEN ${listOf(days.usd)}::bigint[] ELSE ${listOf(days.cny)}::bigint[] END) AS begins
+            CROSS JOIN LATERAL (SELECT timestamptz 'epoch' + begins * interval '1 millisecond'
+              + p.valued_at_minute * interval '1 minute' AS at) valuation
+          WHERE CASE WHEN valuation.at <= ${timestamp(now)}::timestamptz
+            THEN valuation.at > coalesce(p.valued_for, p.published_at)
+            ELSE valuation.at <= ${timestamp(now)}::timestamptz + p.cut_off_minutes * interval '1 minute'
+              AND NOT EXISTS (SELECT FROM copy_decision
+                WHERE product_id = p.id AND due_at = valuation.at AND done_at IS NOT NULL) END)
+        OR p.winds_down_at IS NULL AND p.consent_id IS NOT NULL AND NOT EXISTS (
+          SELECT FROM copy_consent c JOIN customer h ON h.id = c.customer_id
+          WHERE c.id = p.consent_id AND ${holderStands})))
+    OR ${hasToSettle} AS due`;
+}
+
+/** As one text: the driver takes longer over each part of a list than the database over all of them. */
+function listOf(days: readonly number[]): string {
+  return `{${days.join(",")}}`;
 }
 
 export async function nextProductId(transaction: Transaction): Promise<bigint> {

@@ -8,5 +8,8 @@ const lookEveryMs = 5_000;
 export function startLoanJobs(context: Context): { stop(): Promise<void> } {
   const day = createLoanDay(context);
   const failure = "the loans' day was not reckoned";
-  return context.jobs.repeat({ everyMs: lookEveryMs, failure }, (isStopped) => day.run(isStopped));
+  const { isDue } = day;
+  return context.jobs.repeat({ everyMs: lookEveryMs, failure, isDue }, (isStopped) =>
+    day.run(isStopped),
+  );
 }

@@ -23,6 +23,10 @@ export type DueLoansRow = {
   interest_through: string | null;
 };
 
+export type DueRow = {
+  due: boolean;
+};
+
 export type InsertProvisionRow = {
   id: bigint;
 };

@@ -6,11 +6,14 @@ import {
   rows,
   sql,
   type Narrowed,
+  type RawBuilder,
   type Reader,
   type Transaction,
 } from "../../platform/sql/database.ts";
+import { hasDayToScore } from "./loan-scores.store.ts";
 import type {
   AccruedRow,
+  DueRow,
   InterestAccountsRow,
   DueLoansRow,
   InsertProvisionRow,
@@ -114,10 +117,27 @@ export function reckonInterest(
 
 export type DueLoan = Narrowed<DueLoansRow, { due_on: LocalDate; interest_through: LocalDate }>;
 
+/** Whether a loan takes money, has a reminder to come or a score is to be reckoned, apart from what a new day brings. */
+export function isLoanDayDue(today: LocalDate, isNewDay: boolean): RawBuilder<DueRow> {
+  return sql<DueRow>`SELECT ${isNewDay}::boolean IS TRUE OR EXISTS (SELECT FROM ${withMoney} WHERE ${takesMoney(today)})
+    OR EXISTS (SELECT FROM loan WHERE ${isToRemind(today)}) OR ${hasDayToScore} AS due`;
+}
+
+/** A loan with what is available in its currency. */
+const withMoney = sql`loan l
+      JOIN ledger_account a ON a.customer_id = l.customer_id AND a.currency = l.currency
+        AND a.purpose = 'available'
+      JOIN ledger_balance b ON b.account_id = a.id`;
+
 /**
  * Whose day has come, that are repaid by themselves and whose customer has the money; and those that are late,
  * whatever was chosen and however little there is.
  */
+const takesMoney = (
+  today: LocalDate,
+) => sql`l.status = 1 AND l.due_on <= ${today}::date AND b.balance > 0
+        AND (l.due_on < ${today}::date OR (l.auto_repay AND b.balance >= l.principal_left + l.interest_left))`;
+
 export function loansToRepay(
   reader: Reader,
   { today, after, limit }: { today: LocalDate; after: RepaidLoan | null; limit: number },
@@ -126,18 +146,18 @@ export function loansToRepay(
     reader,
     sql<
       Narrowed<LoansToRepayRow, RepaidLoan>
-    >`SELECT l.id, l.customer_id, l.due_on::text AS due_on FROM loan l
-      JOIN ledger_account a ON a.customer_id = l.customer_id AND a.currency = l.currency
-        AND a.purpose = 'available'
-      JOIN ledger_balance b ON b.account_id = a.id
-      WHERE l.status = 1 AND l.due_on <= ${today}::date AND b.balance > 0
-        AND (l.due_on < ${today}::date OR (l.auto_repay AND b.balance >= l.principal_left + l.interest_left))
+    >`SELECT l.id, l.customer_id, l.due_on::text AS due_on FROM ${withMoney}
+      WHERE ${takesMoney(today)}
         AND (l.due_on, l.id) > (coalesce(${after?.due_on ?? null}::date, '-infinity'), ${after?.id ?? 0n})
       ORDER BY l.due_on, l.id LIMIT ${limit}`,
   );
 }
 
 export type RepaidLoan = { id: bigint; customer_id: bigint; due_on: LocalDate };
+
+const isToRemind = (today: LocalDate) => sql`status = 1 AND due_on <= ${today}::date + 7
+        AND reminder < CASE WHEN due_on <= ${today}::date - 31 THEN 4 WHEN due_on < ${today}::date THEN 3
+          WHEN due_on <= ${today}::date + 1 THEN 2 ELSE 1 END`;
 
 /** Whose next reminder is due, locked; another process's are skipped. */
 export function lockToRemind(
@@ -150,9 +170,7 @@ export function lockToRemind(
     sql<DueLoan>`SELECT id, customer_id, currency, principal_left, interest_left,
         overdue_basis_points, rate_basis_points, interest_fraction, due_on::text AS due_on,
         interest_through::text AS interest_through
-      FROM loan WHERE status = 1 AND due_on <= ${today}::date + 7
-        AND reminder < CASE WHEN due_on <= ${today}::date - 31 THEN 4 WHEN due_on < ${today}::date THEN 3
-          WHEN due_on <= ${today}::date + 1 THEN 2 ELSE 1 END
+      FROM loan WHERE ${isToRemind(today)}
       ORDER BY due_on, id LIMIT ${limit} FOR UPDATE SKIP LOCKED`,
   );
 }

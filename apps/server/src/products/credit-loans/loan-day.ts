@@ -11,6 +11,7 @@ import type { Context } from "../../context.ts";
 import { sendMessages, type NewMessage } from "../../people/messages/messages.ts";
 import { isConnectionFault } from "../../platform/sql/connection-faults.ts";
 import type { Database } from "../../platform/sql/database.ts";
+import type { Question } from "../../platform/sql/questions.ts";
 import { accrue, loanDay, reminderStage } from "./credit-loans.rules.ts";
 import { lockLoan } from "./credit-loans.store.ts";
 import * as store from "./loan-accrual.store.ts";
@@ -34,9 +35,15 @@ const remindedAtOnceMax = 100;
  */
 export function createLoanDay(context: DayContext): {
   run(isStopped?: () => boolean): Promise<void>;
+  /** Whether `run` has anything to do. */
+  isDue: Question;
 } {
   let doneThrough: LocalDate = "";
   return {
+    isDue() {
+      const today = loanDay(context.clock.now());
+      return store.isLoanDayDue(today, doneThrough < today);
+    },
     async run(isStopped = () => false) {
       const { database, clock, log } = context;
       const at = clock.now();

@@ -40,6 +40,10 @@ export async function scoreDays(
   return row ?? { recorded: null, scored: null };
 }
 
+/** Whether net assets are recorded of a later day than the last that scores were reckoned for. */
+export const hasDayToScore = sql`EXISTS (SELECT FROM net_assets_day
+      WHERE day > coalesce((SELECT max(day) FROM loan_score_day), '-infinity'))`;
+
 type FactsRow = Narrowed<
   ScoreFactsRow,
   {

@@ -1,5 +1,9 @@
 // Written by `npm run types` from the migrations and the statements: not by hand.
 
+export type DueRow = {
+  due: boolean;
+};
+
 export type FollowedNoticeRow = {
   id: bigint;
 };

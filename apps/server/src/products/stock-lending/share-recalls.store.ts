@@ -6,10 +6,12 @@ import {
   sql,
   timestamp,
   type Narrowed,
+  type RawBuilder,
   type Reader,
   type Transaction,
 } from "../../platform/sql/database.ts";
 import type {
+  DueRow,
   FollowedNoticeRow,
   FollowedRecallRow,
   IsSplittingRow,
@@ -32,6 +34,21 @@ export async function lockStock(transaction: Transaction, stock: Stock): Promise
 }
 
 export type StockToSettle = Narrowed<StockToSettleRow, { market: MarketKey; code: string }>;
+
+/**
+ * Whether anything is recalled, or more of a stock is short than customers lend. What the house lends beside them
+ * stands in settings, which the job reads.
+ */
+export function isAnyToSettle(): RawBuilder<DueRow> {
+  return sql<DueRow>`SELECT EXISTS (SELECT FROM share_recall WHERE ended_at IS NULL)
+    OR EXISTS (SELECT FROM share_recall_notice WHERE ended_at IS NULL)
+    OR EXISTS (SELECT FROM share_pool WHERE short > lent) AS due`;
+}
+
+/** Whether anything was lent or given back since the pools' totals were folded. */
+export function isAnyUnfolded(): RawBuilder<DueRow> {
+  return sql<DueRow>`SELECT EXISTS (SELECT FROM share_pool_increment) AS due`;
+}
 
 /** Stocks of which anything is recalled, or of which shorts were told to give back. */
 export function stocksToSettle(reader: Reader): Promise<StockToSettle[]> {

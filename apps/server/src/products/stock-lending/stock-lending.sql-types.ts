@@ -6,6 +6,10 @@ export type ChoiceRow = {
   changed_at: number;
 };
 
+export type DueRow = {
+  due: boolean;
+};
+
 export type EarningRow = {
   market: string;
   earned: bigint;

@@ -7,11 +7,13 @@ import {
   sql,
   timestamp,
   type Narrowed,
+  type RawBuilder,
   type Reader,
   type Transaction,
 } from "../../platform/sql/database.ts";
 import type {
   ChoiceRow,
+  DueRow,
   EarningRow,
   HeldForLendingRow,
   KeepBackRow,
@@ -169,6 +171,21 @@ export async function choose(
       WHERE stock_lending_choice.automatic <> excluded.automatic`.execute(transaction);
 }
 
+const lendableByThemselves = sql`stock_lending_choice c
+        JOIN customer own ON own.id = c.customer_id
+        JOIN position p ON p.customer_id = c.customer_id
+      WHERE c.automatic AND own.state IN ('active', 'trading_disabled')
+        AND p.ended_at IS NULL AND p.side = 'long' AND p.leverage = 1 AND p.state IN ('holding', 'closing')
+        AND p.opened - p.closed - p.closing_shares > p.lent
+        AND NOT EXISTS (SELECT FROM stock_lending s WHERE s.position_id = p.id AND s.kept_back)
+        AND NOT EXISTS (SELECT FROM stock_end e
+          WHERE e.market = p.market AND e.code = p.code AND e.withdrawn_at IS NULL)`;
+
+/** Whether `positionsToLend` finds any. */
+export function isAnyToLend(): RawBuilder<DueRow> {
+  return sql<DueRow>`SELECT EXISTS (SELECT FROM ${lendableByThemselves}) AS due`;
+}
+
 /**
  * Positions of whoever lends by themselves of which something is free and nothing was kept back, by customer: one
  * statement for all of them, which finds nobody's where there is nothing to do.
@@ -179,16 +196,8 @@ export function positionsToLend(
 ): Promise<ToLendRow[]> {
   return rows(
     reader,
-    sql<ToLendRow>`SELECT p.id, p.customer_id FROM stock_lending_choice c
-        JOIN customer own ON own.id = c.customer_id
-        JOIN position p ON p.customer_id = c.customer_id
-      WHERE c.automatic AND own.state IN ('active', 'trading_disabled')
+    sql<ToLendRow>`SELECT p.id, p.customer_id FROM ${lendableByThemselves}
         AND (p.customer_id, p.id) > (${after.customerId}::bigint, ${after.positionId}::bigint)
-        AND p.ended_at IS NULL AND p.side = 'long' AND p.leverage = 1 AND p.state IN ('holding', 'closing')
-        AND p.opened - p.closed - p.closing_shares > p.lent
-        AND NOT EXISTS (SELECT FROM stock_lending s WHERE s.position_id = p.id AND s.kept_back)
-        AND NOT EXISTS (SELECT FROM stock_end e
-          WHERE e.market = p.market AND e.code = p.code AND e.withdrawn_at IS NULL)
       ORDER BY p.customer_id, p.id LIMIT ${positionsLentAtOnceMax}`,
   );
 }
