@@ -144,8 +144,13 @@ export function worthTrying<Value>(
   field: string,
   abused: readonly (readonly [name: string, value: Value])[],
 ): readonly (readonly [name: string, value: Value, codes: readonly number[]])[] {
-  const isTaken = ([, value]: readonly [string, Value]) =>
-    call.input.safeParse(asParsed({ ...sound, [field]: value })).success;
+  // Each is held against the contract once.
+  const takenOnes = new Set(
+    abused.filter(
+      ([, value]) => call.input.safeParse(asParsed({ ...sound, [field]: value })).success,
+    ),
+  );
+  const isTaken = (one: (typeof abused)[number]) => takenOnes.has(one);
   const turn = turnOf(`${url} ${field}`);
   const alike = abused.filter(([name]) => likeAnyText.has(name));
   const spared = alike.every(isTaken) ? alike.filter((_, index) => index % 4 !== turn % 4) : [];
