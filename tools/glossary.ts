@@ -35,7 +35,8 @@ export const glossary: readonly Term[] = [
       "apps/server/src/people/accounts/many-networks.test.ts": columnName,
       "apps/server/src/people/conversations/conversations.test.ts": columnName,
       "apps/server/src/office/operators/sign-in.test.ts": columnName,
-      "apps/server/src/every-call.test.ts": columnName,
+      "apps/server/src/every-call-by-strangers.test.ts": columnName,
+      "tests/support/customers-records.ts": columnName,
     },
   },
   {

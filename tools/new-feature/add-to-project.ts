@@ -63,11 +63,11 @@ function addToServer(read: Read, department: string, forms: NameForms) {
       { after: "const ordinaryTables = [", at: "\n];", line: `\n  "${snake}",` },
     ]),
     // Every call is tried there with all that it must not do; a call whose fields are unknown fails.
-    change(read, "apps/server/src/every-call.test.ts", [
+    change(read, "tests/support/customers-records.ts", [
       { at: "bankCardsMax", line: `${camel}Max, ` },
       { after: "let records: Record<", at: "\n  | (", line: `\n  | "${camel}"` },
       {
-        after: "beforeAll(async () => {",
+        after: "async function prepare(): Promise<void> {",
         at: "  records = {\n",
         line: `  const ${camel} = await app.accepted("/${kebab}/add",
           { body: "Hello", request_id: newRequestId() }, owner);
@@ -77,12 +77,16 @@ function addToServer(read: Read, department: string, forms: NameForms) {
           WHERE account = \${owner.account}\`.execute(app.context.database.reader);\n`,
       },
       { after: "  records = {\n", at: "    ...money", line: `    ${camel}: ${camel}.id,\n` },
+    ]),
+    change(read, "tests/support/customers-forms.ts", [
       {
         after: "const own: Record<string, Record<string, unknown>> = {",
         at: '    "/api/vue/common/config"',
         line: `    "/api/vue/${kebab}/add": { body: "Hello" },
           "/api/vue/${kebab}/remove": { id: "999999999" },\n`,
       },
+    ]),
+    change(read, "apps/server/src/every-call-by-strangers.test.ts", [
       {
         after: "const named = ()",
         at: "  });",

@@ -278,7 +278,8 @@ describe("pools have a turn", () => {
       const { current, next } = valuationsAround(scheduleOf(product), at, hours);
       if (current !== null && current > (product.valued_for ?? product.published_at)) return true;
       if (next === null || at < next - product.cut_off_minutes * minuteMs) continue;
-      if ((await findDecision(database.reader, id, next))?.done_at == null) return true;
+      const decision = await findDecision(database.reader, id, next);
+      if (decision === undefined || decision.done_at === null) return true;
     }
     return false;
   }
