@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -44,6 +44,18 @@ test("where starts were killed while they took a claim over, the next one does, 
   expect(readdirSync(folder)).toEqual(["sanshi.lock"]);
   lock.release();
   expect(readdirSync(folder)).toEqual([]);
+});
+
+test("a claim that cannot be read is refused in one sentence, and a start stays one that can be stopped", async () => {
+  const path = join(folder, "sanshi.lock");
+  rmSync(path);
+  symlinkSync("nowhere", path);
+  let turns = 0;
+  const counting = setInterval(() => (turns += 1), 100);
+  await expect(lockDataFolder(folder)).rejects.toThrow(`${path} is there and cannot be read: `);
+  clearInterval(counting);
+  expect(turns).toBeGreaterThan(5);
+  expect(readdirSync(folder)).toEqual(["sanshi.lock"]);
 });
 
 test("of starts at one moment over a killed one each has the folder alone", async () => {

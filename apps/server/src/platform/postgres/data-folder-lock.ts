@@ -35,7 +35,12 @@ export async function lockDataFolder(
     const began = performance.now();
     for (let told = false; !tryClaim(draft, path);) {
       const holder = readClaim(path);
-      if (holder === null) continue;
+      if (holder === null) {
+        // It was removed since, or it is another user's.
+        if (performance.now() - began > holderWaitMsMax) throw unreadable(path);
+        await sleep(takeOverLookMs);
+        continue;
+      }
       if (!holder.alive) {
         if (takeOver(path, draft, holder.text)) break;
         if (performance.now() - began > stoppingWaitMsMax)
@@ -72,6 +77,12 @@ export function isAbandoned(dataDir: string): boolean {
 function alreadyRunning(dataDir: string, pid: number): StartError {
   return new StartError(
     `Sanshi is already running on ${dataDir} (process ${pid}): stop that one first, or set DATA_DIR to another folder.`,
+  );
+}
+
+function unreadable(path: string): StartError {
+  return new StartError(
+    `${path} is there and cannot be read: make sure that no Sanshi runs on this folder, then remove it.`,
   );
 }
 
