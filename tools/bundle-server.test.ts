@@ -98,6 +98,66 @@ test("writes a bundle in ASCII, and means the same", async () => {
   expect((await run(bundled())).said).toBe("円\\n元");
 });
 
+test("writes out the places that a module asks for, and leaves what is its own or only a text", async () => {
+  write(
+    "place.cjs",
+    `"use strict";
+     const own = (__filename) => __filename;
+     const isStrict = (function () { return this === undefined; })();
+     module.exports = [{ __dirname }, "__dirname", own("given"), /__filename/.source, __filename, isStrict];`,
+  );
+  write(
+    "declared.ts",
+    `const __dirname: string = import.meta.dirname + "/declared";
+     export const declared = [__dirname, { __filename: 1 }.__filename];`,
+  );
+  write(
+    "entry.ts",
+    `import place from "./place.cjs";
+     import { declared } from "./declared.ts";
+     export const said = JSON.stringify([...place, ...declared, "import.meta.url", import.meta.url]);
+     export const folder = "";`,
+  );
+  expect(JSON.parse((await run(bundled())).said)).toEqual([
+    { __dirname: root },
+    "__dirname",
+    "given",
+    "__filename",
+    join(root, "place.cjs"),
+    true,
+    `${root}/declared`,
+    1,
+    "import.meta.url",
+    pathToFileURL(join(root, "entry.ts")).href,
+  ]);
+});
+
+test("means the same in ASCII behind a backslash and in raw texts with texts in them", async () => {
+  const lines = [
+    'const text = "a";',
+    'const isSame = /^\\円\\é$/.test("円é");',
+    "export const said = [isSame, `\\円`, String.raw`円\\n${`${text}`}元`, String.raw`\\`値`].join();",
+    'export const folder = "";',
+  ];
+  write("entry.ts", lines.join("\n"));
+  expect((await run(bundled())).said).toBe("true,円,円\\na元,\\`値");
+});
+
+// Only root on Linux mounts a disk.
+test.runIf(process.platform === "linux" && process.getuid?.() === 0)(
+  "tries nothing where the disk has no room for a bundle",
+  async () => {
+    write("entry.ts", "this would not be bundled");
+    const bundle = `import { bundleServer } from ${JSON.stringify(join(projectFolder, "tools", "bundle-server.ts"))};
+      process.stdout.write(bundleServer(${JSON.stringify(options())}));`;
+    const script = `mkdir "$1" && mount -t tmpfs -o size=8m tmpfs "$1" && "$2" --input-type=module --eval "$3"`;
+    const parameters = ["-c", script, "sh", options().folder, process.execPath, bundle];
+    const { stdout, stderr } = await execute("unshare", ["--mount", "sh", ...parameters]);
+    expect(stdout.split("\n").at(-1)).toBe(options().entry);
+    expect(stderr).toContain("Starting from the sources, which takes longer: ENOSPC: ");
+  },
+);
+
 test("makes no other one as long as no source has changed, whatever their times", async () => {
   const program = bundled();
   const madeAt = statSync(program).mtimeMs;

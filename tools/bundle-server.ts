@@ -8,12 +8,12 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statfsSync,
   statSync,
   writeFileSync,
 } from "node:fs";
 import { isBuiltin } from "node:module";
 import { dirname, join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { isMainModule } from "../apps/server/src/platform/is-main-module.ts";
 import { projectFolder } from "./project.ts";
 import { isAsItWas, readSource, type Source } from "./sources.ts";
@@ -53,6 +53,8 @@ export const ownServer: BundleOptions = {
 
 /** A server that runs loads some of its bundle when it first needs it, after others may have been made. */
 const bundlesKept = 5;
+/** More than the server's bundle takes with its maps. */
+const roomBytesMin = 32 * 1024 * 1024;
 /** So long anything is kept: another start may be about to load it, or still be making it. */
 const keptMsMin = 600_000;
 
@@ -82,6 +84,7 @@ const cannotWrite = 3;
 
 async function keepBundle(options: BundleOptions): Promise<void> {
   try {
+    requireRoom(options.folder);
     const bundle = await makeBundle(options);
     const current = currentOf(options.folder);
     const unfinished = `${current}.${randomUUID()}`;
@@ -93,6 +96,16 @@ async function keepBundle(options: BundleOptions): Promise<void> {
     console.error(error.message);
     process.exitCode = cannotWrite;
   }
+}
+
+/** Making a bundle takes seconds, and a full disk would be noticed only when it is written. */
+function requireRoom(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  const { blocks, bavail, bsize } = statfsSync(folder);
+  // Some file systems do not say.
+  if (blocks === 0 || bavail * bsize >= roomBytesMin) return;
+  const message = `ENOSPC: less than ${roomBytesMin / 2 ** 20} MB are free for ${folder}`;
+  throw Object.assign(new Error(message), { code: "ENOSPC" });
 }
 
 function currentOf(folder: string): string {
@@ -123,10 +136,13 @@ async function makeBundle(options: BundleOptions): Promise<Bundle> {
 }
 
 async function makeBundleIn(own: string, { entry, besides }: BundleOptions): Promise<Bundle> {
-  const sources = [...besides, import.meta.filename]
+  const ownFiles = [import.meta.filename, join(import.meta.dirname, "module-places.ts")];
+  const sources = [...besides, ...ownFiles]
     .filter(existsSync)
     .map((path) => readSource(path).source);
+  // A start that has its bundle loads neither.
   const { rolldown } = await import("rolldown");
+  const { withPlaces } = await import("./module-places.ts");
   const build = await rolldown({
     input: { server: entry },
     platform: "node",
@@ -168,13 +184,17 @@ async function makeBundleIn(own: string, { entry, besides }: BundleOptions): Pro
 
 /**
  * V8 keeps the text of a module with a single character beyond Latin-1 in two bytes a character, for as long as it runs. An
- * escape means the same everywhere but in a raw text, which is left.
+ * escape means the same everywhere, without a backslash that stood before the character, but in a raw text, which is left.
  */
 function inAscii(code: string): string {
-  return code.replace(/String\.raw`[^`]*`|[\u0080-\uffff]/g, (found) =>
-    found.length > 1 ? found : `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  return code.replace(rawTextOrCharacter, (found, character?: string) =>
+    character === undefined ? found : `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 }
+
+/** A raw text, with texts in its expressions; an escape; a character, escaped or not. */
+const rawTextOrCharacter =
+  /String\.raw\)?`(?:\\[^]|[^\\`$]|\$(?!\{)|\$\{(?:[^`{}]|`[^`]*`)*\})*`|\\[\0-\x7f]|\\?([\u0080-\uffff])/g;
 
 /** Whether a module that `importer` asks for by the name `id` is in the bundle. */
 function isInside(id: string, importer: string | undefined): boolean {
@@ -185,17 +205,6 @@ function isInside(id: string, importer: string | undefined): boolean {
   const isOfPackage = /\/node_modules\/[^.]/.test(importer?.replace(projectFolder, "") ?? "");
   if (scopesInside.has(scope) || isOfPackage) return true;
   return packagesInside.has(scope.startsWith("@") ? `${scope}/${name}` : scope);
-}
-
-/** A module's files lie beside its source, wherever its bundle lies. */
-function withPlaces(code: string, path: string): string {
-  return code
-    .replaceAll("import.meta.dirname", () => JSON.stringify(dirname(path)))
-    .replaceAll("import.meta.filename", () => JSON.stringify(path))
-    .replaceAll("import.meta.url", () => JSON.stringify(pathToFileURL(path).href))
-    .replace(/\b__(?:dirname|filename)\b/g, (name) =>
-      JSON.stringify(name === "__dirname" ? dirname(path) : path),
-    );
 }
 
 function removeOldBundles(folder: string): void {
@@ -211,7 +220,7 @@ function removeOldBundles(folder: string): void {
 }
 
 /** ENOENT is what Node says of a folder to be made, with those above it, in a file system that is only read. */
-const writingFaults = new Set("EACCES EPERM EROFS ENOSPC ENOTDIR EDQUOT ENOENT".split(" "));
+const writingFaults = new Set("EACCES EPERM EROFS ENOSPC ENOTDIR EDQUOT EEXIST ENOENT".split(" "));
 
 function isAboutWriting(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && "code" in error && writingFaults.has(String(error.code));
