@@ -1,4 +1,4 @@
-import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { StartError } from "../apps/server/src/platform/postgres/start-error.ts";
@@ -9,17 +9,22 @@ const outputLinesMax = 25;
 const webApps = ["trader", "backoffice"] as const;
 
 /** Builds each web app whose sources changed since its last build, one after the other. */
-export async function buildWebApps(onProgress: (text: string) => void): Promise<void> {
+export async function buildWebApps(
+  onProgress: (text: string) => void,
+  root = projectFolder,
+): Promise<void> {
   for (const name of webApps) {
-    const folder = join(projectFolder, "apps", name);
+    const folder = join(root, "apps", name);
     if (!existsSync(join(folder, "package.json"))) continue;
-    const marker = join(projectFolder, ".cache", `built-${name}`);
-    const page = join(projectFolder, ".cache", "web", name, "index.html");
+    const marker = join(root, ".cache", `built-${name}`);
+    const page = join(root, ".cache", "web", name, "index.html");
     if (existsSync(page) && readBuilt(marker)?.every(isAsItWas)) continue;
-    const sources = webSources(projectFolder, name);
+    const sources = webSources(root, name);
     onProgress(`Building the web app ${name}`);
+    // One that is killed leaves half of it, which these sources must not name: they may be put back as they were.
+    rmSync(marker, { force: true });
     await build(name, folder);
-    mkdirSync(join(projectFolder, ".cache"), { recursive: true });
+    mkdirSync(join(root, ".cache"), { recursive: true });
     writeFileSync(marker, JSON.stringify(sources));
     onProgress(`Built the web app ${name}`);
   }
