@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { dayMs } from "@sanshi/contract";
 import { marketKeys } from "@sanshi/money";
 import { setEnteredYears } from "@sanshi/rulebook";
@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { demoCompanies } from "../companies/companies.ts";
 import type { Company } from "../companies/company.ts";
 import { newestEdition, openChance, secretChance, type Chance } from "./chance.ts";
-import { decodeDays, encodeDays, keptDaysIn, type KeptDays } from "./kept-days.ts";
+import { decidingSources, decodeDays, encodeDays, keptDaysIn, type KeptDays } from "./kept-days.ts";
 import { createMarketHistory } from "./market-history.ts";
 import { createSimulatedFeed, type SimulatedFeed } from "./simulated-feed.ts";
 import { createTradingCalendar, dayNumber } from "./trading-calendar.ts";
@@ -146,6 +146,22 @@ it("keeps days with numbers that take more than four bytes", async () => {
     ({ company }) => found?.[market].stockOf(company)?.values.BYTES_PER_ELEMENT,
   );
   expect(widths).toEqual(tracks.map(({ company }) => (company.code === of[0]!.code ? 8 : 4)));
+});
+
+it("belongs to a release of each source that decides on days and their numbers", () => {
+  const sources = decidingSources().map(({ path: source }) => source);
+  // They read days, and make none.
+  const readers = ["market-feed.ts", "passed-auctions.ts"];
+  const feedFolder = join(import.meta.dirname, "..");
+  const imported = sources.flatMap((source) =>
+    [...readFileSync(source, "utf8").matchAll(/^(?:import|export) (?!type)[^;]* from "(\..+)"/gm)]
+      .map(([, name]) => join(source, "..", name!))
+      .filter(
+        (file) => file.startsWith(feedFolder) && !readers.includes(relative(feedFolder, file)),
+      ),
+  );
+  expect(imported.length).toBeGreaterThan(30);
+  expect(imported.filter((file) => !sources.includes(file))).toEqual([]);
 });
 
 it("does not use what is ahead of the clock", async () => {

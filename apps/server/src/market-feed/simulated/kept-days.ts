@@ -257,7 +257,10 @@ function aboutDays(chance: Chance, calendar: TradingCalendar, days: number): str
   return makeDigest([edition, hours, lasting, String(secretFrom), words, dates, halfDays]);
 }
 
-/** What decides on a simulated day: the generator, its companies, the rules that bound its prices, and their numbers. */
+/**
+ * What decides on a simulated day: the generator, its companies, the rules that bound its prices, and their numbers; and how many
+ * bytes these take in the file.
+ */
 const decidingFolders = [
   import.meta.dirname,
   join(import.meta.dirname, "..", "companies"),
@@ -278,13 +281,21 @@ let release: string | null = null;
 
 function releaseNow(): string {
   const hash = createHash("sha256").update(`${process.arch} ${process.versions.v8}`);
-  for (const folder of decidingFolders) {
-    for (const path of readdirSync(folder, { recursive: true, encoding: "utf8" }).toSorted()) {
-      if (!path.endsWith(".ts") || path.endsWith(".test.ts")) continue;
-      hash.update(`\n${path}\n`).update(readFileSync(join(folder, path)));
-    }
+  for (const { name, path } of decidingSources()) {
+    hash.update(`\n${name}\n`).update(readFileSync(path));
   }
   return hash.digest("base64url");
+}
+
+export function decidingSources(): { name: string; path: string }[] {
+  const found = decidingFolders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .toSorted()
+      .map((name) => ({ name, path: join(folder, name) })),
+  );
+  const numbers = "compact-numbers.ts";
+  const all = [...found, { name: numbers, path: join(import.meta.dirname, "..", numbers) }];
+  return all.filter(({ name }) => name.endsWith(".ts") && !name.endsWith(".test.ts"));
 }
 
 /** Companies do not change. */
