@@ -285,6 +285,16 @@ test("a start that was killed while it made the database leaves nothing in the w
   expect(await query(postgres.connectionString, "select 1 as one")).toEqual([{ one: 1 }]);
 });
 
+test("a start that fails after PostgreSQL has started leaves none running", async () => {
+  copyMadeCluster();
+  const first = await start();
+  const readOnly = "alter role postgres set default_transaction_read_only = on";
+  await asSuperuser(first.connectionString, readOnly);
+  await first.stop();
+  await expect(start()).rejects.toThrow("read-only transaction");
+  expect(findPostmaster(dataLayout(folder))).toBeNull();
+});
+
 test("a folder whose path is too long for a socket works", async () => {
   const long = join(folder, "a".repeat(100));
   const postgres = await start(long);

@@ -99,7 +99,12 @@ export async function startPostgres(options: {
   const { changed } = await writeConfiguration({ layout, user, durable });
   const adopted = await adoptOrStop(context, changed);
   const postmaster = adopted ?? (await startFresh(context, options.whileStarting));
-  await ensureApplicationDatabase(layout, credentials, postmaster.port);
+  try {
+    await ensureApplicationDatabase(layout, credentials, postmaster.port);
+  } catch (error) {
+    await stopPostmaster(postmaster);
+    throw error;
+  }
   return supervise(context, postmaster, adopted !== null);
 }
 
