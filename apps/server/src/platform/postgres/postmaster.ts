@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import {
   closeSync,
   existsSync,
+  fstatSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -23,6 +24,8 @@ export interface Postmaster {
   readonly port: number;
   /** Null for one that we adopted: it is nobody's child, so its end is found by looking. */
   readonly child: ChildProcess | null;
+  /** Where in the log, in bytes, what it says begins. */
+  readonly logFrom: number;
 }
 
 const logMegabytesMax = 10;
@@ -35,7 +38,7 @@ export function findPostmaster(layout: DataLayout): Postmaster | null {
   const lines = linesOf(pidFileOf(layout));
   const pid = pidIn(lines);
   if (pid === null || !isAlive(pid) || !runsCluster(pid, layout.clusterFolder)) return null;
-  return { pid, port: Number(lines[3]), child: null };
+  return { pid, port: Number(lines[3]), child: null, logFrom: 0 };
 }
 
 /**
@@ -83,6 +86,7 @@ export function spawnPostmaster(options: {
   const { layout, binaries, user, port } = options;
   rotateLog(layout.logFile);
   const log = openSync(layout.logFile, "a", 0o600);
+  const { size: logFrom } = fstatSync(log);
   const child = spawn(binaries.postgres, ["-D", layout.clusterFolder, "-p", String(port)], {
     cwd: layout.clusterFolder,
     // Of its own group: a Ctrl-C in the terminal is for us, and we stop PostgreSQL last.
@@ -93,7 +97,7 @@ export function spawnPostmaster(options: {
   });
   closeSync(log);
   child.once("error", () => undefined);
-  return { pid: child.pid ?? 0, port, child };
+  return { pid: child.pid ?? 0, port, child, logFrom };
 }
 
 export function hasEnded(postmaster: Postmaster): boolean {
@@ -130,6 +134,11 @@ export async function stopPostmaster(postmaster: Postmaster): Promise<void> {
 export function lastLogLines(layout: DataLayout, count: number): string {
   if (!existsSync(layout.logFile)) return "";
   return readFileSync(layout.logFile, "utf8").trimEnd().split("\n").slice(-count).join("\n");
+}
+
+/** What was written into the log since it was started: by a session that outlived an earlier one too. */
+export function logSince({ logFile }: DataLayout, { logFrom }: Postmaster): string {
+  return readFileSync(logFile).subarray(logFrom).toString();
 }
 
 function runsCluster(pid: number, clusterFolder: string): boolean {

@@ -217,8 +217,10 @@ test("a start waits for a session that has outlived its PostgreSQL", async () =>
   client.on("error", () => undefined);
   await client.connect();
   await client.query("set statement_timeout = '4s'");
-  // It looks at nothing but its own time.
-  const busy = client.query("do $$ begin loop null; end loop; end $$").catch(() => undefined);
+  await client.query("set client_min_messages = 'error'");
+  // It looks at nothing but its own time, and writes into the log meanwhile.
+  const words = "for i in 1..200000 loop null; end loop; raise warning 'goes on';";
+  const busy = client.query(`do $$ begin loop ${words} end loop; end $$`).catch(() => undefined);
   await sleep(200);
   await endOf(owner.process, "SIGKILL");
   process.kill(owner.postgresPid, "SIGKILL");

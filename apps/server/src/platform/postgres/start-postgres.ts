@@ -26,6 +26,7 @@ import {
   findPostmaster,
   hasEnded,
   lastLogLines,
+  logSince,
   removeLeftBehind,
   spawnPostmaster,
   stopPostmaster,
@@ -192,7 +193,7 @@ async function startFresh(context: Context, whileStarting?: () => void): Promise
     if (await becomesReady(context, postmaster, readyWaitMsMax)) return postmaster;
     await stopPostmaster(postmaster);
     const { clusterFolder, logFile } = context.layout;
-    const said = lastLogLines(context.layout, 6);
+    const said = logSince(context.layout, postmaster);
     // Another program may have taken the port between our look and PostgreSQL's.
     if (attempt < 3 && /Address already in use/.test(said)) continue;
     // A session of one that was killed ends with its statement, and may write until then.
@@ -202,7 +203,7 @@ async function startFresh(context: Context, whileStarting?: () => void): Promise
       continue;
     }
     throw new StartError(
-      `PostgreSQL did not start on ${clusterFolder}; the end of ${logFile} says:\n${said}`,
+      `PostgreSQL did not start on ${clusterFolder}; the end of ${logFile} says:\n${lastLogLines(context.layout, 6)}`,
     );
   }
 }
