@@ -7,7 +7,8 @@ import { isMainModule } from "../apps/server/src/platform/is-main-module.ts";
 interface Cruise {
   readonly modules: {
     readonly source: string;
-    readonly dependencies: readonly unknown[];
+    /** By the name that each has in its import. */
+    readonly dependencies: readonly { readonly module: string }[];
     readonly coreModule?: boolean;
   }[];
   readonly summary: {
@@ -23,6 +24,9 @@ interface Cruise {
 const sourcePattern = "{apps,packages,tools,tests,bench}/**/*.{ts,tsx}";
 /** `new Date(time)` reads an argument, `new Date()` a clock; the lint rules cannot tell them apart. */
 const clockPattern = /\bnew Date\(\s*\)|\bDate\(\)/;
+/** The types of a module by `import("…").Name`, and modules by `createRequire`, are imports that the tool does not look at. */
+const inlinePattern = /\bimport\(\s*["']((?:\.|@sanshi\/)[^"']*)["']\s*\)/g;
+const requirePattern = /\b\w+\(\s*["']((?:\.\.?\/|@sanshi\/)[^"']*)["']\s*\)/g;
 const importPattern = /^\s*(?:import|export)\b[^;'"]*\bfrom\s*["']|^\s*import\s*["']/m;
 
 /**
@@ -40,13 +44,20 @@ export async function checkBoundaries(folder: string = projectFolder): Promise<S
   if (cruise === null)
     return { problems: [`dependency-cruiser did not run: ${output}`], saw: "nothing" };
   const dependencies = new Map(
-    cruise.modules.map((module) => [module.source, module.dependencies.length]),
+    cruise.modules.map((module) => [module.source, module.dependencies.map((one) => one.module)]),
   );
   const sources = sourceFiles(folder);
   const problems = [
     ...sources
       .filter((source) => wasNotRead(folder, source, dependencies))
       .map((source) => `${source}: its imports were not seen`),
+    ...sources
+      .filter(hasWalls)
+      .flatMap((source) =>
+        unseenIn(folder, source, dependencies).map(
+          (name) => `${source}: its import of ${name} is not seen, write it as one above the code`,
+        ),
+      ),
     ...cruise.summary.violations.map(describeViolation),
     ...sources
       .filter((source) => readsClock(folder, source))
@@ -71,10 +82,23 @@ function sourceFiles(folder: string): string[] {
   }).toSorted();
 }
 
-function wasNotRead(folder: string, source: string, dependencies: Map<string, number>): boolean {
+/** What tests and measures the project also runs other builds of it. */
+const hasWalls = (source: string): boolean => /^(?:apps|packages)\//.test(source);
+
+type Dependencies = ReadonlyMap<string, readonly string[]>;
+
+function unseenIn(folder: string, source: string, dependencies: Dependencies): string[] {
+  const text = readFileSync(join(folder, source), "utf8");
+  const pattern = text.includes("createRequire(") ? requirePattern : inlinePattern;
+  const named = [...text.matchAll(pattern)].map(([, name]) => name!);
+  const seen = new Set(dependencies.get(source));
+  return [...new Set(named)].filter((name) => !seen.has(name));
+}
+
+function wasNotRead(folder: string, source: string, dependencies: Dependencies): boolean {
   const seen = dependencies.get(source);
   if (seen === undefined) return true;
-  return seen === 0 && importPattern.test(readFileSync(join(folder, source), "utf8"));
+  return seen.length === 0 && importPattern.test(readFileSync(join(folder, source), "utf8"));
 }
 
 function readsClock(folder: string, source: string): boolean {
