@@ -164,3 +164,19 @@ export const other = sql<Mixed>\`SELECT id, amount FROM withdrawal\`;
     `${store}:7: answers other columns than ${store}:6, and both say Mixed: name them apart`,
   ]);
 });
+
+test("what a recursion takes over from another of its columns can be null where that one can", async () => {
+  const { problems, files } = await read({
+    "planted.store.ts": `${head}
+import type { Step } from "./planted.sql-types.ts";
+export const steps = sql<Step>\`WITH RECURSIVE step(number, before, count) AS (
+    SELECT 1, NULL::int, 1 UNION ALL SELECT before, 2, count + 1 FROM step WHERE count < 3)
+  SELECT number, before, count FROM step\`;
+`,
+  });
+  expect(problems).toEqual([]);
+  const [types] = files.values();
+  expect(types).toContain(`number: number | null;
+  before: number | null;
+  count: number;`);
+});

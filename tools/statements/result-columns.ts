@@ -67,7 +67,7 @@ export function resultColumns(query: TreeNode, catalogue: Catalogue): ResultColu
 
 class Analysis {
   readonly #catalogue: Catalogue;
-  readonly #underWay = new Set<TreeNode>();
+  readonly #underWay = new Map<TreeNode, Set<number>>();
 
   constructor(catalogue: Catalogue) {
     this.#catalogue = catalogue;
@@ -270,14 +270,15 @@ class Analysis {
     return isNode(query) ? this.#inside(query, number, from) : anything;
   }
 
-  /** What a recursion says of itself holds where all else holds. */
+  /** What a column of a recursion says of itself holds where all else holds; of another it is to be asked. */
   #inside(query: TreeNode, number: number, scope: Scope | null): Known {
-    if (this.#underWay.has(query)) return something;
-    this.#underWay.add(query);
+    const numbers = this.#underWay.get(query) ?? new Set<number>();
+    if (numbers.has(number)) return something;
+    this.#underWay.set(query, numbers.add(number));
     try {
       return this.#columnAt(query, number - 1, scope);
     } finally {
-      this.#underWay.delete(query);
+      numbers.delete(number);
     }
   }
 
