@@ -82,12 +82,16 @@ export function spawnPostmaster(options: {
   binaries: PostgresBinaries;
   user: SystemUser;
   port: number;
+  /** False where another program has the port: it is reached by its socket alone. */
+  listens?: boolean;
 }): Postmaster {
-  const { layout, binaries, user, port } = options;
+  const { layout, binaries, user, port, listens = true } = options;
   rotateLog(layout.logFile);
   const log = openSync(layout.logFile, "a", 0o600);
   const { size: logFrom } = fstatSync(log);
-  const child = spawn(binaries.postgres, ["-D", layout.clusterFolder, "-p", String(port)], {
+  const parameters = ["-D", layout.clusterFolder, "-p", String(port)];
+  if (!listens) parameters.push("-c", "listen_addresses=");
+  const child = spawn(binaries.postgres, parameters, {
     cwd: layout.clusterFolder,
     // Of its own group: a Ctrl-C in the terminal is for us, and we stop PostgreSQL last.
     detached: true,

@@ -1,6 +1,8 @@
 import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
 import { mkdtemp } from "node:fs/promises";
+import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
@@ -239,6 +241,32 @@ test("a PostgreSQL that is killed under us is started again at the same address"
     await query(await answering(postgres.connectionString, killed, postgres.pid), readNote),
   ).toEqual(kept);
 });
+
+test("a PostgreSQL whose port another program takes meanwhile is reached by its socket", async () => {
+  copyMadeCluster();
+  const postgres = await start();
+  await query(postgres.ownerConnectionString, writeNote);
+  const killed = postgres.pid();
+  const port = Number(new URL(postgres.connectionString).port);
+  process.kill(killed, "SIGKILL");
+  const other = await listenOn(port);
+  cleanUps.push(() => void other.close());
+  const address = await answering(postgres.connectionString, killed, postgres.pid);
+  expect(await query(address, readNote)).toEqual(kept);
+});
+
+async function listenOn(port: number): Promise<Server> {
+  for (;;) {
+    const server = createServer();
+    try {
+      server.listen(port, "127.0.0.1");
+      await once(server, "listening");
+      return server;
+    } catch {
+      await sleep(1);
+    }
+  }
+}
 
 test("an adopted PostgreSQL that is killed is started again too", async () => {
   copyMadeCluster();

@@ -65,6 +65,7 @@ const restartDelayMs = 50;
 const restartDelaySecondsMax = 2;
 /** How often it is looked whether one that is nobody's child still runs. */
 const adoptedLookMs = 50;
+const portTaken = /Address already in use/;
 /** One that has run this long did not end because of how it was started. */
 const soundAfterMs = 5_000;
 
@@ -195,7 +196,7 @@ async function startFresh(context: Context, whileStarting?: () => void): Promise
     const { clusterFolder, logFile } = context.layout;
     const said = logSince(context.layout, postmaster);
     // Another program may have taken the port between our look and PostgreSQL's.
-    if (attempt < 3 && /Address already in use/.test(said)) continue;
+    if (attempt < 3 && portTaken.test(said)) continue;
     // A session of one that was killed ends with its statement, and may write until then.
     const isLeft = /pre-existing shared memory block/.test(said);
     if (isLeft && performance.now() - began < leftSessionWaitMsMax) {
@@ -284,6 +285,7 @@ function supervise(context: Context, first: Postmaster, adopted: boolean): Runni
 
   async function watch(): Promise<void> {
     let delayMs = restartDelayMs;
+    let listens = true;
     while (!stopping) {
       const since = performance.now();
       await ended(current);
@@ -298,10 +300,11 @@ function supervise(context: Context, first: Postmaster, adopted: boolean): Runni
       if (stopping) return;
       // Kept on its port: the application's pool knows only this address.
       removeLeftBehind(layout);
-      current = spawnPostmaster({ ...context, port: current.port });
+      current = spawnPostmaster({ ...context, port: current.port, listens });
       if (await becomesReady(context, current, readyWaitMsMax)) {
-        log.warn({ postgresPid: current.pid }, "PostgreSQL was started again");
-      }
+        log.warn({ postgresPid: current.pid, listens }, "PostgreSQL was started again");
+        listens = true;
+      } else if (portTaken.test(logSince(layout, current))) listens = false;
     }
   }
 
