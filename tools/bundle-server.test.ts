@@ -145,7 +145,7 @@ test("means the same in ASCII behind a backslash and in raw texts with texts in 
 
 // Only root on Linux mounts a disk.
 test.runIf(process.platform === "linux" && process.getuid?.() === 0)(
-  "tries nothing where the disk has no room for a bundle",
+  "makes no attempt where the disk has no room for a bundle",
   async () => {
     write("entry.ts", "this would not be bundled");
     const bundle = `import { bundleServer } from ${JSON.stringify(join(projectFolder, "tools", "bundle-server.ts"))};
