@@ -1,18 +1,7 @@
 import { needsWide, compactNumbers, type CompactNumbers } from "../compact-numbers.ts";
-import { lotsPerMinuteMin, type SimulatedDay } from "./stock-day.ts";
+import { lotsPerMinuteMin, type DayMinutes, type SimulatedDay } from "./stock-day.ts";
 import { seedFor, streams, type KeyedRandom, type SeedWords } from "./random.ts";
 import { snap, tickAt, type TickGrid } from "./tick-grid.ts";
-
-/** One day's minutes; prices in units of Price, volumes in lots. All of one length. */
-export type DayMinutes = {
-  readonly open: CompactNumbers;
-  readonly high: CompactNumbers;
-  readonly low: CompactNumbers;
-  readonly close: CompactNumbers;
-  readonly lots: CompactNumbers;
-};
-
-export const seriesOfMinutes = ["open", "high", "low", "close", "lots"] as const;
 
 type MinutesQuestion = {
   readonly day: SimulatedDay;

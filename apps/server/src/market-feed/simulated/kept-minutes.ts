@@ -1,8 +1,7 @@
 import { marketKeys, type MarketKey } from "@sanshi/money";
 import type { Company } from "../companies/company.ts";
 import { areWide, compactNumbers } from "../compact-numbers.ts";
-import { seriesOfMinutes, type DayMinutes } from "./day-minutes.ts";
-import type { DrawnDay } from "./stock-day.ts";
+import { seriesOfMinutes, type DayMinutes, type DrawnDay } from "./stock-day.ts";
 
 /** A day's minutes, of a stock whose market is on it. */
 export type CompanyDay = DrawnDay & { company: Company };

@@ -7,7 +7,6 @@ import { anchorValue, characterOf, type Character } from "./character.ts";
 import { corporateCalendar, sharesAhead, type DatedAction } from "./corporate-calendar.ts";
 import { debut, lowestDebut } from "./debut.ts";
 import { garch, type DayFactors, type DeviationParts } from "./market-factors.ts";
-import type { DayMinutes } from "./day-minutes.ts";
 import { ticksMin } from "./minute-ticks.ts";
 import { seedFor, streams, type KeyedRandom, type SeedWords } from "./random.ts";
 import { snap, type TickGrid } from "./tick-grid.ts";
@@ -39,6 +38,17 @@ export type Track = {
   /** That day's minutes as that process drew them, until they are used. */
   drawn: DrawnDay | null;
 };
+
+/** One day's minutes; prices in units of Price, volumes in lots. All of one length. */
+export type DayMinutes = {
+  readonly open: CompactNumbers;
+  readonly high: CompactNumbers;
+  readonly low: CompactNumbers;
+  readonly close: CompactNumbers;
+  readonly lots: CompactNumbers;
+};
+
+export const seriesOfMinutes = ["open", "high", "low", "close", "lots"] as const;
 
 /** A day's minutes, by its number in the market's calendar. */
 export type DrawnDay = { index: number; minutes: DayMinutes };

@@ -1,8 +1,8 @@
 import { priceUnitsPerMinor, settlementCurrency, type MarketKey } from "@sanshi/money";
 import { needsWide, compactNumbers, type CompactNumbers } from "../compact-numbers.ts";
-import { minutesOf, type DayMinutes } from "./day-minutes.ts";
+import { minutesOf } from "./day-minutes.ts";
 import type { MarketHistory } from "./market-history.ts";
-import { dayLimits, type SimulatedDay, type Track } from "./stock-day.ts";
+import { dayLimits, type DayMinutes, type SimulatedDay, type Track } from "./stock-day.ts";
 import {
   fillTicks,
   fillTrades,

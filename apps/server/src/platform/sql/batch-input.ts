@@ -2,20 +2,24 @@
 type BatchValue = bigint | number | string | boolean | null;
 
 /**
- * Name, PostgreSQL type, and where the value of a row comes from. The `usual` value is not sent, and stands
+ * Name, PostgreSQL type, and where the value of a row comes from, which may be its place among them. The `usual` value is not sent, and stands
  * where a row says nothing: a column in which no row says anything costs next to nothing.
  */
 export type BatchColumn<Row> = readonly [
   name: string,
   type: string,
-  value: (row: Row) => BatchValue,
+  value: (row: Row, index: number) => BatchValue,
   usual?: NonNullable<BatchValue>,
 ];
 
+/** The place of a row in the batch, counted from one. */
+export const ordinalColumn: BatchColumn<unknown> = ["ordinal", "bigint", (_, index) => index + 1];
+
 /**
- * The rows of a batch as columns: `from` stands after FROM and names the table `i` with `ordinal`, counted from one,
- * beside the columns, `only` the same for a few of them without it; `encode` gives its `size` parameters, which start
- * at `$1`. A second input of the same statement has its parameters behind `before` others.
+ * The rows of a batch as columns: `from` stands after FROM and names the table `i`, `only` the same with a few of them;
+ * `encode` gives a parameter for each column, the first of them `$1`. Every row has a value in the first column, or
+ * `encode` throws: a row that says nothing at all would not arrive. A second input of the same statement has its
+ * parameters behind `before` others.
  *
  * The arrays are unnested in a select list: as a table of their own, PostgreSQL would write each to a store and read it
  * again, which takes twice as long with four dozen of them.
@@ -27,10 +31,9 @@ export function batchInput<Row>(
   from: string;
   only: (...names: string[]) => string;
   encode: (rows: readonly Row[]) => string[];
-  size: number;
 } {
   const unnested = new Map(
-    [...columns, ["ordinal", "bigint"] as const].map(([name, type], index) => [
+    columns.map(([name, type], index) => [
       name,
       `unnest($${before + index + 1}::${type}[]) AS ${name}`,
     ]),
@@ -39,13 +42,14 @@ export function batchInput<Row>(
     usual === undefined ? name : `coalesce(${name}, '${usual.toString()}'::${type}) AS ${name}`,
   );
   return {
-    from: `(SELECT ${values.join(", ")}, ordinal FROM (SELECT ${[...unnested.values()].join(", ")}) sent) AS i`,
+    from: `(SELECT ${values.join(", ")} FROM (SELECT ${[...unnested.values()].join(", ")}) sent) AS i`,
     only: (...names) => `(SELECT ${names.map((name) => unnested.get(name)).join(", ")}) AS i`,
-    encode: (rows) => [
-      ...columns.map(([, , value, usual]) => arrayLiteral(rows, value, usual)),
-      `{${Array.from(rows, (_, index) => index + 1).join(",")}}`,
-    ],
-    size: unnested.size,
+    encode(rows) {
+      if (rows.some((row, index) => columns[0]?.[2](row, index) === null)) {
+        throw new Error("a row of a batch without its first column");
+      }
+      return columns.map(([, , value, usual]) => arrayLiteral(rows, value, usual));
+    },
   };
 }
 
@@ -55,13 +59,13 @@ export function batchInput<Row>(
  */
 function arrayLiteral<Row>(
   rows: readonly Row[],
-  valueOf: (row: Row) => BatchValue,
+  valueOf: (row: Row, index: number) => BatchValue,
   usual: BatchValue = null,
 ): string {
   let text = "{";
   let isEmpty = true;
-  for (const row of rows) {
-    const value = valueOf(row);
+  for (let index = 0; index < rows.length; index += 1) {
+    const value = valueOf(rows[index]!, index);
     if (text.length > 1) text += ",";
     if (value === null || value === usual) {
       text += "NULL";

@@ -4,7 +4,7 @@ import { CompiledQuery } from "kysely";
 import { legPostings, legsOf } from "../../../ledger/leg-postings.ts";
 import type { BatchConnections } from "../../../platform/sql/batch-connections.ts";
 import { requestsFrom } from "../../../platform/client-requests.ts";
-import { batchInput, type BatchColumn } from "../../../platform/sql/batch-input.ts";
+import { batchInput, ordinalColumn, type BatchColumn } from "../../../platform/sql/batch-input.ts";
 import { rowsWithKeptPlan, type Transaction } from "../../../platform/sql/database.ts";
 import { messagesFrom } from "../../../people/messages/messages.ts";
 import {
@@ -98,8 +98,6 @@ export type Change = RareFigures & {
   fill: FillRow | null;
   /** JSON of the fill's levels where there was more than one. */
   levels: string | null;
-  /** Shares that a short borrows with it, or gives back. */
-  lent: bigint;
 };
 
 /** A change of one position, or only an answer to be kept under its request. */
@@ -170,7 +168,6 @@ const changeColumns: readonly BatchColumn<ChangeRow>[] = [
   ["bid", "bigint", ({ change }) => change?.fill?.quote.bid ?? null],
   ["ask", "bigint", ({ change }) => change?.fill?.quote.ask ?? null],
   ["quote_at", "bigint", ({ change }) => change?.fill?.quote.at ?? null],
-  ["lent", "bigint", ({ change }) => change?.lent ?? 0n],
   ["kind", "text", ({ change }) => change?.movement?.kind ?? null],
   ["currency", "text", ({ change }) => change?.movement?.accounts.currency ?? null],
   ...legs.flatMap((leg): BatchColumn<ChangeRow>[] => [
@@ -186,6 +183,7 @@ const changeColumns: readonly BatchColumn<ChangeRow>[] = [
     ({ notice }) => (notice === null ? null : JSON.stringify(notice.params)),
   ],
   ["notice_link", "text", ({ notice }) => notice?.link ?? null],
+  ordinalColumn,
 ];
 
 const changeInput = batchInput(changeColumns);
@@ -214,9 +212,9 @@ const orderColumns: readonly BatchColumn<OrderRow>[] = [
   ["order_expires_at", "bigint", ({ order }) => order.expiresAt],
 ];
 
-const orderInput = batchInput(orderColumns, changeInput.size);
+const orderInput = batchInput(orderColumns, changeColumns.length);
 
-const rareAt = changeInput.size + orderInput.size + 1;
+const rareAt = changeColumns.length + orderColumns.length + 1;
 
 function encode(rows: readonly ChangeRow[]): string[] {
   const orders = rows.flatMap(({ change }, index) =>
@@ -343,8 +341,8 @@ ${requestsFrom(`
     FROM changed CROSS JOIN moment WHERE fill_price IS NOT NULL
   ), lent AS (
 ${lendShares(`
-      SELECT position_id, revision + 1 AS number, market, code, lent AS quantity
-      FROM changed WHERE lent <> 0`)}
+      SELECT position_id, revision + 1 AS number, market, code, r.lent AS quantity
+      FROM changed JOIN rare r ON r.row = changed.ordinal WHERE r.lent <> 0`)}
   ), noticed AS (
 ${messagesFrom(`
       SELECT customer_id, notice_kind AS kind, notice_params::jsonb AS params, notice_link AS link,

@@ -3,7 +3,7 @@ import { type Currency, type MarketKey, type Minor, type Price, type Shares } fr
 import { legsOf } from "../../../ledger/leg-postings.ts";
 import { requestsFrom } from "../../../platform/client-requests.ts";
 import type { BatchConnections } from "../../../platform/sql/batch-connections.ts";
-import { batchInput, type BatchColumn } from "../../../platform/sql/batch-input.ts";
+import { batchInput, ordinalColumn, type BatchColumn } from "../../../platform/sql/batch-input.ts";
 import { beginPositions } from "../../positions/positions.ts";
 import {
   deltas,
@@ -210,7 +210,7 @@ const heldAgainst: readonly BatchColumn<OpeningRow>[] = [
   ["shortfall_account", "bigint", ({ order }) => order?.accounts.shortfall ?? null],
 ];
 
-const openingColumns = [...keptColumns, ...heldAgainst];
+const openingColumns = [...keptColumns, ...heldAgainst, ordinalColumn];
 
 /** Null of nothing, as nearly every order has it. */
 const sharesOf = (closings: readonly OrderExit[] = []): bigint | null =>
@@ -218,8 +218,8 @@ const sharesOf = (closings: readonly OrderExit[] = []): bigint | null =>
 
 const openingInput = batchInput(openingColumns);
 const keptNames = keptColumns.map(([name]) => name).join(", ");
-const waitingMaxParameter = `$${openingInput.size + 1}`;
-const exits = exitInput(openingInput.size + 1);
+const waitingMaxParameter = `$${openingColumns.length + 1}`;
+const exits = exitInput(openingColumns.length + 1);
 
 function exitRows(rows: readonly OpeningRow[]): ExitRow[] {
   return rows.flatMap(({ order }, index): ExitRow[] => {

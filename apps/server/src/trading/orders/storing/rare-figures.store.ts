@@ -2,6 +2,8 @@
 export type RareFigures = {
   /** When it happened, on the app's clock, where that had leapt over it: a lock on selling counts from there. */
   passedAt?: number;
+  /** Shares that a short borrows with it, or gives back below zero. */
+  lent: bigint;
   /** No dividend is to lower the closing orders that it places. */
   doNotReduce?: boolean;
   /** Of an order that works on, or is placed to: whether it trades in extended hours too, where that is said with it. */
@@ -10,20 +12,22 @@ export type RareFigures = {
   group: { id: string; orderId: bigint; filledSeen: bigint; value: bigint } | null;
 };
 
-/** They come as one JSON, at this parameter: a column each would cost every change more. */
+/** They come as one JSON, at this parameter: `npm run check` prepares no more than 100 of them. */
 export const rareFrom = (parameter: number) => `json_to_recordset($${parameter}::json)
-  AS r (row int, passed_at bigint, do_not_reduce boolean, order_id bigint, group_id uuid, group_seen bigint, group_value bigint,
+  AS r (row int, passed_at bigint, lent bigint, do_not_reduce boolean, order_id bigint, group_id uuid, group_seen bigint, group_value bigint,
     hours_order bigint, extended_hours boolean)`;
 
 /** Of each change its place in the list, counted from 1, with what it has of them. */
 export function rareOf(changes: readonly (RareFigures | null)[]): string {
   const rare = changes.flatMap((change, index) => {
-    const { group = null, passedAt = null, doNotReduce = false, hours } = change ?? {};
-    if (group === null && passedAt === null && !doNotReduce && hours === undefined) return [];
+    const { group = null, passedAt = null, lent = 0n, doNotReduce = false, hours } = change ?? {};
+    const isRare = group !== null || passedAt !== null || lent !== 0n || doNotReduce;
+    if (!isRare && hours === undefined) return [];
     return [
       {
         row: index + 1,
         passed_at: passedAt,
+        lent: lent.toString(),
         do_not_reduce: doNotReduce,
         order_id: group?.orderId.toString(),
         group_id: group?.id,
