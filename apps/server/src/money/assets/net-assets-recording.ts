@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
-import { sql } from "../../platform/sql/database.ts";
+import { sql, type Reader } from "../../platform/sql/database.ts";
+import { twoAtOnce } from "../../platform/two-at-once.ts";
 import { pricesBefore, type PriceThen } from "../../trading/portfolio/portfolio.ts";
 import { valueFlowsOfDay } from "./net-assets-flows.ts";
 import { dayOf, daysToRecord, endOfDay, type Day } from "./net-assets.rules.ts";
@@ -48,18 +49,9 @@ async function recordDay(context: RecordingContext, day: Day, now: number): Prom
   const { reader } = context.database;
   const end = endOfDay(day);
   const priceThen = pricesBefore(context, end, now);
-  let after = 0n;
-  for (;;) {
-    const customers = await customersBefore(reader, {
-      registeredBefore: end,
-      after,
-      limit: customersPerBatch,
-    });
-    const last = customers.at(-1);
-    if (last === undefined) break;
-    await recordCustomers(context, priceThen, { day, now }, customers);
-    after = last;
-  }
+  await twoAtOnce(batchesBefore(reader, end), (customers) =>
+    recordCustomers(context, priceThen, { day, now }, customers),
+  );
   const rates = context.fx.ratesAt(end - 1);
   await insertRecordedDay(reader, {
     day,
@@ -67,6 +59,18 @@ async function recordDay(context: RecordingContext, day: Day, now: number): Prom
     ratesFrom: rates?.feed ?? null,
     rates: rates?.perDollar ?? {},
   });
+}
+
+async function* batchesBefore(reader: Reader, registeredBefore: number): AsyncGenerator<bigint[]> {
+  let after = 0n;
+  for (;;) {
+    const page = { registeredBefore, after, limit: customersPerBatch };
+    const customers = await customersBefore(reader, page);
+    const last = customers.at(-1);
+    if (last === undefined) return;
+    yield customers;
+    after = last;
+  }
 }
 
 async function recordCustomers(

@@ -29,6 +29,7 @@ import { resetHoldOf } from "../../people/security/security.ts";
 import { assetFiguresIn, type AssetFigures } from "../../money/assets/assets.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import { sql, type Reader, type Transaction } from "../../platform/sql/database.ts";
+import { twoAtOnce } from "../../platform/two-at-once.ts";
 import { loanDay, type LoanStanding } from "./credit-loans.rules.ts";
 import { openLoans } from "./credit-loans.store.ts";
 import { isSameScore, limitOf, scoreOf, wholeUnits } from "./loan-score.rules.ts";
@@ -47,19 +48,8 @@ export async function reckonScores({
 }: Pick<Context, "database" | "clock">): Promise<void> {
   const { recorded: day, scored } = await store.scoreDays(database.reader);
   if (day === null || (scored ?? "") >= day) return;
-  let after = 0n;
-  for (;;) {
-    const facts = await store.scoreFacts(database.reader, {
-      day,
-      assetDays: scoreFormula.assetDays,
-      marginDays: scoreFormula.marginDays,
-      repaidDaysMin: loanTermDays[0],
-      after,
-      limit: customersPerBatch,
-    });
-    const last = facts.at(-1);
-    if (last === undefined) break;
-    await database.transaction(async (transaction) => {
+  await twoAtOnce(factsOfAll(database.reader, day), (facts) =>
+    database.transaction(async (transaction) => {
       const known = await store.latestScores(
         transaction,
         facts.map(({ customer_id }) => customer_id),
@@ -70,13 +60,32 @@ export async function reckonScores({
         return old === undefined || !isSameScore(comparable(old), comparable(one));
       });
       if (changed.length > 0) await store.insertScores(transaction, day, changed);
-    });
-    after = last.customer_id;
-  }
+    }),
+  );
   await store.insertScoreDay(database.reader, day, clock.now());
 }
 
-function reckoned(row: Awaited<ReturnType<typeof store.scoreFacts>>[number]) {
+type Facts = Awaited<ReturnType<typeof store.scoreFacts>>;
+
+async function* factsOfAll(reader: Reader, day: string): AsyncGenerator<Facts> {
+  let after = 0n;
+  for (;;) {
+    const facts = await store.scoreFacts(reader, {
+      day,
+      assetDays: scoreFormula.assetDays,
+      marginDays: scoreFormula.marginDays,
+      repaidDaysMin: loanTermDays[0],
+      after,
+      limit: customersPerBatch,
+    });
+    const last = facts.at(-1);
+    if (last === undefined) return;
+    yield facts;
+    after = last.customer_id;
+  }
+}
+
+function reckoned(row: Facts[number]) {
   const { score, parts } = scoreOf({
     isVerified: row.is_verified,
     accountDays: row.account_days,

@@ -1,0 +1,21 @@
+/**
+ * Works on all that is listed, two of them at once: while one waits for the database, the other is reckoned. Where one
+ * fails, nothing further is begun, and the fault is thrown once the other has ended.
+ */
+export async function twoAtOnce<One>(
+  listed: AsyncGenerator<One>,
+  work: (one: One) => Promise<void>,
+): Promise<void> {
+  async function takeTurns(): Promise<void> {
+    try {
+      for (let next = await listed.next(); next.done !== true; next = await listed.next()) {
+        await work(next.value);
+      }
+    } catch (error) {
+      await listed.return(undefined);
+      throw error;
+    }
+  }
+  const ended = await Promise.allSettled([takeTurns(), takeTurns()]);
+  for (const one of ended) if (one.status === "rejected") throw one.reason;
+}
