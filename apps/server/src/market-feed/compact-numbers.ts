@@ -10,3 +10,8 @@ export function compactNumbers(areWide: boolean, count: number): CompactNumbers 
 export const needsWide = (number: number): boolean => number >>> 0 !== number;
 
 export const areWide = (numbers: CompactNumbers): boolean => numbers instanceof Float64Array;
+
+/** The numbers' own bytes, not a copy: what is written into them are other numbers. */
+export function bytesOf({ buffer, byteOffset, byteLength }: CompactNumbers): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
+}

@@ -73,26 +73,35 @@ function allDays(simulated: SimulatedFeed) {
   };
 }
 
-/** Counts how often the days that are over are read and written. */
-function counted(kept: KeptDays) {
+/** Counts how often one of the files is read and written. */
+function counted(kept: KeptDays, name: keyof KeptDays) {
   const counts = { read: 0, written: 0 };
-  const over: KeptDays["over"] = {
+  const file: KeptDays[typeof name] = {
     read: () => {
       counts.read += 1;
-      return kept.over.read();
+      return kept[name].read();
     },
-    write: (days) => {
+    write: (bytes) => {
       counts.written += 1;
-      return kept.over.write(days);
+      return kept[name].write(bytes);
     },
   };
-  return { ...kept, counts, over };
+  return { counts, kept: { ...kept, [name]: file } };
 }
 
 /** As it was kept, but for the days that are over. */
 function withDays(days: Buffer | null): KeptDays {
   const kept = keptDaysIn(folder, () => key);
   return { ...kept, over: { read: () => days, write: () => Promise.resolve() } };
+}
+
+/** What a market keeps that has worked out all its days by a moment. */
+async function keptAt(at: number): Promise<KeptDays> {
+  const kept = keptDaysIn(folder, () => key);
+  const simulated = feed({ at, kept });
+  allDays(simulated);
+  await simulated.keepDays();
+  return kept;
 }
 
 describe.each(["always", "exchange"] as const)("with hours %s", (hours) => {
@@ -194,20 +203,23 @@ it("works out alone what was not kept: another company, and one that has changed
 });
 
 it("writes once a day and not at every look", async () => {
-  const kept = counted(keptDaysIn(folder, () => key));
+  const { kept, counts } = counted(
+    keptDaysIn(folder, () => key),
+    "over",
+  );
   const first = feed({ kept });
   allDays(first);
   await first.keepDays();
   await first.keepDays();
-  expect(kept.counts).toEqual({ read: 1, written: 1 });
+  expect(counts).toEqual({ read: 1, written: 1 });
   const second = feed({ kept });
   allDays(second);
   await second.keepDays();
-  expect(kept.counts).toEqual({ read: 2, written: 1 });
+  expect(counts).toEqual({ read: 2, written: 1 });
   const third = feed({ kept, at: noon + dayMs });
   allDays(third);
   await third.keepDays();
-  expect(kept.counts).toEqual({ read: 3, written: 2 });
+  expect(counts).toEqual({ read: 3, written: 2 });
 });
 
 describe("works all days out where the file", () => {
@@ -333,14 +345,6 @@ describe("goes on from what today added up to", () => {
     return [simulated.snapshot(), simulated.indexes(), bars];
   }
 
-  async function keptAt(at: number): Promise<KeptDays> {
-    const kept = keptDaysIn(folder, () => key);
-    const simulated = feed({ at, kept });
-    allDays(simulated);
-    await simulated.keepDays();
-    return kept;
-  }
-
   function withToday(kept: KeptDays, change: (kept: Kept) => unknown): KeptDays {
     const bytes = Buffer.from(
       JSON.stringify(change(JSON.parse(String(kept.today.read())) as Kept)),
@@ -407,42 +411,29 @@ describe("goes on from what today added up to", () => {
   });
 
   it("writes it only where something was traded since", async () => {
-    const kept = keptDaysIn(folder, () => key);
+    const { kept, counts } = counted(
+      keptDaysIn(folder, () => key),
+      "today",
+    );
     let at = Date.parse("2021-03-10T16:00:00+09:00");
-    let written = 0;
-    const today = {
-      read: () => kept.today.read(),
-      write: (bytes: Buffer) => {
-        written += 1;
-        return kept.today.write(bytes);
-      },
-    };
     const simulated = createSimulatedFeed({
       ...{ seed: "kept", hours: "exchange", clock: { now: () => at } },
-      ...{ companies, kept: { ...kept, today } },
+      ...{ companies, kept },
     });
     for (const moved of [0, 10 * minute, 30 * minute]) {
       at += moved;
       simulated.poll();
       await simulated.keepDays();
     }
-    expect(written).toBe(1);
+    expect(counts.written).toBe(1);
     at += 16 * 60 * minute + 30 * minute;
     simulated.poll();
     await simulated.keepDays();
-    expect(written).toBe(2);
+    expect(counts.written).toBe(2);
   });
 });
 
 describe("draws no minute again that was drawn", () => {
-  async function keptAt(at: number): Promise<KeptDays> {
-    const kept = keptDaysIn(folder, () => key);
-    const simulated = feed({ at, kept });
-    allDays(simulated);
-    await simulated.keepDays();
-    return kept;
-  }
-
   type Head = {
     release: string;
     markets: { about: string; index: number; count: number; stocks: object[] }[];
@@ -516,20 +507,15 @@ describe("draws no minute again that was drawn", () => {
   });
 
   it("and writes them once a day", async () => {
-    const kept = keptDaysIn(folder, () => key);
+    const { kept, counts } = counted(
+      keptDaysIn(folder, () => key),
+      "minutes",
+    );
     let at = noon;
-    let written = 0;
-    const minutes = {
-      read: () => kept.minutes.read(),
-      write: (bytes: Buffer) => {
-        written += 1;
-        return kept.minutes.write(bytes);
-      },
-    };
     const start = () =>
       createSimulatedFeed({
         ...{ seed: "kept", hours: "always", clock: { now: () => at } },
-        ...{ companies, kept: { ...kept, minutes } },
+        ...{ companies, kept },
       });
     const simulated = start();
     for (const [expected, moved] of [
@@ -541,11 +527,11 @@ describe("draws no minute again that was drawn", () => {
       at += moved;
       simulated.poll();
       await simulated.keepDays();
-      expect(written).toBe(expected);
+      expect(counts.written).toBe(expected);
     }
     const again = start();
     again.poll();
     await again.keepDays();
-    expect(written).toBe(2);
+    expect(counts.written).toBe(2);
   });
 });

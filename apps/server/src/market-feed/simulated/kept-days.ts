@@ -6,7 +6,7 @@ import { yearOfDays } from "@sanshi/rulebook";
 import { writeDurably } from "../../platform/durable-files.ts";
 import { decrypt, encrypt } from "../../platform/sealing/cipher.ts";
 import type { Company } from "../companies/company.ts";
-import { areWide, compactNumbers, type CompactNumbers } from "../compact-numbers.ts";
+import { areWide, bytesOf, compactNumbers } from "../compact-numbers.ts";
 import type { Chance } from "./chance.ts";
 import { decodeMinutes, encodeMinutes, type CompanyDay, type Naming } from "./kept-minutes.ts";
 import type { FoundMarket, MarketHistory } from "./market-history.ts";
@@ -23,7 +23,7 @@ type KeptBytes = { read(): Buffer | null; write(bytes: Buffer): Promise<void> };
  */
 export type KeptDays = { over: KeptBytes; today: KeptBytes; minutes: KeptBytes };
 
-/** Of two hundred and fifty companies a year takes a megabyte and a half, and a day's minutes up to eight. */
+/** Of a hundred and sixty companies a year takes a megabyte and a half, and a day's minutes take five. */
 const fileMegabytesMax = 256;
 
 /** In files that nobody can change or put elsewhere unnoticed. `key` returns what documents are sealed with. */
@@ -78,12 +78,10 @@ export function encodeDays(histories: Histories, release = thisRelease()): Buffe
     };
   });
   const head: Head = { release, markets };
-  const values = found.flatMap(({ stocks }) => [...stocks.values()].map(bytesOf));
+  const values = found.flatMap(({ stocks }) =>
+    [...stocks.values()].map((stock) => bytesOf(stock.values)),
+  );
   return Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), ...values]);
-}
-
-function bytesOf({ values }: { values: CompactNumbers }): Buffer {
-  return Buffer.from(values.buffer, values.byteOffset, values.byteLength);
 }
 
 type MarketToday = {
@@ -112,25 +110,29 @@ export function encodeToday(
   stocks: readonly ({ company: Company } & SoFar)[],
 ): Buffer {
   const newest = onNewestDay(stocks);
+  const naming = namingBy(histories);
   const markets = marketKeys.flatMap((market): MarketToday[] => {
-    const { calendar, chance } = histories[market];
     const own = newest.filter(({ company }) => company.market === market);
     const [first] = own;
     if (first === undefined) return [];
     const sums = own.map(
       ({ company, minute, turnover }) => [digestOf(company), { minute, turnover }] as const,
     );
-    const about = aboutDays(chance, calendar, first.index + 1);
+    const about = naming.about(market, first.index);
     return [{ market, about, index: first.index, stocks: Object.fromEntries(sums) }];
   });
-  return Buffer.from(JSON.stringify({ release: thisRelease(), markets } satisfies Today));
+  return Buffer.from(JSON.stringify({ release: naming.release, markets } satisfies Today));
 }
 
 /** The minutes of days, each market's of one and the same; those that are still to come are among them. */
 export function encodeDrawn(histories: Histories, days: readonly CompanyDay[]): Buffer {
+  return encodeMinutes(days, namingBy(histories));
+}
+
+function namingBy(histories: Histories): Naming {
   const about = (market: MarketKey, index: number) =>
     aboutDays(histories[market].chance, histories[market].calendar, index + 1);
-  return encodeMinutes(days, { release: thisRelease(), about, digestOf });
+  return { release: thisRelease(), about, digestOf };
 }
 
 /** What `read` finds, or nothing of it where it cannot be read. */
@@ -221,7 +223,7 @@ function decode(bytes: Buffer, kept: KeptDays, current: Current): FoundMarkets |
     const found = new Map<string, KeptStock>();
     for (const { company, isWide, ...carried } of stocks) {
       const values = compactNumbers(isWide, (days + roomDays) * fields).subarray(0, days * fields);
-      bytesOf({ values }).set(bytes.subarray(at, at + values.byteLength));
+      bytesOf(values).set(bytes.subarray(at, at + values.byteLength));
       found.set(company, { ...carried, values });
       at += values.byteLength;
     }

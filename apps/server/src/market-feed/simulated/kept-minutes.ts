@@ -1,6 +1,6 @@
 import { marketKeys, type MarketKey } from "@sanshi/money";
 import type { Company } from "../companies/company.ts";
-import { areWide, compactNumbers } from "../compact-numbers.ts";
+import { areWide, bytesOf, compactNumbers } from "../compact-numbers.ts";
 import { seriesOfMinutes, type DayMinutes, type DrawnDay } from "./stock-day.ts";
 
 /** A day's minutes, of a stock whose market is on it. */
@@ -87,8 +87,4 @@ export function decodeMinutes(
   }
   if (at !== bytes.length) throw new Error("the minutes are cut short");
   return (company) => found.get(naming.digestOf(company)) ?? null;
-}
-
-function bytesOf(values: DayMinutes["open"]): Buffer {
-  return Buffer.from(values.buffer, values.byteOffset, values.byteLength);
 }

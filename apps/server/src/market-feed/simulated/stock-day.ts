@@ -39,16 +39,10 @@ export type Track = {
   drawn: DrawnDay | null;
 };
 
-/** One day's minutes; prices in units of Price, volumes in lots. All of one length. */
-export type DayMinutes = {
-  readonly open: CompactNumbers;
-  readonly high: CompactNumbers;
-  readonly low: CompactNumbers;
-  readonly close: CompactNumbers;
-  readonly lots: CompactNumbers;
-};
-
 export const seriesOfMinutes = ["open", "high", "low", "close", "lots"] as const;
+
+/** One day's minutes; prices in units of Price, volumes in lots. All of one length. */
+export type DayMinutes = Readonly<Record<(typeof seriesOfMinutes)[number], CompactNumbers>>;
 
 /** A day's minutes, by its number in the market's calendar. */
 export type DrawnDay = { index: number; minutes: DayMinutes };

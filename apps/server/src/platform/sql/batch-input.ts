@@ -2,8 +2,8 @@
 type BatchValue = bigint | number | string | boolean | null;
 
 /**
- * Name, PostgreSQL type, and where the value of a row comes from, which may be its place among them. The `usual` value is not sent, and stands
- * where a row says nothing: a column in which no row says anything costs next to nothing.
+ * Name, PostgreSQL type, and where the value of a row comes from, which may be its place among them. The `usual`
+ * value is not sent, and stands where a row says nothing: a column in which no row says anything costs next to nothing.
  */
 export type BatchColumn<Row> = readonly [
   name: string,
@@ -21,8 +21,8 @@ export const ordinalColumn: BatchColumn<unknown> = ["ordinal", "bigint", (_, ind
  * `encode` throws: a row that says nothing at all would not arrive. A second input of the same statement has its
  * parameters behind `before` others.
  *
- * The arrays are unnested in a select list: as a table of their own, PostgreSQL would write each to a store and read it
- * again, which takes twice as long with four dozen of them.
+ * The arrays are unnested in a select list: as a table of their own, PostgreSQL would write each of four dozen to a
+ * store of its own and read it again.
  */
 export function batchInput<Row>(
   columns: readonly BatchColumn<Row>[],
