@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { twoAtOnce } from "./two-at-once.ts";
+import { pagesOf, twoAtOnce } from "./two-at-once.ts";
 
 async function* upTo(last: number) {
   for (let number = 1; number <= last; number += 1) {
@@ -52,4 +52,17 @@ describe("two at once", () => {
     }
     await expect(twoAtOnce(broken(), () => Promise.resolve())).rejects.toThrow("no list");
   });
+});
+
+it("pages go on behind the last id of the one before, until one is empty", async () => {
+  const ids = [1n, 2n, 4n, 7n, 9n];
+  const asked: bigint[] = [];
+  const pages: bigint[][] = [];
+  const read = (after: bigint) => {
+    asked.push(after);
+    return Promise.resolve(ids.filter((id) => id > after).slice(0, 2));
+  };
+  for await (const page of pagesOf(read, (id) => id)) pages.push(page);
+  expect(pages).toEqual([[1n, 2n], [4n, 7n], [9n]]);
+  expect(asked).toEqual([0n, 2n, 7n, 9n]);
 });

@@ -19,3 +19,18 @@ export async function twoAtOnce<One>(
   const ended = await Promise.allSettled([takeTurns(), takeTurns()]);
   for (const one of ended) if (one.status === "rejected") throw one.reason;
 }
+
+/** Pages of rows in the order of their ids, each read behind the last id of the one before it, until one is empty. */
+export async function* pagesOf<Row>(
+  read: (after: bigint) => Promise<Row[]>,
+  idOf: (row: Row) => bigint,
+): AsyncGenerator<Row[]> {
+  let after = 0n;
+  for (;;) {
+    const page = await read(after);
+    const last = page.at(-1);
+    if (last === undefined) return;
+    yield page;
+    after = idOf(last);
+  }
+}

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
-import { sql, type Reader } from "../../platform/sql/database.ts";
-import { twoAtOnce } from "../../platform/two-at-once.ts";
+import { sql } from "../../platform/sql/database.ts";
+import { pagesOf, twoAtOnce } from "../../platform/two-at-once.ts";
 import { pricesBefore, type PriceThen } from "../../trading/portfolio/portfolio.ts";
 import { valueFlowsOfDay } from "./net-assets-flows.ts";
 import { dayOf, daysToRecord, endOfDay, type Day } from "./net-assets.rules.ts";
@@ -49,8 +49,13 @@ async function recordDay(context: RecordingContext, day: Day, now: number): Prom
   const { reader } = context.database;
   const end = endOfDay(day);
   const priceThen = pricesBefore(context, end, now);
-  await twoAtOnce(batchesBefore(reader, end), (customers) =>
-    recordCustomers(context, priceThen, { day, now }, customers),
+  const page = { registeredBefore: end, limit: customersPerBatch };
+  await twoAtOnce(
+    pagesOf(
+      (after) => customersBefore(reader, { ...page, after }),
+      (id) => id,
+    ),
+    (customers) => recordCustomers(context, priceThen, { day, now }, customers),
   );
   const rates = context.fx.ratesAt(end - 1);
   await insertRecordedDay(reader, {
@@ -59,18 +64,6 @@ async function recordDay(context: RecordingContext, day: Day, now: number): Prom
     ratesFrom: rates?.feed ?? null,
     rates: rates?.perDollar ?? {},
   });
-}
-
-async function* batchesBefore(reader: Reader, registeredBefore: number): AsyncGenerator<bigint[]> {
-  let after = 0n;
-  for (;;) {
-    const page = { registeredBefore, after, limit: customersPerBatch };
-    const customers = await customersBefore(reader, page);
-    const last = customers.at(-1);
-    if (last === undefined) return;
-    yield customers;
-    after = last;
-  }
 }
 
 async function recordCustomers(

@@ -29,7 +29,7 @@ import { resetHoldOf } from "../../people/security/security.ts";
 import { assetFiguresIn, type AssetFigures } from "../../money/assets/assets.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import { sql, type Reader, type Transaction } from "../../platform/sql/database.ts";
-import { twoAtOnce } from "../../platform/two-at-once.ts";
+import { pagesOf, twoAtOnce } from "../../platform/two-at-once.ts";
 import { loanDay, type LoanStanding } from "./credit-loans.rules.ts";
 import { openLoans } from "./credit-loans.store.ts";
 import { isSameScore, limitOf, scoreOf, wholeUnits } from "./loan-score.rules.ts";
@@ -48,7 +48,19 @@ export async function reckonScores({
 }: Pick<Context, "database" | "clock">): Promise<void> {
   const { recorded: day, scored } = await store.scoreDays(database.reader);
   if (day === null || (scored ?? "") >= day) return;
-  await twoAtOnce(factsOfAll(database.reader, day), (facts) =>
+  const pages = pagesOf(
+    (after) =>
+      store.scoreFacts(database.reader, {
+        day,
+        assetDays: scoreFormula.assetDays,
+        marginDays: scoreFormula.marginDays,
+        repaidDaysMin: loanTermDays[0],
+        after,
+        limit: customersPerBatch,
+      }),
+    ({ customer_id }) => customer_id,
+  );
+  await twoAtOnce(pages, (facts) =>
     database.transaction(async (transaction) => {
       const known = await store.latestScores(
         transaction,
@@ -65,27 +77,7 @@ export async function reckonScores({
   await store.insertScoreDay(database.reader, day, clock.now());
 }
 
-type Facts = Awaited<ReturnType<typeof store.scoreFacts>>;
-
-async function* factsOfAll(reader: Reader, day: string): AsyncGenerator<Facts> {
-  let after = 0n;
-  for (;;) {
-    const facts = await store.scoreFacts(reader, {
-      day,
-      assetDays: scoreFormula.assetDays,
-      marginDays: scoreFormula.marginDays,
-      repaidDaysMin: loanTermDays[0],
-      after,
-      limit: customersPerBatch,
-    });
-    const last = facts.at(-1);
-    if (last === undefined) return;
-    yield facts;
-    after = last.customer_id;
-  }
-}
-
-function reckoned(row: Facts[number]) {
+function reckoned(row: Awaited<ReturnType<typeof store.scoreFacts>>[number]) {
   const { score, parts } = scoreOf({
     isVerified: row.is_verified,
     accountDays: row.account_days,
