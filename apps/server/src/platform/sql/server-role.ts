@@ -43,6 +43,7 @@ const ordinaryTables = [
   "copy_following",
   "copy_product",
   "corporate_action",
+  "corporate_action_look",
   "correction_hold",
   "currency_exchange",
   "customer",

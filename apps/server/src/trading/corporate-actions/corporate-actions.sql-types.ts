@@ -128,3 +128,9 @@ export type LockedPositionRow = {
   hold_price: Price | null;
   lent: bigint;
 };
+
+export type LookThroughRow = {
+  market: "jpy" | "usd" | "cny";
+  looked_until: number;
+  known: Buffer;
+};

@@ -21,6 +21,7 @@ import type {
   LockedClosing,
   LockedExit,
   LockedPositionRow,
+  LookThroughRow,
 } from "./corporate-actions.sql-types.ts";
 
 /** An action with the terms under which it is applied to everybody. */
@@ -65,12 +66,37 @@ export function heldInstruments(
   return rows(
     reader,
     // A fill is at a quote from before it was written: an hour is far more than any quote's age.
-    sql<HeldInstrument>`SELECT p.market, p.code, min(p.placed_at) - interval '1 hour' AS since
-      FROM (SELECT DISTINCT market, code FROM unnest(${stocks.map(({ market }) => market)}::text[],
-        ${stocks.map(({ code }) => code)}::text[]) AS s (market, code)) stock
-      JOIN listed_position p ON p.market = stock.market AND p.code = stock.code
-      WHERE p.ended_at IS NULL GROUP BY p.market, p.code`,
+    sql<HeldInstrument>`WITH stock AS (
+        SELECT DISTINCT market, code FROM unnest(${stocks.map(({ market }) => market)}::text[],
+          ${stocks.map(({ code }) => code)}::text[]) AS s (market, code))
+      SELECT market, code, min(began_at) - interval '1 hour' AS since
+      FROM (SELECT market, code, opened_at AS began_at FROM position
+          JOIN stock USING (market, code) WHERE ended_at IS NULL AND opened > 0
+        UNION ALL SELECT market, code, coalesce(placed_at, 'epoch') FROM trade_order JOIN stock USING (market, code)
+          WHERE ended_at IS NULL AND purpose = 'open' AND position_id IS NULL) held
+      GROUP BY market, code`,
   );
+}
+
+export type LookThrough = Narrowed<LookThroughRow, { known: Buffer }>;
+
+/** How far each market's actions have been looked through; see `keepLookThrough`. */
+export function looksThrough(reader: Reader): Promise<LookThrough[]> {
+  return rows(
+    reader,
+    sql<LookThrough>`SELECT market, looked_until, known FROM corporate_action_look`,
+  );
+}
+
+/** Keeps that what the feed knew of a market until then is applied to everything; `known` is its hash. */
+export async function keepLookThrough(
+  reader: Reader,
+  { market, looked_until, known }: LookThrough,
+): Promise<void> {
+  await sql`INSERT INTO corporate_action_look AS look (market, looked_until, known)
+    VALUES (${market}, ${timestamp(looked_until)}, ${known})
+    ON CONFLICT (market) DO UPDATE SET looked_until = EXCLUDED.looked_until, known = EXCLUDED.known
+    WHERE EXCLUDED.looked_until > look.looked_until`.execute(reader);
 }
 
 export type DuePositions = Narrowed<

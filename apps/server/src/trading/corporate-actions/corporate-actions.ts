@@ -25,6 +25,7 @@ import {
   keepAction,
   type NewAction,
 } from "./corporate-actions.store.ts";
+import { noteLookedThrough, withoutLookedThrough, type Look } from "./looks-through.ts";
 
 export { sendLowered, sendNotLowered } from "./action-notices.ts";
 export type { AdjustablePosition } from "./corporate-actions.rules.ts";
@@ -61,6 +62,8 @@ const lookEveryMs = 500;
 const customersPerLook = 200;
 /** An order that was decided just before may be written after the first pass. */
 const againAfterMs = [2_000, 15_000, 60_000];
+/** Of real time, once the last of them is over. */
+const noteAfterMs = 90_000;
 const retryAfterMs = 1_000;
 
 /**
@@ -83,6 +86,8 @@ export async function startCorporateActions(
   const unsettled = new Set<string>();
   const lookedUntil: Record<MarketKey, number> = { jpy: 0, usd: 0, cny: 0 };
   const nextLookAt: Record<MarketKey, number> = { jpy: 0, usd: 0, cny: 0 };
+  /** The newest look at each market that is still to be noted, and from when on. */
+  const toNote = new Map<MarketKey, Look<Effective> & { from: number }>();
   const timers = new Set<NodeJS.Timeout>();
   let work: Promise<void> = Promise.resolve();
   let stopped = false;
@@ -99,6 +104,7 @@ export async function startCorporateActions(
     const fresh = found.filter(({ at }) => at > lookedUntil[market]);
     lookedUntil[market] = now;
     nextLookAt[market] = nextOpening(market, now, hours);
+    toNote.set(market, { market, until: now, found, from: clock.realNow() + noteAfterMs });
     return fresh;
   }
 
@@ -124,6 +130,7 @@ export async function startCorporateActions(
       // A price that came meanwhile was seen by none of them, and the next quote may be long in coming.
       for (const { market, code } of stocks.values()) await orders.adjusted(market, code);
       for (const delayMs of againAfterMs) later(delayMs, () => applyAgain(actions));
+      for (const looked of toNote.values()) looked.from = clock.realNow() + noteAfterMs;
     } catch (error) {
       log.warn({ err: error }, "corporate actions were not applied");
       later(retryAfterMs, () => settle(actions));
@@ -136,6 +143,20 @@ export async function startCorporateActions(
     );
   }
 
+  /** Only where nothing of the market is unsettled: then all is applied that was found. */
+  async function noteLooks(): Promise<void> {
+    const isUnsettled = (market: MarketKey) =>
+      [...unsettled].some((key) => key.startsWith(keyOf(market, "")));
+    for (const [market, looked] of toNote) {
+      if (clock.realNow() < looked.from || isUnsettled(market)) continue;
+      toNote.delete(market);
+      // The next look is noted then: until it is, a start has more to look through.
+      await noteLookedThrough(context.database.reader, looked).catch((error: unknown) =>
+        log.warn({ err: error }, "a look at corporate actions was not noted"),
+      );
+    }
+  }
+
   function later(delayMs: number, run: () => Promise<void>): void {
     const timer = setTimeout(() => {
       timers.delete(timer);
@@ -145,11 +166,13 @@ export async function startCorporateActions(
     timers.add(timer);
   }
 
-  const missed = await missedActions(context, marketKeys.flatMap(look));
-  await applyAll(context, missed);
+  marketKeys.forEach(look);
+  const found = await withoutLookedThrough(context.database.reader, [...toNote.values()]);
+  await applyAll(context, await missedActions(context, found));
   const failure = "corporate actions were not looked for";
   const looking = context.jobs.repeat({ everyMs: lookEveryMs, failure }, () => {
     marketKeys.forEach(watch);
+    work = work.then(noteLooks);
     return work;
   });
 

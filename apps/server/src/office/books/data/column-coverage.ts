@@ -147,6 +147,7 @@ export const columnCoverage: Readonly<Record<string, Readonly<Partial<Record<Cov
       market:
         "id market code ex_date number kind numerator denominator per_share close_before effective_at",
     },
+    corporate_action_look: { step: "market looked_until known" },
     correction_hold: {
       decision: "proposal_id customer_id takes_effect_at state objected_at",
       shown: "objection ended_at",
