@@ -148,6 +148,7 @@ const moments: Record<string, CustomerDeadline | "ours" | "freedom" | "wish" | "
   "copy_decision.due_at": "ours",
   "copy_following.locked_until": "freedom",
   "copy_valuation.due_at": "ours",
+  "corporate_action_look.looked_until": "ours",
   "correction_hold.takes_effect_at": "correction_objection",
   "customer.closing_barred_until": "freedom",
   "deposit.due_at": "ours",
