@@ -4,19 +4,26 @@ import {
   batchMax,
   batchPerCustomerMax,
   createLanes,
+  fewOpenings,
   queuedMax,
   queuedPerCustomerMax,
   type LaneWork,
+  type Pace,
   type Queue,
 } from "./lanes.ts";
 
 type Batch = { queue: Queue; customers: number[]; done: () => void };
 
 /** Lanes whose batches end when the test says so. */
-function start(laneCount: number, openingIsDue = () => Promise.resolve()) {
+function start(
+  laneCount: number,
+  openingIsDue = () => Promise.resolve(),
+  pace: Pace = { everyMs: 0, now: () => 0, pause: () => Promise.resolve() },
+) {
   const batches: Batch[] = [];
   const lanes = createLanes<LaneWork>({
     laneCount,
+    pace,
     openingIsDue,
     run: (queue, batch) =>
       new Promise((resolve) => {
@@ -81,10 +88,38 @@ describe("lanes", () => {
     const { batches, submit } = start(2);
     for (const customer of [1, 1, 2, 1, 3]) submit(customer);
     await turn();
-    expect(batches.map(({ customers }) => customers).toSorted()).toEqual([[1, 3], [2]]);
-    batches.find(({ customers }) => customers.length === 2)?.done();
+    submit(1);
+    submit(4);
     await turn();
-    expect(batches[2]?.customers).toEqual([1]);
+    expect(batches.map(({ customers }) => customers)).toEqual([[1, 2, 3], [4]]);
+    for (const index of [1, 0, 2, 3, 4]) {
+      batches[index]?.done();
+      await turn();
+    }
+    expect(batches.slice(2).map(({ customers }) => customers)).toEqual([[1], [1], [1]]);
+  });
+
+  it("take all who come into the batch that is sent next", async () => {
+    const { batches, submit } = start(2);
+    submit(1);
+    await turn();
+    for (const customer of [2, 3, 4, 5]) submit(customer);
+    await turn();
+    expect(batches.map(({ customers }) => customers)).toEqual([[1], [2, 3, 4, 5]]);
+    batches[0]?.done();
+    await turn();
+    for (const customer of [6, 1, 7]) submit(customer);
+    await turn();
+    expect(batches[2]?.customers).toEqual([6, 1, 7]);
+  });
+
+  it("share customers by their number where there are more than a few", async () => {
+    const { batches, submit } = start(2);
+    for (let customer = 0; customer < 60; customer += 1) submit(customer);
+    await turn();
+    const sizes = batches.map(({ customers }) => customers.length);
+    expect(Math.min(...sizes)).toBeGreaterThan(fewOpenings);
+    expect(sizes).toHaveLength(2);
   });
 
   it("take no more than a batch may have", async () => {
@@ -145,6 +180,58 @@ describe("lanes", () => {
     batches[0]?.done();
     await turn();
     expect(batches[1]?.customers).toHaveLength(batchMax);
+  });
+
+  describe("send few openings once in a while", () => {
+    let at = 1_000;
+    let passed = Promise.withResolvers<void>();
+    const pace = { everyMs: 8, now: () => at, pause: () => passed.promise };
+    const pass = async (ms: number) => {
+      at += ms;
+      passed.resolve();
+      passed = Promise.withResolvers();
+      await turn();
+    };
+    const startAtRest = async () => {
+      await pass(100);
+      const started = start(2, undefined, pace);
+      started.submit(1);
+      await turn();
+      expect(started.batches).toMatchObject([{ customers: [1] }]);
+      return started;
+    };
+
+    it("the first at once, and with the next one all who come until it is due", async () => {
+      const { batches, submit } = await startAtRest();
+      submit(2);
+      await pass(7.9);
+      submit(3);
+      await turn();
+      expect(batches).toHaveLength(1);
+      await pass(0.1);
+      expect(batches[1]).toMatchObject({ customers: [2, 3] });
+    });
+
+    it("as soon as they are more than few", async () => {
+      const { batches, submit } = await startAtRest();
+      for (let customer = 2; customer <= fewOpenings; customer += 1) submit(customer);
+      await turn();
+      expect(batches).toHaveLength(1);
+      submit(fewOpenings + 1);
+      await turn();
+      expect(batches[1]?.customers).toHaveLength(fewOpenings);
+    });
+
+    it("and nobody who wants to get out, or whose price has come, waits for them", async () => {
+      for (const queue of ["closing", "waiting"] as const) {
+        const { batches, submit } = await startAtRest();
+        submit(2);
+        await turn();
+        submit(3, queue);
+        await turn();
+        expect(batches[1]).toMatchObject({ queue, customers: [3] });
+      }
+    });
   });
 
   it("let orders that waited and new ones take turns", async () => {

@@ -1,9 +1,9 @@
 import { setImmediate as turnOfTheEventLoop } from "node:timers/promises";
 
 /**
- * Work waits here while the batch before it is in flight. Customers are spread over lanes by their
- * number, so that one customer's work is never in two batches at once; each lane has one batch under
- * way, and takes whatever has come in the meantime, with no timer.
+ * Work waits here while the batch before it is in flight. A customer's work stays in one lane until all of it is
+ * done, so that it is never in two batches at once; each lane has one batch under way, and takes whatever has come in
+ * the meantime.
  */
 export type Lanes<Work extends LaneWork> = {
   /** False where the queue is full: the caller is told to come again, at once. */
@@ -35,6 +35,8 @@ const turns = {
 export const batchMax = 128;
 /** So many turns of the event loop a batch waits while more keeps coming. */
 const gatheringTurnsMax = 4;
+/** A statement for fewer than these costs little more than for one: it is sent only once in a while (`Pace`). */
+export const fewOpenings = 12;
 /** One customer alone does not fill a batch either. */
 export const batchPerCustomerMax = 32;
 /** At the measured rate a full queue of openings is worked off in about a tenth of a second. */
@@ -42,32 +44,43 @@ export const queuedMax: Record<Queue, number> = { closing: 2_048, waiting: 2_048
 /** One customer alone cannot fill a queue. */
 export const queuedPerCustomerMax = 300;
 
-type Lane<Work> = {
+/** How far a batch of few openings keeps from the one before it, in milliseconds of some clock. */
+export type Pace = { everyMs: number; now(): number; pause(ms: number): Promise<unknown> };
+
+type Lane<Work extends LaneWork> = {
   waiting: Record<Queue, Work[]>;
   running: Promise<void> | null;
+  isInFlight: boolean;
   /** Whose turn it is when nobody wants to get out. */
   turn: keyof typeof turns;
-  /** Ends the wait of a batch of openings, while there is one. */
-  hurry: (() => void) | null;
+  /** Looks whether a batch of openings that waits has waited enough, while there is one. */
+  lookAgain: (() => void) | null;
 };
 
 /**
  * `run` settles every work of its batch and never throws. A batch of openings waits until `openingIsDue`
- * and takes with it whoever comes in the meantime; not once it is full, or somebody wants to get out.
+ * and takes with it whoever comes in the meantime; not once it is full, or somebody wants to get out. One of few
+ * keeps its pace too.
  */
 export function createLanes<Work extends LaneWork>(options: {
   laneCount: number;
+  pace: Pace;
   openingIsDue: () => Promise<void>;
   run: (queue: Queue, batch: readonly Work[]) => Promise<void>;
 }): Lanes<Work> {
+  const { pace } = options;
   const lanes: Lane<Work>[] = Array.from({ length: options.laneCount }, () => ({
     waiting: { closing: [], waiting: [], opening: [] },
     running: null,
+    isInFlight: false,
     turn: "waiting",
-    hurry: null,
+    lookAgain: null,
   }));
   const queued: Record<Queue, number> = { closing: 0, waiting: 0, opening: 0 };
   const queuedByCustomer = new Map<bigint, number>();
+  /** Whose work is queued or in flight, where it is, and how much. */
+  const placed = new Map<bigint, { lane: Lane<Work>; count: number }>();
+  let nextOpeningAt = Number.NEGATIVE_INFINITY;
   let closed = false;
 
   function submit(queue: Queue, work: Work): boolean {
@@ -75,51 +88,72 @@ export function createLanes<Work extends LaneWork>(options: {
     if (closed || queued[queue] >= queuedMax[queue] || ofCustomer >= queuedPerCustomerMax) {
       return false;
     }
-    const lane = lanes[Number(work.customerId % BigInt(lanes.length))];
-    if (lane === undefined) return false;
+    const lane = laneFor(work.customerId);
     lane.waiting[queue].push(work);
     queued[queue] += 1;
     queuedByCustomer.set(work.customerId, ofCustomer + 1);
-    if (isInAHurry(lane)) lane.hurry?.();
+    lane.lookAgain?.();
     lane.running ??= runLane(lane);
     return true;
+  }
+
+  /**
+   * Who has nothing under way joins the batch that is sent next while it is of few: a batch costs much, whatever its
+   * size. All others are spread by their number, so that one batch is made ready while another is in flight.
+   */
+  function laneFor(customerId: bigint): Lane<Work> {
+    const own = placed.get(customerId);
+    if (own !== undefined) {
+      own.count += 1;
+      return own.lane;
+    }
+    const gathering = lanes.filter(
+      ({ isInFlight, waiting }) => !isInFlight && waiting.opening.length < fewOpenings,
+    );
+    const lane =
+      gathering.find(({ running }) => running !== null) ??
+      gathering[0] ??
+      lanes[Number(customerId % BigInt(lanes.length))]!;
+    placed.set(customerId, { lane, count: 1 });
+    return lane;
+  }
+
+  function leave({ customerId }: Work): void {
+    const own = placed.get(customerId);
+    if (own === undefined) return;
+    own.count -= 1;
+    if (own.count === 0) placed.delete(customerId);
   }
 
   async function runLane(lane: Lane<Work>): Promise<void> {
     for (;;) {
       await gather(lane);
-      if (next(lane) === "opening" && !isInAHurry(lane)) await waitUntilDue(lane);
+      if (next(lane) === "opening") {
+        await waitUntil(
+          lane,
+          inTurn,
+          () => lane.waiting.waiting.length > 0 || goesNow(lane, fewOpenings),
+        );
+        await waitUntil(lane, options.openingIsDue, () => goesNow(lane, batchMax));
+      }
       const queue = next(lane);
       if (queue === undefined) break;
       if (queue !== "closing") lane.turn = queue === "waiting" ? "opening" : "waiting";
-      await options.run(queue, take(lane, queue));
+      if (queue === "opening") nextOpeningAt = pace.now() + pace.everyMs;
+      const batch = take(lane, queue);
+      lane.isInFlight = true;
+      await options.run(queue, batch);
+      lane.isInFlight = false;
+      batch.forEach(leave);
     }
     lane.running = null;
   }
 
-  async function waitUntilDue(lane: Lane<Work>): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    lane.hurry = resolve;
-    await Promise.race([options.openingIsDue(), promise]);
-    lane.hurry = null;
-  }
-
-  function isInAHurry({ waiting }: Lane<Work>): boolean {
-    return waiting.closing.length > 0 || waiting.opening.length >= batchMax;
-  }
-
-  function next({ turn, waiting }: Lane<Work>): Queue | undefined {
-    return turns[turn].find((name) => waiting[name].length > 0);
-  }
-
-  /** Those who have just been answered are about to ask again: a statement for few costs almost as much. */
-  async function gather({ waiting }: Lane<Work>): Promise<void> {
-    let seen = 0;
-    for (let turn = 0; turn < gatheringTurnsMax; turn += 1) {
-      const here = waiting.closing.length + waiting.waiting.length + waiting.opening.length;
-      if (here === seen || here >= batchMax) return;
-      seen = here;
-      await turnOfTheEventLoop();
+  async function inTurn(): Promise<void> {
+    for (;;) {
+      const leftMs = nextOpeningAt - pace.now();
+      if (leftMs <= 0) return;
+      await pace.pause(leftMs);
     }
   }
 
@@ -154,6 +188,40 @@ export function createLanes<Work extends LaneWork>(options: {
       await Promise.all(lanes.map((lane) => lane.running));
     },
   };
+}
+
+/** Those who have just been answered are about to ask again: a statement for few costs almost as much. */
+async function gather({ waiting }: Lane<LaneWork>): Promise<void> {
+  let seen = 0;
+  for (let turn = 0; turn < gatheringTurnsMax; turn += 1) {
+    const here = waiting.closing.length + waiting.waiting.length + waiting.opening.length;
+    if (here === seen || here >= batchMax) return;
+    seen = here;
+    await turnOfTheEventLoop();
+  }
+}
+
+function next({ turn, waiting }: Lane<LaneWork>): Queue | undefined {
+  return turns[turn].find((name) => waiting[name].length > 0);
+}
+
+/** Where so many openings are there, or somebody wants to get out. */
+function goesNow({ waiting }: Lane<LaneWork>, openings: number): boolean {
+  return waiting.closing.length > 0 || waiting.opening.length >= openings;
+}
+
+async function waitUntil(
+  lane: Lane<LaneWork>,
+  isDue: () => Promise<void>,
+  isEnough: () => boolean,
+): Promise<void> {
+  if (isEnough()) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  lane.lookAgain = () => {
+    if (isEnough()) resolve();
+  };
+  await Promise.race([isDue(), promise]);
+  lane.lookAgain = null;
 }
 
 function mayJoin(work: LaneWork, own: readonly LaneWork[]): boolean {
