@@ -86,6 +86,8 @@ export async function startCorporateActions(
   const unsettled = new Set<string>();
   const lookedUntil: Record<MarketKey, number> = { jpy: 0, usd: 0, cny: 0 };
   const nextLookAt: Record<MarketKey, number> = { jpy: 0, usd: 0, cny: 0 };
+  /** What looks have found in time. What the feed says only after its moment was looked through is for the next start. */
+  const inTime: Record<MarketKey, readonly Effective[]> = { jpy: [], usd: [], cny: [] };
   /** The newest look at each market that is still to be noted, and from when on. */
   const toNote = new Map<MarketKey, Look<Effective> & { from: number }>();
   const timers = new Set<NodeJS.Timeout>();
@@ -104,7 +106,9 @@ export async function startCorporateActions(
     const fresh = found.filter(({ at }) => at > lookedUntil[market]);
     lookedUntil[market] = now;
     nextLookAt[market] = nextOpening(market, now, hours);
-    toNote.set(market, { market, until: now, found, from: clock.realNow() + noteAfterMs });
+    inTime[market] = [...inTime[market], ...fresh];
+    const from = clock.realNow() + noteAfterMs;
+    toNote.set(market, { market, until: now, found: inTime[market], from });
     return fresh;
   }
 

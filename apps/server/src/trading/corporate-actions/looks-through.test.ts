@@ -92,6 +92,21 @@ it("applies at a start what took effect after that look", async () => {
   expect(await app.ledgerFaults()).toEqual([]);
 });
 
+it("applies at a start what the feed said too late, however often was looked meanwhile", async () => {
+  await app.settle();
+  const [thursday, friday, monday] = [tradingDay(-1), tradingDay(0), tradingDay(1)];
+  app.feed.act("jpy", "7203", dividendOn(friday, "3"));
+  app.feed.act("jpy", "7203", dividendOn(friday, "5"));
+  await advanceToNoonOf(monday);
+  await app.advanceReal(91);
+  await app.settle();
+  expect(await notedUntil()).toBeGreaterThan(tradingDayBegins("jpy", monday, app.context.hours));
+  const before = await yen();
+  const said = [dividendOn(thursday, "1"), dividendOn(friday, "3"), dividendOn(friday, "5")];
+  await startKnowing(...said);
+  expect(await yen()).toBe(before + 500);
+});
+
 it("leaves out what was looked through, but for the hour in which positions may still be written", async () => {
   const until = app.context.clock.now();
   const found = [heldSince - hourMs, until - hourMs, until - hourMs + 1, until].map(
