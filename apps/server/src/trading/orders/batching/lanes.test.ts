@@ -185,7 +185,12 @@ describe("lanes", () => {
   describe("send few openings once in a while", () => {
     let at = 1_000;
     let passed = Promise.withResolvers<void>();
-    const pace = { everyMs: 8, now: () => at, pause: () => passed.promise };
+    let pauses = 0;
+    const pause = () => {
+      pauses += 1;
+      return passed.promise;
+    };
+    const pace = { everyMs: 8, now: () => at, pause };
     const pass = async (ms: number) => {
       at += ms;
       passed.resolve();
@@ -220,6 +225,22 @@ describe("lanes", () => {
       submit(fewOpenings + 1);
       await turn();
       expect(batches[1]?.customers).toHaveLength(fewOpenings);
+    });
+
+    it("and what did not wait until it was due waits for nothing more", async () => {
+      const { batches, submit } = await startAtRest();
+      submit(2);
+      await turn();
+      submit(3, "closing");
+      for (let index = 0; index < 3; index += 1) {
+        await turn();
+        batches[index]?.done();
+      }
+      submit(4);
+      await turn();
+      const before = pauses;
+      await pass(7.9);
+      expect(pauses).toBe(before + 1);
     });
 
     it("and nobody who wants to get out, or whose price has come, waits for them", async () => {

@@ -47,6 +47,9 @@ export const queuedPerCustomerMax = 300;
 /** How far a batch of few openings keeps from the one before it, in milliseconds of some clock. */
 export type Pace = { everyMs: number; now(): number; pause(ms: number): Promise<unknown> };
 
+/** Where a customer's work is, how much waits there, and how much of it is not done. */
+type OfCustomer<Work extends LaneWork> = { lane: Lane<Work>; queued: number; left: number };
+
 type Lane<Work extends LaneWork> = {
   waiting: Record<Queue, Work[]>;
   running: Promise<void> | null;
@@ -77,21 +80,27 @@ export function createLanes<Work extends LaneWork>(options: {
     lookAgain: null,
   }));
   const queued: Record<Queue, number> = { closing: 0, waiting: 0, opening: 0 };
-  const queuedByCustomer = new Map<bigint, number>();
-  /** Whose work is queued or in flight, where it is, and how much. */
-  const placed = new Map<bigint, { lane: Lane<Work>; count: number }>();
+  /** Who has work queued or in flight. */
+  const customers = new Map<bigint, OfCustomer<Work>>();
   let nextOpeningAt = Number.NEGATIVE_INFINITY;
   let closed = false;
 
   function submit(queue: Queue, work: Work): boolean {
-    const ofCustomer = queuedByCustomer.get(work.customerId) ?? 0;
-    if (closed || queued[queue] >= queuedMax[queue] || ofCustomer >= queuedPerCustomerMax) {
+    const { customerId } = work;
+    const own = customers.get(customerId) ?? {
+      lane: gatheringLane(customerId),
+      queued: 0,
+      left: 0,
+    };
+    if (closed || queued[queue] >= queuedMax[queue] || own.queued >= queuedPerCustomerMax) {
       return false;
     }
-    const lane = laneFor(work.customerId);
-    lane.waiting[queue].push(work);
+    const { lane } = own;
+    customers.set(customerId, own);
+    own.queued += 1;
+    own.left += 1;
     queued[queue] += 1;
-    queuedByCustomer.set(work.customerId, ofCustomer + 1);
+    lane.waiting[queue].push(work);
     lane.lookAgain?.();
     lane.running ??= runLane(lane);
     return true;
@@ -101,39 +110,22 @@ export function createLanes<Work extends LaneWork>(options: {
    * Who has nothing under way joins the batch that is sent next while it is of few: a batch costs much, whatever its
    * size. All others are spread by their number, so that one batch is made ready while another is in flight.
    */
-  function laneFor(customerId: bigint): Lane<Work> {
-    const own = placed.get(customerId);
-    if (own !== undefined) {
-      own.count += 1;
-      return own.lane;
-    }
+  function gatheringLane(customerId: bigint): Lane<Work> {
     const gathering = lanes.filter(
       ({ isInFlight, waiting }) => !isInFlight && waiting.opening.length < fewOpenings,
     );
-    const lane =
+    return (
       gathering.find(({ running }) => running !== null) ??
       gathering[0] ??
-      lanes[Number(customerId % BigInt(lanes.length))]!;
-    placed.set(customerId, { lane, count: 1 });
-    return lane;
-  }
-
-  function leave({ customerId }: Work): void {
-    const own = placed.get(customerId);
-    if (own === undefined) return;
-    own.count -= 1;
-    if (own.count === 0) placed.delete(customerId);
+      lanes[Number(customerId % BigInt(lanes.length))]!
+    );
   }
 
   async function runLane(lane: Lane<Work>): Promise<void> {
     for (;;) {
       await gather(lane);
       if (next(lane) === "opening") {
-        await waitUntil(
-          lane,
-          inTurn,
-          () => lane.waiting.waiting.length > 0 || goesNow(lane, fewOpenings),
-        );
+        await keepPace(lane);
         await waitUntil(lane, options.openingIsDue, () => goesNow(lane, batchMax));
       }
       const queue = next(lane);
@@ -144,16 +136,22 @@ export function createLanes<Work extends LaneWork>(options: {
       lane.isInFlight = true;
       await options.run(queue, batch);
       lane.isInFlight = false;
-      batch.forEach(leave);
+      for (const { customerId } of batch) {
+        const own = customers.get(customerId)!;
+        own.left -= 1;
+        if (own.left === 0) customers.delete(customerId);
+      }
     }
     lane.running = null;
   }
 
-  async function inTurn(): Promise<void> {
+  /** Orders whose price has come wait for no pace either. */
+  async function keepPace(lane: Lane<Work>): Promise<void> {
+    const isEnough = () => lane.waiting.waiting.length > 0 || goesNow(lane, fewOpenings);
     for (;;) {
       const leftMs = nextOpeningAt - pace.now();
-      if (leftMs <= 0) return;
-      await pace.pause(leftMs);
+      if (leftMs <= 0 || isEnough()) return;
+      await waitUntil(lane, () => pace.pause(leftMs), isEnough);
     }
   }
 
@@ -172,9 +170,7 @@ export function createLanes<Work extends LaneWork>(options: {
       batch.push(work);
       if (own === undefined) taken.set(customerId, [work]);
       else own.push(work);
-      const others = (queuedByCustomer.get(customerId) ?? 1) - 1;
-      if (others === 0) queuedByCustomer.delete(customerId);
-      else queuedByCustomer.set(customerId, others);
+      customers.get(customerId)!.queued -= 1;
     }
     lane.waiting[queue] = left;
     queued[queue] -= batch.length;
@@ -212,7 +208,7 @@ function goesNow({ waiting }: Lane<LaneWork>, openings: number): boolean {
 
 async function waitUntil(
   lane: Lane<LaneWork>,
-  isDue: () => Promise<void>,
+  isDue: () => Promise<unknown>,
   isEnough: () => boolean,
 ): Promise<void> {
   if (isEnough()) return;
