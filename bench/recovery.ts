@@ -21,8 +21,8 @@ type Kind = (typeof kinds)[number];
 const customers = 64;
 const invitationCode = "BENCHED1";
 const password = "a long pass phrase 7";
-/** Of load before each kill. */
-const loadMs = { least: 4_000, more: 4_000 };
+/** Of load before each kill, and as much again at most. */
+const loadSeconds = "4";
 const againMs = 100;
 const startMsMax = 180_000;
 /** A new instance keeps its market for the next start within its first minute, and publishes and tests what it has. */
@@ -32,21 +32,22 @@ const beginningMs = 90_000;
  * How long an instance that is under load is gone after a kill: until the first order that was sent after it is taken. It
  * is run as `npm start` runs it, and started again as soon as it has ended. Its books are checked when all is over.
  *
- * `npm run bench recovery [kills of each kind] [--against <commit>]`.
+ * `npm run bench recovery [kills of each kind] [--load <seconds before each>] [--against <commit>]`.
  */
 export async function run(parameters: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args: parameters,
-    options: { against: { type: "string" } },
+    options: { against: { type: "string" }, load: { type: "string", default: loadSeconds } },
     allowPositionals: true,
   });
   const kills = Number(positionals[0] ?? "10");
   const { against } = values;
+  const loadMs = Number(values.load) * 1_000;
   const builds = new Map([["this build", projectFolder]]);
   if (against !== undefined) builds.set(against, olderBuild(against));
   const instances = new Map<string, Instance>();
   try {
-    for (const [name, folder] of builds) instances.set(name, await openInstance(folder));
+    for (const [name, folder] of builds) instances.set(name, await openInstance(folder, loadMs));
     console.log("Waiting until the new instance has made what it begins with");
     await pause(beginningMs);
     const taken = new Map<string, number[]>();
@@ -78,7 +79,7 @@ type Instance = {
   remove(): Promise<void>;
 };
 
-async function openInstance(folder: string): Promise<Instance> {
+async function openInstance(folder: string, loadMs: number): Promise<Instance> {
   const dataDir = mkdtempSync(join(tmpdir(), "sanshi-bench-recovery-"));
   // PostgreSQL runs as another user where we are root.
   chmodSync(dataDir, 0o711);
@@ -150,7 +151,7 @@ async function openInstance(folder: string): Promise<Instance> {
     async kill(kind) {
       const after = { at: Number.POSITIVE_INFINITY };
       const loaded = load(after);
-      await pause(loadMs.least + Math.random() * loadMs.more);
+      await pause(loadMs + Math.random() * loadMs);
       const postmaster = postmasterOf(dataDir);
       const server = childrenOf(launcher?.pid ?? 0).filter((pid) => pid !== postmaster);
       after.at = performance.now();

@@ -25,6 +25,8 @@ export function postgresConfiguration(options: {
     // is over before it is reached.
     max_wal_size: "192MB",
     checkpoint_completion_target: "0.5",
+    // They come often under load, and are to: nobody is advised against it.
+    checkpoint_warning: "0",
     // Used files are kept for what comes: making a new one holds up every order for 20 ms and more.
     min_wal_size: options.durable ? "192MB" : "80MB",
     // For a backup whose target cannot be reached: more of the log would fill the disk and stop trading. The slot is
