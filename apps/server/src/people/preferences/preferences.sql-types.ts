@@ -32,8 +32,8 @@ export type HomeOfRow = {
   changed_at: number;
 };
 
-export type ShortAllowedRow = {
-  allowed: boolean;
+export type ShortAllowedAmongRow = {
+  id: bigint;
 };
 
 export type TradingOfRow = {

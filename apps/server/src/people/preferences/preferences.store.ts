@@ -1,6 +1,7 @@
 import type { ChartPreferences, HomePreferences, TradingSetting } from "@sanshi/contract";
 import {
   firstRow,
+  rows,
   sql,
   timestamp,
   type Narrowed,
@@ -11,7 +12,7 @@ import type {
   ChartOfRow,
   ExtendedSwitchedOnRow,
   HomeOfRow,
-  ShortAllowedRow,
+  ShortAllowedAmongRow,
   TradingOfRow,
 } from "./preferences.sql-types.ts";
 
@@ -78,15 +79,18 @@ export function tradingOf(reader: Reader, customerId: bigint): Promise<TradingOf
   );
 }
 
-/** True of every account that is no person's. */
-export async function shortAllowed(reader: Reader, customerId: bigint): Promise<boolean> {
-  const row = await firstRow(
+/** Of these customers those who have switched it on, and every account that is no person's. */
+export async function shortAllowedAmong(
+  reader: Reader,
+  customerIds: readonly bigint[],
+): Promise<bigint[]> {
+  const allowed = await rows(
     reader,
-    sql<Narrowed<ShortAllowedRow, { allowed: boolean }>>`SELECT kind <> 'person'
-        OR EXISTS (SELECT FROM trading_preferences own WHERE own.customer_id = customer.id AND own.short_on) AS allowed
-      FROM customer WHERE id = ${customerId}`,
+    sql<ShortAllowedAmongRow>`SELECT id FROM customer WHERE id = ANY(${customerIds}::bigint[])
+      AND (kind <> 'person'
+        OR EXISTS (SELECT FROM trading_preferences own WHERE own.customer_id = customer.id AND own.short_on))`,
   );
-  return row?.allowed ?? false;
+  return allowed.map(({ id }) => id);
 }
 
 export async function extendedSwitchedOn(reader: Reader, customerId: bigint): Promise<boolean> {

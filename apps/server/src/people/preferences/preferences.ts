@@ -7,6 +7,7 @@ import {
   type TradingPreferences,
 } from "@sanshi/contract";
 import type { Context } from "../../context.ts";
+import { gatherReads } from "../../platform/gathered-reads.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import type { Reader } from "../../platform/sql/database.ts";
 import {
@@ -16,7 +17,7 @@ import {
   keepLaterHome,
   keepTrading,
   extendedSwitchedOn,
-  shortAllowed,
+  shortAllowedAmong,
   tradingOf,
 } from "./preferences.store.ts";
 
@@ -81,9 +82,15 @@ export function saveTradingPreferences(
   });
 }
 
-/** Whether a customer has switched selling short on. Accounts of the house's strategies follow their own rules. */
-export function mayShort(reader: Reader, customerId: bigint): Promise<boolean> {
-  return shortAllowed(reader, customerId);
+/**
+ * Whether a customer has switched selling short on; orders that come in together are looked up together. Accounts
+ * of the house's strategies follow their own rules.
+ */
+export function createShortSwitches(reader: Reader): (customerId: bigint) => Promise<boolean> {
+  return gatherReads(async (customerIds) => {
+    const allowed = new Set(await shortAllowedAmong(reader, customerIds));
+    return new Map(customerIds.map((id) => [id, allowed.has(id)]));
+  });
 }
 
 /** Whether a customer has switched extended hours on, having agreed to their risks. */

@@ -7,7 +7,7 @@ import type { RawJson } from "../../platform/http/answers.ts";
 import { refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import { createBatchConnections } from "../../platform/sql/batch-connections.ts";
-import { mayShort } from "../../people/preferences/preferences.ts";
+import { createShortSwitches } from "../../people/preferences/preferences.ts";
 import { startCorporateActions } from "../corporate-actions/corporate-actions.ts";
 import { startFeeSchedules } from "../fees/fees.ts";
 import {
@@ -217,6 +217,7 @@ export async function startOrders(shared: Context): Promise<Orders> {
     venue: inTheBatch(shared.venue),
     accounts: await createAccountBook(context.database),
     pools: sharePoolsOf(context),
+    mayShort: createShortSwitches(context.database.reader),
     ids: createPositionIds(context.database),
     replays: createReplays(),
     offers: await createStockOffers(context),
@@ -374,13 +375,13 @@ async function completed(
  * by the published rule.
  */
 async function asShort(
-  { pools, context: { database } }: OrderServices,
+  { pools, mayShort }: OrderServices,
   { customerId }: Customer,
   market: MarketKey,
   code: string,
   form: OpeningForm,
 ): Promise<OpeningForm> {
-  const shortOn = await mayShort(database.reader, customerId);
+  const shortOn = await mayShort(customerId);
   const borrowable = await pools.borrowable(market, code);
   return { ...form, shortOn, ...(borrowable !== null && { borrowable }) };
 }

@@ -22,6 +22,7 @@ export type OrderServices = {
   fees: FeeSchedules;
   /** What is lent and borrowed of each stock: the fee of a short. */
   pools: SharePools;
+  mayShort(customerId: bigint): Promise<boolean>;
   ids: PositionIds;
   replays: Replays;
   /** They watch a position as it is now, or no more. */
