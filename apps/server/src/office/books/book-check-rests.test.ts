@@ -146,3 +146,30 @@ describe("runs beside those who trade", () => {
     }
   });
 });
+
+describe("a run that is on as the server stops", () => {
+  it("ends in the middle of a check, leaves no record, and says nothing", async () => {
+    const said: unknown[] = [];
+    const log = { ...app.context.log, error: (...line: unknown[]) => said.push(line) };
+    const checks = startBookChecks({ ...byThemselves(), log }, 20);
+    await runAlone(checks);
+    const before = await lastRanBefore(10);
+    await app.owner.transaction(async (owner) => {
+      await sql`LOCK TABLE fill IN ACCESS EXCLUSIVE MODE`.execute(owner);
+      void checks.runNow();
+      await pollWithoutJobs(async () => expect(await waitsForFills()).toBe(true));
+      // The table stays locked: only who ends the check comes further.
+      await checks.stop();
+      expect(await isUnderWay()).toBe(false);
+    });
+    expect(await runsAfter(before)).toEqual([]);
+    expect(said).toEqual([]);
+  });
+
+  async function waitsForFills(): Promise<boolean> {
+    const { rows } =
+      await sql`SELECT FROM pg_locks WHERE NOT granted AND relation = 'fill'::regclass
+      AND mode = 'AccessShareLock'`.execute(reader);
+    return rows.length > 0;
+  }
+});

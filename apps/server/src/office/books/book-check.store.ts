@@ -47,6 +47,11 @@ export async function insertRun(
     WHERE finished_at < real_now() - ${runsKeptDays} * interval '1 day'`.execute(reader);
 }
 
+/** Ends what a PostgreSQL process is at; nothing where it is at nothing, or is gone. */
+export async function cancelStatement(reader: Reader, backend: number): Promise<void> {
+  await sql`SELECT pg_cancel_backend(${backend})`.execute(reader);
+}
+
 export function lastRun(reader: Reader): Promise<CheckRun | undefined> {
   return firstRow(
     reader,

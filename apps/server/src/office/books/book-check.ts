@@ -31,6 +31,8 @@ const waitMsMax = 3_000;
 const giveWayMs = 1_000;
 /** Of the time between two looks at what is posted. */
 const lookMsMin = 250;
+/** So long an ended run may take to notice before it is told again. */
+const endingMs = 100;
 
 export { witnessedSince } from "./book-check.store.ts";
 
@@ -69,13 +71,18 @@ export async function findDifferences(
   return { checked: await countsOf(reader), differences };
 }
 
+/** How a run goes on beside those who trade, and what ends it. */
+type Manner = { giveWay: () => Promise<void>; ending: Ending };
+/** The PostgreSQL process that its checks were last asked of. */
+type Ending = { signal: AbortSignal; backend: number | null };
+
 /**
  * The same beside those who trade: each check at a moment of its own, after a rest as long as the one before took, and
  * once fewer trade. What one moment's look holds on to makes every change of a balance dearer until it ends.
  */
 async function verifyBooksBeside(
   reader: Reader,
-  giveWay: () => Promise<void>,
+  { giveWay, ending }: Manner,
 ): Promise<{ checked: Counts; differences: Difference[] }> {
   const alone = <Result>(work: (transaction: Reader) => Promise<Result>) =>
     reader
@@ -83,7 +90,8 @@ async function verifyBooksBeside(
       .setIsolationLevel("repeatable read")
       .setAccessMode("read only")
       .execute(async (transaction) => {
-        await settle(transaction);
+        ending.backend = await settle(transaction);
+        ending.signal.throwIfAborted();
         return work(transaction);
       });
   const differences: Difference[] = [];
@@ -91,7 +99,7 @@ async function verifyBooksBeside(
     await giveWay();
     const began = performance.now();
     differences.push(...(await differencesOf(alone, check)));
-    await sleep(performance.now() - began);
+    await sleep(performance.now() - began, undefined, { signal: ending.signal });
   }
   return { checked: await alone(countsOf), differences };
 }
@@ -115,10 +123,29 @@ export const preparedStatements = statements;
 
 const checks: readonly (Statement | RecomputedCheck)[] = [...statements, ...recomputedChecks];
 
-async function settle(transaction: Reader): Promise<void> {
-  await sql`SELECT set_config('statement_timeout', ${String(runMsMax)}, true),
+/** Returns the PostgreSQL process that the checks are asked of. */
+async function settle(transaction: Reader): Promise<number> {
+  const { rows } = await sql<{ backend: number }>`SELECT pg_backend_pid() AS backend,
+    set_config('statement_timeout', ${String(runMsMax)}, true),
     set_config('work_mem', '64MB', true), set_config('jit', 'off', true),
     set_config('max_parallel_workers_per_gather', '0', true)`.execute(transaction);
+  const [settled] = rows;
+  if (settled === undefined) throw new Error("a transaction without a process");
+  return settled.backend;
+}
+
+/**
+ * Runs what goes over whole tables. While a table fills, PostgreSQL may take it for nearly empty, and read another
+ * one through for each of its rows; kept from that it takes as long as with right figures.
+ */
+export async function overWholeTables<Row>(
+  transaction: Reader,
+  text: string,
+): Promise<readonly Row[]> {
+  await sql`SELECT set_config('enable_nestloop', 'off', true)`.execute(transaction);
+  const { rows } = await transaction.executeQuery<Row>(CompiledQuery.raw(text));
+  await sql`SELECT set_config('enable_nestloop', 'on', true)`.execute(transaction);
+  return rows;
 }
 
 type Statement = (typeof statements)[number];
@@ -129,9 +156,9 @@ async function differencesOf(
 ): Promise<Difference[]> {
   const { name } = check;
   if ("text" in check) {
-    const query = CompiledQuery.raw(check.text);
-    const found = await read((reader) => reader.executeQuery<Omit<Difference, "check">>(query));
-    return found.rows.map((row) => ({ check: name, ...row }));
+    const { text } = check;
+    const found = await read((reader) => overWholeTables<Omit<Difference, "check">>(reader, text));
+    return found.map((row) => ({ check: name, ...row }));
   }
   const differences: Difference[] = [];
   for await (const difference of check.find(read)) {
@@ -162,14 +189,29 @@ export function differenceLine({ check, figure, ids, expected, found }: Differen
 export function startBookChecks(context: CheckContext, everyMs = lookEveryMs): BookCheck {
   const { database } = context;
   const traffic = watchTraffic(database.reader);
+  const abort = new AbortController();
+  const ending: Ending = { signal: abort.signal, backend: null };
   let running: Promise<void> | null = null;
   /** Until then the run that is on gives way to those who trade. */
   let patientUntil = 0;
 
   const run = (): Promise<void> =>
-    (running ??= checkOnce(context, giveWay).finally(() => {
-      running = null;
-    }));
+    (running ??= checkOnce(context, { giveWay, ending })
+      .catch((error: unknown) => {
+        if (!abort.signal.aborted) throw error;
+      })
+      .finally(() => {
+        running = null;
+      }));
+
+  /** A check of many records takes minutes; who stops the server does not wait for it. */
+  async function end(): Promise<void> {
+    abort.abort();
+    while (running !== null) {
+      if (ending.backend !== null) await store.cancelStatement(database.reader, ending.backend);
+      await Promise.race([running, sleep(endingMs, undefined, { ref: false })]);
+    }
+  }
 
   /** Answers how long it waited. */
   async function giveWay(): Promise<number> {
@@ -205,9 +247,7 @@ export function startBookChecks(context: CheckContext, everyMs = lookEveryMs): B
     },
     async stop() {
       patientUntil = 0;
-      await checking.stop();
-      await folding.stop();
-      await running?.catch(() => undefined);
+      await Promise.all([checking.stop(), folding.stop(), end()]);
     },
   };
 }
@@ -231,7 +271,7 @@ function watchTraffic(reader: Reader): { isBusy(): Promise<boolean> } {
 /** On a connection of its own, so that nobody's call waits for one. Nothing where another process is at it. */
 async function checkOnce(
   { database, log }: Omit<CheckContext, "jobs">,
-  giveWay: () => Promise<number>,
+  { giveWay, ending }: Pick<Manner, "ending"> & { giveWay: () => Promise<number> },
 ): Promise<void> {
   const own = createDatabase(database.connectionString, { poolMax: 2 });
   try {
@@ -243,8 +283,11 @@ async function checkOnce(
       if (!(await store.takeCheckLock(holder))) return;
       const startedAt = await store.databaseNow(holder);
       let gaveWayMs = 0;
-      const { checked, differences } = await verifyBooksBeside(own.reader, async () => {
-        gaveWayMs += await giveWay();
+      const { checked, differences } = await verifyBooksBeside(own.reader, {
+        async giveWay() {
+          gaveWayMs += await giveWay();
+        },
+        ending,
       });
       await store.insertRun(holder, { started_at: startedAt, checked, differences, gaveWayMs });
       if (differences.length === 0) return;
