@@ -8,6 +8,10 @@ import {
   type SignedIn,
   type TestApplication,
 } from "../../../../../../tests/support/test-application.ts";
+import {
+  untilWaitingForLocks,
+  waitingForLocks,
+} from "../../../../../../tests/support/waiting-for-locks.ts";
 import { decideUnwitnessed } from "../../../../../../tests/support/tampering.ts";
 import { sql } from "../../../platform/sql/database.ts";
 
@@ -240,6 +244,20 @@ describe("a short", () => {
       customer,
     );
     expect(closed.quantity_left).toBe("0");
+  });
+
+  it("is looked up once for all who sell short while the look before is under way", async () => {
+    const customers = await Promise.all(Array.from({ length: 5 }, () => app.newCustomer()));
+    const sold = await app.owner.transaction(async (owner) => {
+      await sql`LOCK TABLE trading_preferences IN ACCESS EXCLUSIVE MODE`.execute(owner);
+      const placed = customers.map((customer) => place(customer, { side: "short", quantity: "1" }));
+      await untilWaitingForLocks(app.context.database.reader, 1);
+      // What was asked before this call has got as far by its end.
+      for (const customer of customers) await app.accepted("/user/bank-cards", {}, customer);
+      expect(await waitingForLocks(app.context.database.reader)).toHaveLength(1);
+      return placed;
+    });
+    for (const { status } of await Promise.all(sold)) expect(status).toBe(0);
   });
 
   it("is refused where the market does not allow it, with the rule and its day", async () => {
