@@ -13,7 +13,7 @@ import {
   slotMs,
   type FrameTarget,
 } from "./frame-slots.ts";
-import { textFrame } from "./frames.ts";
+import { FrameWriter } from "./frames.ts";
 import { createLiveSymbols } from "./live-symbols.ts";
 import { createWatchSets } from "./watch-sets.ts";
 
@@ -32,8 +32,13 @@ function market() {
   const board = createQuoteBoard({ ...feed, indexes: () => [index] }, clock);
   const live = createLiveSymbols(board);
   board.start();
-  const slots = createFrameSlots({ boardVersion: live.version, now: clock.now });
-  return { feed, live, slots, watchSets: createWatchSets(live) };
+  const writer = new FrameWriter();
+  const slots = createFrameSlots<FrameTarget>({
+    boardVersion: live.version,
+    now: clock.now,
+    writer,
+  });
+  return { feed, live, slots, watchSets: createWatchSets(live, writer) };
 }
 
 /** A line whose reader can be held up. */
@@ -42,7 +47,7 @@ function line() {
   return {
     written,
     writableLength: 0,
-    write: (frame: string) => written.push(frame),
+    write: (frame: Buffer) => written.push(frame.toString("latin1")),
     /** The symbols and last prices of each frame, without its head. */
     frames: () =>
       written.map((frame) =>
@@ -129,7 +134,7 @@ describe("what is watched", () => {
   it("may be an index", () => {
     const { watchSets } = market();
     const frame = watchSets.acquire(["jpy:@SJPC"]).snapshot(1_000);
-    expect(JSON.parse(frame.slice(frame.indexOf("{")))).toEqual({
+    expect(JSON.parse(frame.toString("latin1", frame.indexOf("{")))).toEqual({
       op: "quotes",
       now: 1_000,
       q: [{ k: "jpy:@SJPC", l: "2424.87", c: "-9.63", p: "-0.40", t: 900 }],
@@ -138,22 +143,91 @@ describe("what is watched", () => {
 });
 
 describe("a frame", () => {
-  it.each([0, 1, 125, 126, 127, 65_535, 65_536, 200_000])(
+  const overhead = '{"op":"quotes","now":1000,"q":[]}'.length;
+
+  it.each([overhead, 125, 126, 127, 65_535, 65_536, 200_000])(
     "of %d characters arrives as it was",
     async (length) => {
-      const server = createServer().listen(0, "127.0.0.1");
-      await once(server, "listening");
-      const acceptor = new WebSocketServer({ noServer: true });
-      server.on("upgrade", (request, socket, head) =>
-        acceptor.handleUpgrade(request, socket as Socket, head, () => {
-          socket.write(textFrame("x".repeat(length)), "latin1");
-        }),
-      );
-      const client = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
-      const [data] = await once(client, "message");
-      expect(String(data)).toBe("x".repeat(length));
-      client.terminate();
-      server.close();
+      const writer = new FrameWriter();
+      writer.begin(1_000);
+      if (length > overhead) writer.add(Buffer.from("x".repeat(length - overhead)));
+      const client = await connected((socket) => socket.write(writer.end()));
+      const [data] = await once(client.webSocket, "message");
+      const text = "x".repeat(length - overhead);
+      expect(String(data)).toBe(`{"op":"quotes","now":1000,"q":[${text}]}`);
+      client.end();
     },
   );
+
+  it("is shared by those of a turn who watch the same and have seen the same, whatever is written between them", () => {
+    const { feed, slots, watchSets } = market();
+    const lines = Array.from({ length: slotCount / 2 + slotCount + 1 }, line);
+    const targets = lines.map((socket) => target(socket));
+    for (const one of targets) slots.add(one);
+    // Their turns come together: the first of all, and two in the slot half a round later.
+    const [first, between, last] = [0, slotCount / 2, slotCount / 2 + slotCount] as const;
+    for (const place of [first, last]) targets[place]!.watchSet = watchSets.acquire(["jpy:7203"]);
+    targets[between]!.watchSet = watchSets.acquire(["jpy:6758"]);
+    for (const [round, value] of ["2901", "2902"].entries()) {
+      feed.quote("jpy", "7203", value);
+      feed.quote("jpy", "6758", "3301");
+      slots.turn(round * slotCount * slotMs);
+      expect(lines[first]!.frames()[round]).toEqual([`jpy:7203 ${value}`]);
+      expect(lines[between]!.frames()[round]).toEqual(["jpy:6758 3301"]);
+      expect(lines[last]!.written[round]).toBe(lines[first]!.written[round]);
+    }
+  });
+
+  it("that its reader has not taken yet is not written over", async () => {
+    const { feed, slots, watchSets } = market();
+    const held = await connected(() => undefined);
+    held.webSocket.pause();
+    const slow: FrameTarget = { watchSet: null, sentVersion: -1, socket: held.socket };
+    const quick = target(line());
+    slow.watchSet = watchSets.acquire(["jpy:7203"]);
+    quick.watchSet = watchSets.acquire(["jpy:6758"]);
+    const sent: string[] = [];
+    for (let heldUp = 0; heldUp < 3; heldUp += held.socket.writableLength > 0 ? 1 : 0) {
+      const change = sent.length;
+      feed.quote("jpy", "7203", String(2_901 + change));
+      sent.push(String(2_901 + change));
+      slots.snapshot(slow);
+      feed.quote("jpy", "6758", String(3_301 + change));
+      slots.snapshot(quick);
+    }
+    const received: string[] = [];
+    const all = new Promise<void>((resolve) => {
+      held.webSocket.on("message", (data) => {
+        const { q } = JSON.parse(String(data)) as { q: { k: string; l: string }[] };
+        received.push(...q.map(({ k, l }) => `${k} ${l}`));
+        if (received.length >= sent.length) resolve();
+      });
+    });
+    held.webSocket.resume();
+    await all;
+    expect(received).toEqual(sent.map((last) => `jpy:7203 ${last}`));
+    held.end();
+  });
 });
+
+/** A WebSocket's two ends; `begin` writes to the server's as soon as it is there. */
+async function connected(begin: (socket: Socket) => void) {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const acceptor = new WebSocketServer({ noServer: true });
+  const { promise: accepted, resolve } = Promise.withResolvers<Socket>();
+  server.on("upgrade", (request, duplex, head) => {
+    const socket = duplex as Socket;
+    acceptor.handleUpgrade(request, socket, head, () => {
+      begin(socket);
+      resolve(socket);
+    });
+  });
+  const webSocket = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const socket = await accepted;
+  const end = () => {
+    webSocket.terminate();
+    server.close();
+  };
+  return { webSocket, socket, end };
+}

@@ -1,3 +1,4 @@
+import type { FrameWriter } from "./frames.ts";
 import type { WatchSet } from "./watch-sets.ts";
 
 /** What a slot needs of a connection. */
@@ -5,7 +6,7 @@ export type FrameTarget = {
   watchSet: WatchSet | null;
   /** The board's version that the client's last frame told. */
   sentVersion: number;
-  socket: { readonly writableLength: number; write(frame: string, encoding: "latin1"): unknown };
+  socket: { readonly writableLength: number; write(frame: Buffer): unknown };
 };
 
 export const slotMs = 25;
@@ -31,10 +32,27 @@ export function createFrameSlots<Target extends FrameTarget>(world: {
   boardVersion(): number;
   /** The app's time, for the frames. */
   now(): number;
+  /** It has written what the targets watch. */
+  writer: FrameWriter;
 }): FrameSlots<Target> {
   const slots = Array.from({ length: slotCount }, () => new Set<Target>());
   let size = 0;
   let lastTurn = -1;
+
+  function send(socket: FrameTarget["socket"], frame: Buffer): void {
+    socket.write(frame);
+    if (socket.writableLength > 0) world.writer.leave(frame);
+  }
+
+  function sendChanges(target: FrameTarget, to: number, now: number): void {
+    const { watchSet, socket } = target;
+    if (watchSet === null || target.sentVersion === to) return;
+    // It stays behind, so the next frame that fits tells the newest state of all that it missed.
+    if (socket.writableLength > backlogBytesMax) return;
+    const frame = watchSet.frame(target.sentVersion, now);
+    target.sentVersion = to;
+    if (frame !== null) send(socket, frame);
+  }
 
   return {
     add(target) {
@@ -54,12 +72,13 @@ export function createFrameSlots<Target extends FrameTarget>(world: {
       const { watchSet, socket } = target;
       if (watchSet === null || socket.writableLength > backlogBytesMax) return;
       target.sentVersion = world.boardVersion();
-      socket.write(watchSet.snapshot(world.now()), "latin1");
+      send(socket, watchSet.snapshot(world.now()));
     },
     turn(monotonicMs) {
       const turn = Math.floor(monotonicMs / slotMs);
       if (turn === lastTurn) return;
       lastTurn = turn;
+      world.writer.beginTurn();
       const to = world.boardVersion();
       const now = world.now();
       for (const target of slots[turn % slotCount]!) sendChanges(target, to, now);
@@ -67,14 +86,4 @@ export function createFrameSlots<Target extends FrameTarget>(world: {
       for (const target of slots[(turn + slotCount / 2) % slotCount]!) sendChanges(target, to, now);
     },
   };
-}
-
-function sendChanges(target: FrameTarget, to: number, now: number): void {
-  const { watchSet, socket } = target;
-  if (watchSet === null || target.sentVersion === to) return;
-  // It stays behind, so the next frame that fits tells the newest state of all that it missed.
-  if (socket.writableLength > backlogBytesMax) return;
-  const frame = watchSet.frame(target.sentVersion, to, now);
-  target.sentVersion = to;
-  if (frame !== null) socket.write(frame, "latin1");
 }

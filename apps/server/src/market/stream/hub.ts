@@ -9,6 +9,7 @@ import { readClientMessage } from "./client-messages.ts";
 import { closeCodes, Connection } from "./connection.ts";
 import { createConnections } from "./connections.ts";
 import { createFrameSlots, slotCount } from "./frame-slots.ts";
+import { FrameWriter } from "./frames.ts";
 import type { LiveSymbols } from "./live-symbols.ts";
 import type { Asked } from "./missed-events.rules.ts";
 import { createResumptions } from "./resumptions.ts";
@@ -49,12 +50,14 @@ export class StreamHub {
   constructor(context: HubContext, live: LiveSymbols, limits: StreamLimits) {
     this.#context = context;
     this.#limits = limits;
-    this.#watchSets = createWatchSets(live);
+    const writer = new FrameWriter();
+    this.#watchSets = createWatchSets(live, writer);
     this.#resumptions = createResumptions(context);
     this.#checkThem = untilItIsRead(context, "sessions of streams", () => this.#checkSessions());
     this.#slots = createFrameSlots<Connection>({
       boardVersion: live.version,
       now: () => context.clock.now(),
+      writer,
     });
   }
 

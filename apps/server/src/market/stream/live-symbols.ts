@@ -22,7 +22,7 @@ export class LiveSymbol {
   /** The board's version at its last change. */
   version: number;
   #source: Quote | IndexQuote;
-  #fragment: string | null = null;
+  #fragment: Buffer | null = null;
 
   constructor(key: SymbolKey, source: Quote | IndexQuote, version: number) {
     this.key = key;
@@ -36,8 +36,9 @@ export class LiveSymbol {
     this.#fragment = null;
   }
 
-  fragment(): string {
-    this.#fragment ??= JSON.stringify(fragmentOf(this.key, this.#source));
+  /** In ASCII. */
+  fragment(): Buffer {
+    this.#fragment ??= Buffer.from(JSON.stringify(fragmentOf(this.key, this.#source)), "latin1");
     return this.#fragment;
   }
 }

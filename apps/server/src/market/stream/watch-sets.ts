@@ -1,4 +1,4 @@
-import { textFrame } from "./frames.ts";
+import type { FrameWriter } from "./frames.ts";
 import type { LiveSymbol, LiveSymbols } from "./live-symbols.ts";
 
 /**
@@ -9,45 +9,55 @@ export class WatchSet {
   readonly key: string;
   readonly symbols: readonly LiveSymbol[];
   users = 0;
-  #frame: string | null = null;
+  readonly #writer: FrameWriter;
+  #frame: Buffer | null = null;
   #frameFrom = -1;
-  #frameTo = -1;
-  #frameAt = -1;
+  #frameTurn = -1;
 
-  constructor(key: string, symbols: readonly LiveSymbol[]) {
+  constructor(key: string, symbols: readonly LiveSymbol[], writer: FrameWriter) {
     this.key = key;
     this.symbols = symbols;
+    this.#writer = writer;
   }
 
   /**
-   * The frame for a connection that has seen `from` of the board, which is at `to` now: what changed
-   * in between, or null where nothing did. `now` is the app's time in milliseconds.
+   * The frame for a connection that has seen `from` of the board: what changed since, or null where nothing did. The
+   * board stands still in a turn. `now` is the app's time in milliseconds. It holds until the next one is asked of any set.
    */
-  frame(from: number, to: number, now: number): string | null {
-    // Nobody to share it with: kept, ten thousand of them would only grow old in memory.
-    if (this.users === 1) return writeFrame(this.symbols, from, now);
-    if (from !== this.#frameFrom || to !== this.#frameTo || now !== this.#frameAt) {
+  frame(from: number, now: number): Buffer | null {
+    const writer = this.#writer;
+    // Nobody to share it with.
+    if (this.users === 1) return this.#write(from, now);
+    if (from !== this.#frameFrom || writer.turn() !== this.#frameTurn) {
       this.#frameFrom = from;
-      this.#frameTo = to;
-      this.#frameAt = now;
-      this.#frame = writeFrame(this.symbols, from, now);
+      this.#frameTurn = writer.turn();
+      this.#frame = this.#write(from, now);
+      if (this.#frame !== null) writer.share();
     }
     return this.#frame;
   }
 
   /** Every symbol, changed or not: what a screen starts from. */
-  snapshot(now: number): string {
-    return writeFrame(this.symbols, -1, now) ?? textFrame(`{"op":"quotes","now":${now},"q":[]}`);
+  snapshot(now: number): Buffer {
+    return this.#write(-1, now) ?? this.#writeEmpty(now);
   }
-}
 
-function writeFrame(symbols: readonly LiveSymbol[], from: number, now: number): string | null {
-  let fragments = "";
-  for (const symbol of symbols) {
-    if (symbol.version <= from) continue;
-    fragments += fragments === "" ? symbol.fragment() : `,${symbol.fragment()}`;
+  #write(from: number, now: number): Buffer | null {
+    const writer = this.#writer;
+    let isEmpty = true;
+    for (const symbol of this.symbols) {
+      if (symbol.version <= from) continue;
+      if (isEmpty) writer.begin(now);
+      isEmpty = false;
+      writer.add(symbol.fragment());
+    }
+    return isEmpty ? null : writer.end();
   }
-  return fragments === "" ? null : textFrame(`{"op":"quotes","now":${now},"q":[${fragments}]}`);
+
+  #writeEmpty(now: number): Buffer {
+    this.#writer.begin(now);
+    return this.#writer.end();
+  }
 }
 
 export type WatchSets = {
@@ -57,7 +67,7 @@ export type WatchSets = {
   size(): number;
 };
 
-export function createWatchSets(live: LiveSymbols): WatchSets {
+export function createWatchSets(live: LiveSymbols, writer: FrameWriter): WatchSets {
   const sets = new Map<string, WatchSet>();
   return {
     acquire(keys) {
@@ -69,7 +79,7 @@ export function createWatchSets(live: LiveSymbols): WatchSets {
       const known = [...symbols].sort((one, other) => (one.key < other.key ? -1 : 1));
       const key = known.map((symbol) => symbol.key).join();
       let set = sets.get(key);
-      if (set === undefined) sets.set(key, (set = new WatchSet(key, known)));
+      if (set === undefined) sets.set(key, (set = new WatchSet(key, known, writer)));
       set.users += 1;
       return set;
     },
