@@ -243,6 +243,27 @@ describe("lanes", () => {
       expect(pauses).toBe(before + 1);
     });
 
+    it("and however many full batches another lane sends meanwhile", async () => {
+      const { batches, submit } = await startAtRest();
+      const many = Array.from({ length: fewOpenings }, (_, index) => 2 * index + 3);
+      const one = many.at(-1)! + 1;
+      for (const customer of many) submit(customer);
+      await turn();
+      expect(batches[1]?.customers).toEqual(many);
+      batches[0]?.done();
+      await turn();
+      submit(one);
+      await turn();
+      for (let index = 1; index < 4; index += 1) {
+        // They ask again before they are answered, and so stay in their lane.
+        for (const customer of many) submit(customer);
+        await pass(6);
+        batches.findLast(({ customers }) => customers.length === many.length)?.done();
+        await turn();
+      }
+      expect(batches.map(({ customers }) => customers)).toContainEqual([one]);
+    });
+
     it("and nobody who wants to get out, or whose price has come, waits for them", async () => {
       for (const queue of ["closing", "waiting"] as const) {
         const { batches, submit } = await startAtRest();

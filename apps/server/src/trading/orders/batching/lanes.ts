@@ -145,11 +145,15 @@ export function createLanes<Work extends LaneWork>(options: {
     lane.running = null;
   }
 
-  /** Orders whose price has come wait for no pace either. */
+  /**
+   * Orders whose price has come wait for no pace either. Other lanes may send full batches all the time: those put a
+   * batch of few off once, and not as long as they go on.
+   */
   async function keepPace(lane: Lane<Work>): Promise<void> {
     const isEnough = () => lane.waiting.waiting.length > 0 || goesNow(lane, fewOpenings);
+    const latest = pace.now() + 2 * pace.everyMs;
     for (;;) {
-      const leftMs = nextOpeningAt - pace.now();
+      const leftMs = Math.min(nextOpeningAt, latest) - pace.now();
       if (leftMs <= 0 || isEnough()) return;
       await waitUntil(lane, () => pace.pause(leftMs), isEnough);
     }
