@@ -44,6 +44,11 @@ export type CorporateActions = {
   tradable(quote: Quote | null): Quote | null;
   /** What waited for a venue to cancel its orders. */
   applyFreed(): Promise<void>;
+  /**
+   * What took effect of a stock from a moment on, for positions that are written after it was applied to all others.
+   * False where it is not applied to those yet: then the caller comes again.
+   */
+  applySince(market: MarketKey, code: string, from: number): Promise<boolean>;
   stop(): Promise<void>;
 };
 
@@ -147,6 +152,13 @@ export async function startCorporateActions(
     );
   }
 
+  async function applyLate(market: MarketKey, code: string, from: number): Promise<boolean> {
+    if (unsettled.has(keyOf(market, code))) return false;
+    const since = inTime[market].filter((one) => one.code === code && one.at >= from);
+    await applyAll(context, since);
+    return true;
+  }
+
   /** Only where nothing of the market is unsettled: then all is applied that was found. */
   async function noteLooks(): Promise<void> {
     const isUnsettled = (market: MarketKey) =>
@@ -193,6 +205,13 @@ export async function startCorporateActions(
         await applyToCustomer(context, freed.customer_id, freed.position_ids.map(BigInt));
       }
     },
+    applySince(market, code, from) {
+      watch(market);
+      // Behind whatever was found before: what waits has met the prices of the older scale by then.
+      const applying = work.then(() => applyLate(market, code, from));
+      work = applying.then(nothing, nothing);
+      return applying;
+    },
     async stop() {
       stopped = true;
       await looking.stop();
@@ -201,6 +220,8 @@ export async function startCorporateActions(
     },
   };
 }
+
+const nothing = () => undefined;
 
 const byTime = (one: Effective, other: Effective) => one.at - other.at;
 

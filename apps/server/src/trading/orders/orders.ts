@@ -8,7 +8,10 @@ import { refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import { createBatchConnections } from "../../platform/sql/batch-connections.ts";
 import { createShortSwitches } from "../../people/preferences/preferences.ts";
-import { startCorporateActions } from "../corporate-actions/corporate-actions.ts";
+import {
+  startCorporateActions,
+  type CorporateActions,
+} from "../corporate-actions/corporate-actions.ts";
 import { startFeeSchedules } from "../fees/fees.ts";
 import {
   startMarginWatch,
@@ -155,11 +158,12 @@ function offAuctionOf(services: OrderServices): OffAuction {
 function byTheHouse(
   services: OrderServices,
   triggers: Pick<Triggers, "meet">,
+  actions: Pick<CorporateActions, "applySince">,
 ): Pick<Orders, "offAuction" | "squareOff" | "ended"> {
   return {
     offAuction: offAuctionOf(services),
     squareOff: (transaction, sale) => sellForced(services, transaction, sale),
-    ended: endedOf(services, triggers.meet),
+    ended: endedOf(services, triggers.meet, actions.applySince),
   };
 }
 
@@ -290,7 +294,7 @@ export async function startOrders(shared: Context): Promise<Orders> {
       const asked = askedBy(customer, positionId, requestId, hashed);
       return answered("closing", (ends) => ({ kind: "cancel", ...asked, ...ends }));
     },
-    ...byTheHouse(services, triggers),
+    ...byTheHouse(services, triggers, actions),
     duringLeaps: margin.duringLeaps,
     hasLeapt: margin.hasLeapt,
     async stop() {

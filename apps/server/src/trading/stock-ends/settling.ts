@@ -36,11 +36,28 @@ export async function settleEnds(context: Context, isStopped: () => boolean): Pr
   }
   await eachByItself({ log, failure: "a stock's end was not settled" }, due, async (end) => {
     if (isStopped()) return 0;
+    // Kept before anything is exchanged, so that nothing trades at another scale until they are applied.
+    if (!(await applyOfTarget(context, end, endOf(end)))) return 0;
     await settleEnd(context, end, endOf(end), isStopped);
+    if (!(await applyOfTarget(context, end, endOf(end)))) return 0;
     // By then every process has heard of it, and what a venue had to say was said.
     if (now >= endOf(end) + finishedAfterMs) await store.finishEnd(database.reader, end.id, now);
     return 1;
   });
+}
+
+/**
+ * What took effect of the new stock since the end is due on what is exchanged, however late that is, and was applied
+ * to everything else before. False where it is not applied yet.
+ */
+function applyOfTarget(
+  context: Context,
+  { market, target_code: announced }: store.StoredEnd,
+  endedAt: number,
+): Promise<boolean> {
+  if (announced === null) return Promise.resolve(true);
+  const code = context.quotes.present(market, announced);
+  return ordersOf(context).ended.applySince(market, code, endedAt);
 }
 
 async function settleEnd(

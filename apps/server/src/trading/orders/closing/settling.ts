@@ -47,6 +47,8 @@ export type SettledHolding = {
 export type EndedStocks = {
   /** Settles once what waits in this process has met a stock's prices before a moment. */
   meetBefore(market: MarketKey, code: string, moment: number): Promise<void>;
+  /** Applies what took effect of the new stock since the old one's end to what was exchanged; false where not yet. */
+  applySince(market: MarketKey, code: string, from: number): Promise<boolean>;
   /** Closes what is left of a position at the published price; see `settleHolding`. */
   settle(
     transaction: Transaction,
@@ -62,9 +64,11 @@ export type EndedStocks = {
 export function endedOf(
   services: OrderServices,
   meetBefore: EndedStocks["meetBefore"],
+  applySince: EndedStocks["applySince"],
 ): EndedStocks {
   return {
     meetBefore,
+    applySince,
     settle: (transaction, settlement) => settleHolding(services, transaction, settlement),
     exchange: (transaction, settlement) => exchangeHolding(services, transaction, settlement),
   };
@@ -249,10 +253,12 @@ async function goOn(
   const shown = context.quotes.get(market, code);
   const feed = shown?.feed ?? context.feed.name;
   const sequence = shown?.sequence ?? 0n;
+  // Where markets never close the new stock's next day begins at the same moment, and what it pays then is due.
+  const at = endedAt - 1;
   const happenedAt = await insertExchangeFill(
     transaction,
     { positionId: stored.id, number: to.settled.number },
-    { ...position, side: isLong ? "buy" : "sell", feed, sequence, at: endedAt },
+    { ...position, side: isLong ? "buy" : "sell", feed, sequence, at },
   );
   const currency = settlementCurrency(market);
   const accounts = await customerAccounts(transaction, customerId);

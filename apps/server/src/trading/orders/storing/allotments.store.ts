@@ -43,7 +43,7 @@ export async function insertExchangeFill(
     cost: Minor;
     feed: string;
     sequence: bigint;
-    /** When the old listing was over: what the new stock pays from then on is its holder's. */
+    /** The last moment of the old listing: what the new stock pays after it is its holder's. */
     at: number;
   },
 ): Promise<number> {
