@@ -6,7 +6,7 @@ import {
 } from "../../../../../tests/support/test-application.ts";
 import { newOperator, opsAccepted } from "../../../../../tests/support/test-operators.ts";
 import { pollWithoutJobs } from "../../../../../tests/support/waiting-for-locks.ts";
-import { sql, type Reader } from "../../platform/sql/database.ts";
+import { createDatabase, sql, type Reader } from "../../platform/sql/database.ts";
 import { createJobs } from "../../platform/jobs.ts";
 import { startBookChecks } from "./book-check.ts";
 
@@ -164,6 +164,28 @@ describe("a run that is on as the server stops", () => {
     });
     expect(await runsAfter(before)).toEqual([]);
     expect(said).toEqual([]);
+  });
+
+  it("ends too where no further connection to the database is to be had", async () => {
+    const own = createDatabase(app.context.database.connectionString, {
+      poolMax: 1,
+      connectionWaitMsMax: 50,
+    });
+    const checks = startBookChecks({ ...byThemselves(), database: own });
+    try {
+      await runAlone(checks);
+      await app.owner.transaction(async (owner) => {
+        await sql`LOCK TABLE fill IN ACCESS EXCLUSIVE MODE`.execute(owner);
+        void checks.runNow();
+        await pollWithoutJobs(async () => expect(await waitsForFills()).toBe(true));
+        await own.transaction(async () => {
+          await checks.stop();
+          expect(await isUnderWay()).toBe(false);
+        });
+      });
+    } finally {
+      await own.close();
+    }
   });
 
   async function waitsForFills(): Promise<boolean> {

@@ -73,8 +73,8 @@ export async function findDifferences(
 
 /** How a run goes on beside those who trade, and what ends it. */
 type Manner = { giveWay: () => Promise<void>; ending: Ending };
-/** The PostgreSQL process that its checks were last asked of. */
-type Ending = { signal: AbortSignal; backend: number | null };
+/** The run's connection beside its checks, and the PostgreSQL process that those were last asked of. */
+type Ending = { signal: AbortSignal; holder: Reader | null; backend: number | null };
 
 /**
  * The same beside those who trade: each check at a moment of its own, after a rest as long as the one before took, and
@@ -190,7 +190,7 @@ export function startBookChecks(context: CheckContext, everyMs = lookEveryMs): B
   const { database } = context;
   const traffic = watchTraffic(database.reader);
   const abort = new AbortController();
-  const ending: Ending = { signal: abort.signal, backend: null };
+  const ending: Ending = { signal: abort.signal, holder: null, backend: null };
   let running: Promise<void> | null = null;
   /** Until then the run that is on gives way to those who trade. */
   let patientUntil = 0;
@@ -208,7 +208,11 @@ export function startBookChecks(context: CheckContext, everyMs = lookEveryMs): B
   async function end(): Promise<void> {
     abort.abort();
     while (running !== null) {
-      if (ending.backend !== null) await store.cancelStatement(database.reader, ending.backend);
+      const { holder, backend } = ending;
+      // By the run's own connection: another may not be had. One that is gone has ended the run.
+      if (holder !== null && backend !== null) {
+        await store.cancelStatement(holder, backend).catch(() => undefined);
+      }
       await Promise.race([running, sleep(endingMs, undefined, { ref: false })]);
     }
   }
@@ -281,6 +285,7 @@ async function checkOnce(
         holder,
       );
       if (!(await store.takeCheckLock(holder))) return;
+      ending.holder = holder;
       const startedAt = await store.databaseNow(holder);
       let gaveWayMs = 0;
       const { checked, differences } = await verifyBooksBeside(own.reader, {
@@ -297,6 +302,8 @@ async function checkOnce(
       );
     });
   } finally {
+    ending.holder = null;
+    ending.backend = null;
     await own.close();
   }
 }
