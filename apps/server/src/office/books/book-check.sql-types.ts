@@ -16,6 +16,14 @@ export type PostedTransfersRow = {
   posted: bigint;
 };
 
+export type SettleRow = {
+  backend: number | null;
+  statement_timeout: string | null;
+  work_mem: string | null;
+  jit: string | null;
+  workers: string | null;
+};
+
 export type SinceLastRunRow = {
   restedMs: number;
   workedMs: number;

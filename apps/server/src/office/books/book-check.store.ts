@@ -11,6 +11,7 @@ import type {
   CheckRunRow,
   DatabaseNowRow,
   PostedTransfersRow,
+  SettleRow,
   SinceLastRunRow,
   TakeCheckLockRow,
   WitnessedSinceRow,
@@ -45,6 +46,19 @@ export async function insertRun(
       ${run.differences.length}, ${run.gaveWayMs})`.execute(reader);
   await sql`DELETE FROM ledger_check_run
     WHERE finished_at < real_now() - ${runsKeptDays} * interval '1 day'`.execute(reader);
+}
+
+/** How checks run in a transaction; answers the PostgreSQL process that they are asked of. */
+export async function settle(transaction: Reader, statementMsMax: number): Promise<number> {
+  const row = await firstRow(
+    transaction,
+    sql<Narrowed<SettleRow, { backend: number }>>`SELECT pg_backend_pid() AS backend,
+      set_config('statement_timeout', ${String(statementMsMax)}, true) AS statement_timeout,
+      set_config('work_mem', '64MB', true) AS work_mem, set_config('jit', 'off', true) AS jit,
+      set_config('max_parallel_workers_per_gather', '0', true) AS workers`,
+  );
+  if (row === undefined) throw new Error("a transaction without a process");
+  return row.backend;
 }
 
 /** Ends what a PostgreSQL process is at; nothing where it is at nothing, or is gone. */

@@ -63,7 +63,7 @@ const differencesPerCheckMax = 1_000;
 export async function findDifferences(
   reader: Reader,
 ): Promise<{ checked: Counts; differences: Difference[] }> {
-  await settle(reader);
+  await store.settle(reader, runMsMax);
   const differences: Difference[] = [];
   for (const check of checks) {
     differences.push(...(await differencesOf((work) => work(reader), check)));
@@ -90,7 +90,7 @@ async function verifyBooksBeside(
       .setIsolationLevel("repeatable read")
       .setAccessMode("read only")
       .execute(async (transaction) => {
-        ending.backend = await settle(transaction);
+        ending.backend = await store.settle(transaction, runMsMax);
         ending.signal.throwIfAborted();
         return work(transaction);
       });
@@ -122,17 +122,6 @@ const statements = [
 export const preparedStatements = statements;
 
 const checks: readonly (Statement | RecomputedCheck)[] = [...statements, ...recomputedChecks];
-
-/** Returns the PostgreSQL process that the checks are asked of. */
-async function settle(transaction: Reader): Promise<number> {
-  const { rows } = await sql<{ backend: number }>`SELECT pg_backend_pid() AS backend,
-    set_config('statement_timeout', ${String(runMsMax)}, true),
-    set_config('work_mem', '64MB', true), set_config('jit', 'off', true),
-    set_config('max_parallel_workers_per_gather', '0', true)`.execute(transaction);
-  const [settled] = rows;
-  if (settled === undefined) throw new Error("a transaction without a process");
-  return settled.backend;
-}
 
 /**
  * Runs what goes over whole tables. While a table fills, PostgreSQL may take it for nearly empty, and read another
