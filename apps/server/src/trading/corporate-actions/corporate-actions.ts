@@ -57,6 +57,8 @@ type ActionsContext = Pick<
   "feed" | "quotes" | "clock" | "jobs" | "hours" | "settings" | "database" | "log"
 >;
 type LookingContext = Pick<ActionsContext, "feed" | "quotes" | "hours" | "database">;
+/** A look, when it may be noted, and what of its actions may still be due on something that was written late. */
+type ToNote = Look<Effective> & { from: number; applied: readonly Effective[] };
 type ApplyingActions = ActionsContext & { orders: OrdersAdjuster };
 
 type Effective = { market: MarketKey; code: string; number: number; at: number } & {
@@ -94,7 +96,7 @@ export async function startCorporateActions(
   /** What looks have found in time. What the feed says only after its moment was looked through is for the next start. */
   const inTime: Record<MarketKey, readonly Effective[]> = { jpy: [], usd: [], cny: [] };
   /** The newest look at each market that is still to be noted, and from when on. */
-  const toNote = new Map<MarketKey, Look<Effective> & { from: number }>();
+  const toNote = new Map<MarketKey, ToNote>();
   const timers = new Set<NodeJS.Timeout>();
   let work: Promise<void> = Promise.resolve();
   let stopped = false;
@@ -113,7 +115,8 @@ export async function startCorporateActions(
     nextLookAt[market] = nextOpening(market, now, hours);
     inTime[market] = [...inTime[market], ...fresh];
     const from = clock.realNow() + noteAfterMs;
-    toNote.set(market, { market, until: now, found: inTime[market], from });
+    const applied = [...(toNote.get(market)?.applied ?? []), ...fresh];
+    toNote.set(market, { market, until: now, found: inTime[market], from, applied });
     return fresh;
   }
 
@@ -138,18 +141,12 @@ export async function startCorporateActions(
       for (const key of stocks.keys()) unsettled.delete(key);
       // A price that came meanwhile was seen by none of them, and the next quote may be long in coming.
       for (const { market, code } of stocks.values()) await orders.adjusted(market, code);
-      for (const delayMs of againAfterMs) later(delayMs, () => applyAgain(actions));
+      for (const delayMs of againAfterMs) later(delayMs, () => applyAgain(context, actions));
       for (const looked of toNote.values()) looked.from = clock.realNow() + noteAfterMs;
     } catch (error) {
       log.warn({ err: error }, "corporate actions were not applied");
       later(retryAfterMs, () => settle(actions));
     }
-  }
-
-  async function applyAgain(actions: readonly Effective[]): Promise<void> {
-    await applyAll(context, actions).catch((error: unknown) =>
-      log.warn({ err: error }, "corporate actions were not looked at again"),
-    );
   }
 
   async function applyLate(market: MarketKey, code: string, from: number): Promise<boolean> {
@@ -161,22 +158,18 @@ export async function startCorporateActions(
 
   /** Only where nothing of the market is unsettled: then all is applied that was found. */
   async function noteLooks(): Promise<void> {
-    const isUnsettled = (market: MarketKey) =>
-      [...unsettled].some((key) => key.startsWith(keyOf(market, "")));
     for (const [market, looked] of toNote) {
-      if (clock.realNow() < looked.from || isUnsettled(market)) continue;
-      toNote.delete(market);
-      // The next look is noted then: until it is, a start has more to look through.
-      await noteLookedThrough(context.database.reader, looked).catch((error: unknown) =>
-        log.warn({ err: error }, "a look at corporate actions was not noted"),
-      );
+      const isUnsettled = [...unsettled].some((key) => key.startsWith(keyOf(market, "")));
+      if (clock.realNow() < looked.from || isUnsettled) continue;
+      looked.from = clock.realNow() + noteAfterMs;
+      if ((await noteLook(context, looked)) && toNote.get(market) === looked) toNote.delete(market);
     }
   }
 
-  function later(delayMs: number, run: () => Promise<void>): void {
+  function later(delayMs: number, run: () => Promise<unknown>): void {
     const timer = setTimeout(() => {
       timers.delete(timer);
-      if (!stopped) work = work.then(run);
+      if (!stopped) work = work.then(run).then(nothing);
     }, delayMs);
     timer.unref();
     timers.add(timer);
@@ -185,6 +178,7 @@ export async function startCorporateActions(
   marketKeys.forEach(look);
   const found = await withoutLookedThrough(context.database.reader, [...toNote.values()]);
   await applyAll(context, await missedActions(context, found));
+  for (const looked of toNote.values()) looked.applied = [];
   const failure = "corporate actions were not looked for";
   const looking = context.jobs.repeat({ everyMs: lookEveryMs, failure }, () => {
     marketKeys.forEach(watch);
@@ -304,6 +298,31 @@ async function applyAll(context: ApplyingActions, actions: readonly Effective[])
     const alerted = await customersToScale(context.database.reader, ids, customersPerLook);
     for (const customerId of alerted) await applyToCustomer(context, customerId, []);
     if (due.length === 0 && alerted.length === 0) return;
+  }
+}
+
+async function applyAgain(
+  context: ApplyingActions,
+  actions: readonly Effective[],
+): Promise<boolean> {
+  try {
+    await applyAll(context, actions);
+    return true;
+  } catch (error) {
+    context.log.warn({ err: error }, "corporate actions were not looked at again");
+    return false;
+  }
+}
+
+/** After one pass more: those before may have failed, and no start looks for what is noted. False where it is not. */
+async function noteLook(context: ApplyingActions, looked: ToNote): Promise<boolean> {
+  if (!(await applyAgain(context, looked.applied))) return false;
+  try {
+    await noteLookedThrough(context.database.reader, looked);
+    return true;
+  } catch (error) {
+    context.log.warn({ err: error }, "a look at corporate actions was not noted");
+    return false;
   }
 }
 

@@ -10,18 +10,20 @@ import {
 } from "../../../../../tests/support/test-application.ts";
 import { advanceToWednesday } from "../../../../../tests/support/test-money.ts";
 import type { CorporateAction } from "../../market-feed/market-feed.ts";
+import { sql, timestamp } from "../../platform/sql/database.ts";
 import { looksThrough } from "./corporate-actions.store.ts";
 import { noteLookedThrough, withoutLookedThrough } from "./looks-through.ts";
 
 let app: TestApplication;
 let customer: SignedIn;
 let heldSince: number;
+let held: string;
 beforeAll(async () => {
   app = await startTestApplication({ SIMULATED_GRANT: "JPY:5000000" });
   await advanceToWednesday(app, "12:00");
   customer = await app.newCustomer();
   app.feed.quote("jpy", "7203", "2850");
-  await app.accepted("/trade/place-order", testOrder(), customer);
+  held = (await app.accepted("/trade/place-order", testOrder(), customer)).id;
   heldSince = app.context.clock.now();
 });
 afterAll(() => app.stop());
@@ -42,6 +44,21 @@ async function advanceToNoonOf(day: string): Promise<void> {
   await app.advance(Math.ceil(seconds));
   app.feed.quote("jpy", "7203", "2850");
   await app.settle();
+}
+
+/** A position as of an order that was decided at a moment, and written when all others had their dividend. */
+async function writeTwin(decidedAt: number): Promise<void> {
+  const twin = 9_000_000_000_000_000n;
+  const at = timestamp(decidedAt);
+  await sql`WITH twin AS (
+      INSERT INTO position (id, customer_id, market, code, side, kind, time_in_force, leverage, state, opened,
+        open_price, cost, open_fee, margin, opened_at, sellable_at)
+      SELECT ${twin}::bigint, customer_id, market, code, side, kind, time_in_force, leverage, state, opened,
+        open_price, cost, open_fee, margin, ${at}::timestamptz, sellable_at FROM position WHERE id = ${held}::bigint)
+    INSERT INTO fill SELECT ${twin}::bigint, number, side, price, quantity, amount, fee, fee_items, profit, feed,
+      quote_sequence, bid, ask, ${at}::timestamptz, filled_at FROM fill WHERE position_id = ${held}::bigint`.execute(
+    app.context.database.reader,
+  );
 }
 
 /** As a start after an outage has it, from a feed that knows these actions. */
@@ -105,6 +122,19 @@ it("applies at a start what the feed said too late, however often was looked mea
   const said = [dividendOn(thursday, "1"), dividendOn(friday, "3"), dividendOn(friday, "5")];
   await startKnowing(...said);
   expect(await yen()).toBe(before + 500);
+});
+
+it("notes no look while something that it found is due, whichever pass has failed", async () => {
+  const tuesday = tradingDay(1);
+  app.feed.act("jpy", "7203", dividendOn(tuesday, "7"));
+  await advanceToNoonOf(tuesday);
+  const before = await yen();
+  const began = tradingDayBegins("jpy", tuesday, app.context.hours);
+  await writeTwin(began - 1_000);
+  await app.advanceReal(91);
+  await app.settle();
+  expect(await notedUntil()).toBeGreaterThan(began);
+  expect(await yen()).toBe(before + 700);
 });
 
 it("leaves out what was looked through, but for the hour in which positions may still be written", async () => {
