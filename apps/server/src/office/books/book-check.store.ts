@@ -48,7 +48,7 @@ export async function insertRun(
     WHERE finished_at < real_now() - ${runsKeptDays} * interval '1 day'`.execute(reader);
 }
 
-/** How checks run in a transaction; answers the PostgreSQL process that they are asked of. */
+/** How checks run in a transaction; returns the PostgreSQL process that they are asked of. */
 export async function settle(transaction: Reader, statementMsMax: number): Promise<number> {
   const row = await firstRow(
     transaction,
