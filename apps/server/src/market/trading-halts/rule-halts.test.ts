@@ -61,7 +61,7 @@ describe("New York's pause of a stock", () => {
     for (const last of ["100", "130"]) app.feed.quote("usd", "AAPL", last);
     await app.advance(20);
     app.feed.quote("jpy", "7203", "2000");
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await app.settle();
     expect(await haltOfApple()).toBe(null);
   });
 });
@@ -81,7 +81,7 @@ describe("the mainland's pause of a share without limits", () => {
       app.feed.quote("cny", code, last, { open: scaled("1000"), tradingDate: date });
     // Long listed, a share has its daily limit, and no pause.
     quote("1300", moutai);
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await app.settle();
     expect(await haltOf(moutai.code)).toBe(null);
     quote("1300");
     await expect.poll(halt).toMatchObject({
@@ -91,7 +91,7 @@ describe("the mainland's pause of a share without limits", () => {
     await app.advance(10 * 60);
     await expect.poll(halt).toBe(null);
     quote("1310");
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await app.settle();
     expect(await halt()).toBe(null);
     quote("1600");
     await expect.poll(halt).toMatchObject({ reason: { us: expect.stringContaining("60%") } });
@@ -125,7 +125,7 @@ describe("New York's halt of the market", () => {
   it("comes once a level and day, by the broadest index, and lasts a quarter of an hour or the day", async () => {
     await goTo(1, "11:00");
     app.feed.level("usd", "SUSC", "930.01", "1000");
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await app.settle();
     expect(await haltOfApple()).toBe(null);
     app.feed.level("usd", "SUSC", "929", "1000");
     await expect.poll(haltOfApple).toMatchObject({ scope: "market", role: "market_rule" });
@@ -137,7 +137,7 @@ describe("New York's halt of the market", () => {
     await expect.poll(haltOfApple).toBe(null);
     // The same level halts no second time.
     app.feed.level("usd", "SUSC", "920", "1000");
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await app.settle();
     expect(await haltOfApple()).toBe(null);
     app.feed.level("usd", "SUSC", "790", "1000");
     await expect
@@ -150,7 +150,7 @@ describe("New York's halt of the market", () => {
 
   it("is not made of the close of the day before", async () => {
     await goTo(1, "10:00");
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await app.settle();
     expect(await haltOfApple()).toBe(null);
   });
 });

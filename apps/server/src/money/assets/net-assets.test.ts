@@ -159,7 +159,7 @@ describe("the history of net assets", () => {
     const first = await count();
     app.feed.quote("jpy", "7203", "9999", { last: scaled("3100") });
     const late = startRecordingNetAssets(app.context);
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await app.settle();
     expect(await count()).toEqual(first);
     for (const one of [...others, late]) await one.stop();
   });

@@ -36,7 +36,7 @@ it("a forced sale waits for a market that is closed, and is made when it opens",
   app.feed.quote("jpy", "7203", "2000");
   const ratio = async () => Number((await app.accepted("/trade/margin", {}, customer)).ratio);
   expect(await ratio()).toBeLessThan(10);
-  await new Promise((resolve) => setTimeout(resolve, 2_500));
+  await app.settle();
   const position = () => app.accepted("/trade/position", { id }, customer);
   expect(await position()).toMatchObject({ status: 0, forced_sales: [] });
   await advanceTo("12:31");

@@ -73,7 +73,7 @@ describe("several processes", () => {
     const done = async () => (await sold()).filter(({ closed }) => closed > 0n).length;
     await expect.poll(done).toBe(customersCount);
     // Long enough for another process to do it again.
-    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    await app.settle();
     for (const one of await sold()) {
       expect(one.fills).toBe(one.closed > 0n ? 1n : 0n);
       expect(one.receipts).toBe(one.fills);
@@ -98,7 +98,7 @@ describe("several processes", () => {
         )
       ).map(({ calls }) => calls);
     await expect.poll(async () => (await count()).length).toBe(customersCount);
-    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    await app.settle();
     expect(await count()).toEqual(Array.from({ length: customersCount }, () => 1n));
     const told = await rows(
       app.context.database.reader,

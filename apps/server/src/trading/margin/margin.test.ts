@@ -224,7 +224,7 @@ describe("a margin call", () => {
     expect(await app.refused("/trade/amend-order", amendment, customer)).toBe("margin_call_open");
     app.feed.quote("jpy", "7203", "2270");
     // What the market has reached is looked at again every second.
-    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    await app.settle();
     expect(await position(customer, waits.id)).toMatchObject({ status: 3 });
     // Another market's positions are another account.
     const apple = place({ type: "usd", code: "AAPL", side: "long", kind: "market", leverage: "1" });

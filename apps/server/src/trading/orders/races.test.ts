@@ -99,12 +99,10 @@ async function settled(ids: readonly string[]): Promise<void> {
       typeof value === "bigint" ? value.toString() : value,
     );
   };
-  let before = await look();
-  for (let same = 0; same < 4;) {
-    await new Promise((resolve) => setTimeout(resolve, 150));
-    const now = await look();
-    same = now === before ? same + 1 : 0;
+  let before = "";
+  for (let now = await look(); now !== before; now = await look()) {
     before = now;
+    await app.settle();
   }
 }
 

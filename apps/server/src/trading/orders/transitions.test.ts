@@ -255,7 +255,7 @@ describe("a position that is", () => {
       const id = await states[state]();
       const before = await kept(id);
       for (const last of ["2700", "2850", "3000"]) quote(last);
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      await app.settle();
       expect(await kept(id)).toEqual(before);
     },
   );

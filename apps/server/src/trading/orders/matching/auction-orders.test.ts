@@ -137,7 +137,7 @@ describe("an order of the evening", () => {
     const order = await place("2870");
     await goTo(1, "09:05");
     app.feed.quote("jpy", "7203", "2900");
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await app.settle();
     expect(await statusOf(order.id)).toBe(3);
     await app.accepted("/trade/cancel-order", { id: order.id }, customer);
   });
@@ -170,7 +170,7 @@ describe("an order of the evening", () => {
     expect(stored!.last_resumed_at).toBe(stored!.now);
     await opsAccepted(app, "/api/ops/trading-halts/:id/resume", { id }, admin);
     app.feed.quote("jpy", "7203", "2901");
-    await new Promise((resolve) => setTimeout(resolve, 6_500));
+    await app.settle();
     expect(await statusOf(order.id)).toBe(3);
     await app.accepted("/trade/cancel-order", { id: order.id }, customer);
   });

@@ -95,7 +95,7 @@ describe("the closing auction in Tokyo", () => {
     const locked = await place("jpy", { price: "2860" });
     await goTo("jpy", 0, "15:30");
     quote("jpy", { asks: [] });
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await app.settle();
     expect(await statusOf("jpy", locked.id)).toBe(3);
     await app.accepted("/trade/cancel-order", { id: locked.id }, customer);
   });
