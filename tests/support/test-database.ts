@@ -97,7 +97,7 @@ export function wallAhead(seconds: number): string {
     $$ select clock_timestamp() + interval '${seconds} seconds' $$`;
 }
 
-const dropAttemptsMax = 10;
+const dropAttemptsMax = 30;
 /** PostgreSQL's own vacuuming is at work in it, and no ordinary role may end that. */
 const insufficientPrivilege = "42501";
 
@@ -109,7 +109,7 @@ async function dropPatiently(server: string, name: string): Promise<void> {
     } catch (error) {
       const { code } = error as { code?: string };
       if (code !== insufficientPrivilege || attempt === dropAttemptsMax) throw error;
-      await sleep(200 * attempt);
+      await sleep(20 * attempt);
     }
   }
 }
