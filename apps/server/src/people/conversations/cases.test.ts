@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { serviceMessagesPerTenMinutesMax } from "@sanshi/contract";
+import { leaveOutAnswerPauses } from "../../../../../tests/support/pauses.ts";
 import { setSetting } from "../../../../../tests/support/test-money.ts";
 import {
   newRequestId,
@@ -18,6 +19,7 @@ let app: TestApplication;
 let support: OperatorSession;
 let approver: OperatorSession;
 let customer: SignedIn;
+leaveOutAnswerPauses();
 beforeAll(async () => {
   app = await startTestApplication();
   support = await newOperator(app, "support");

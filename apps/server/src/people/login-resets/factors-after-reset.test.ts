@@ -1,5 +1,6 @@
 import { loginPasswordResetHours, passkeyConfirmHours } from "@sanshi/contract";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { leaveOutAnswerPauses } from "../../../../../tests/support/pauses.ts";
 import {
   codeNow,
   passkeyAnswer,
@@ -31,6 +32,7 @@ let app: TestApplication;
 let owner: SignedIn;
 let approver: OperatorSession;
 let reviewer: OperatorSession;
+leaveOutAnswerPauses();
 beforeAll(async () => {
   app = await startTestApplication();
   approver = await newOperator(app, "approver");

@@ -6,7 +6,7 @@ import {
   passwordResetUsableDays,
 } from "@sanshi/contract";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { replacePauses } from "../../../../../tests/support/pauses.ts";
+import { leaveOutAnswerPauses } from "../../../../../tests/support/pauses.ts";
 import {
   newRequestId,
   startTestApplication,
@@ -26,7 +26,7 @@ import { untilWaitingForLocks } from "../../../../../tests/support/waiting-for-l
 import { codeAt, newTotpSecret, stepAt } from "../../platform/totp.ts";
 import { rows, sql } from "../../platform/sql/database.ts";
 import { forgetLapsed } from "./login-resets.jobs.ts";
-import { answerMs, casesMax, dailyAsksMax, keptHours } from "./login-resets.ts";
+import { casesMax, dailyAsksMax, keptHours } from "./login-resets.ts";
 
 const path = "/api/ops/login-password-resets";
 const newPassword = "remembered better this time";
@@ -36,10 +36,8 @@ let owner: SignedIn;
 let administrator: OperatorSession;
 let approver: OperatorSession;
 let reviewer: OperatorSession;
-let restorePauses: () => void;
+leaveOutAnswerPauses();
 beforeAll(async () => {
-  // What the pause hides is looked at by asking-time.test.ts.
-  restorePauses = replacePauses((ms) => (ms === answerMs ? 0 : ms));
   app = await startTestApplication();
   administrator = await firstOperator(app);
   approver = await newOperator(app, "approver");
@@ -49,10 +47,7 @@ beforeEach(async () => {
   await forgetAttempts();
   owner = await app.newCustomer();
 });
-afterAll(async () => {
-  restorePauses();
-  await app.stop();
-});
+afterAll(() => app.stop());
 
 const forgetAttempts = () => sql`DELETE FROM try_counter`.execute(app.context.database.reader);
 const form = (more: Record<string, string> = {}) => ({

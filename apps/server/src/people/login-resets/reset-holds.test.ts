@@ -1,5 +1,6 @@
 import { fundPasswordResetHours, loginPasswordResetHours, hourMs } from "@sanshi/contract";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { leaveOutAnswerPauses } from "../../../../../tests/support/pauses.ts";
 import { withPasskey, withTotp } from "../../../../../tests/support/second-factors.ts";
 import {
   newRequestId,
@@ -28,6 +29,7 @@ let app: TestApplication;
 let owner: SignedIn & { cardId: string };
 let approver: OperatorSession;
 let reviewer: OperatorSession;
+leaveOutAnswerPauses();
 beforeAll(async () => {
   app = await startTestApplication();
   approver = await newOperator(app, "approver");
