@@ -22,11 +22,11 @@ import type { TestDatabase } from "../../../../../tests/support/test-database.ts
 import { rows, sql } from "../../platform/sql/database.ts";
 import { startRecordingNetAssets } from "./net-assets-recording.ts";
 
-/** `CLOSED_DAYS=10` looks at ten histories of a year; `test:all` at one, of a drawn seed, and the gate at two short ones. */
+/** `CLOSED_DAYS=10` looks at ten histories of a year; `test:all` at one, of a drawn seed, and the gate at a short one. */
 const years = Number(
   process.env["CLOSED_DAYS"] ?? (process.env["TEST_TABLES"] === "whole" ? 1 : 0),
 );
-const [histories, daysOfEach] = years > 0 ? [years, 366] : [2, 6];
+const [histories, daysOfEach] = years > 0 ? [years, 366] : [1, 6];
 /** In each of these many days everything happens that can: an end, another code, a step, a restart, a backup. */
 const daysOfCycle = years > 0 ? 14 : 6;
 const daysOfBackup = 20;
