@@ -24,8 +24,10 @@ const halfHours = (from: number, until: number) =>
     return `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${minutes % 60 === 0 ? "00" : "30"}`;
   });
 
-const seed = Number(process.env["EXTENDED_STEPS_SEED"] ?? 1);
-const codes = ["AAPL", "MSFT", "NVDA", "AMZN", "TSLA", "META"];
+/** The gate takes half of the stocks, by a seed that fills regular orders and extended ones of them. */
+const [stocks, usualSeed] = process.env["TEST_TABLES"] === "whole" ? [6, 1] : [3, 2];
+const seed = Number(process.env["EXTENDED_STEPS_SEED"] ?? usualSeed);
+const codes = ["AAPL", "MSFT", "NVDA", "AMZN", "TSLA", "META"].slice(0, stocks);
 
 type Draw = ReturnType<typeof drawn>;
 function drawn(from: number) {
