@@ -66,7 +66,7 @@ it("shrinks the heap of a process that was busy", () => {
     console.log(JSON.stringify([given, before, process.memoryUsage().heapTotal]));
   `;
   const parameters = [
-    "--max-semi-space-size=64",
+    "--max-semi-space-size=16",
     "--expose-gc",
     "--input-type=module",
     "-e",
