@@ -16,11 +16,11 @@ const compiledFolder = join(project, ".cache", "compiled");
 const installWaitMsMax = 10 * 60 * 1000;
 
 /**
- * A larger young memory saves nothing under load and is kept for long after it; megabytes. Node's own code in large memory pages saves a tenth of Node's part of an
- * order, where the system has them. After a quiet quarter of a minute V8 often made up its mind to put the
- * lists of a batch among what lives long: whatever stood on them stayed until the next great collection, and
- * an order cost Node up to half more, in one process and not in the next. A server at rest gives memory back, see
- * memory-at-rest.ts.
+ * A larger young memory saves nothing under load, and is kept for long after it (decision 0184); megabytes.
+ * Node's own code in large memory pages saves a tenth of Node's part of an order, where the system has them.
+ * After a quiet quarter of a minute V8 often made up its mind to put the lists of a batch among what lives long:
+ * whatever stood on them stayed until the next great collection, and an order cost Node up to half more, in one
+ * process and not in the next. A server at rest gives memory back, see memory-at-rest.ts.
  */
 const serverFlags = [
   "--max-semi-space-size=16",

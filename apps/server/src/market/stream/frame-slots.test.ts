@@ -159,6 +159,25 @@ describe("a frame", () => {
     },
   );
 
+  it.each(Array.from({ length: 12 }, (_, left) => left))(
+    "is whole where the one before it has left %i bytes",
+    (left) => {
+      const writer = new FrameWriter();
+      const bytes = 64 * 1024;
+      writer.begin(1_000);
+      // The bytes before the longest head are of no frame.
+      writer.add(Buffer.from("x".repeat(bytes - left - overhead - 10)));
+      writer.end();
+      writer.share();
+      writer.begin(1_000);
+      writer.add(Buffer.from("y"));
+      const text = '{"op":"quotes","now":1000,"q":[y]}';
+      expect(writer.end()).toEqual(
+        Buffer.from(`\x81${String.fromCharCode(text.length)}${text}`, "latin1"),
+      );
+    },
+  );
+
   it("is shared by those of a turn who watch the same and have seen the same, whatever is written between them", () => {
     const { feed, slots, watchSets } = market();
     const lines = Array.from({ length: slotCount / 2 + slotCount + 1 }, line);

@@ -76,12 +76,14 @@ export class FrameWriter {
 
   /** The frame that is being written goes on in other bytes; those before it keep theirs. */
   #moveOn(needed: number): void {
-    const begun = this.#bytes.subarray(this.#start, this.#end);
+    // More than is there to copy, where the room of a head alone reaches beyond the bytes.
+    const begun = this.#end - this.#start;
     const size = Math.min(2 * this.#bytes.length, bytesMax);
-    this.#bytes = Buffer.allocUnsafeSlow(Math.max(size, 2 * (begun.length + needed)));
-    this.#bytes.set(begun);
+    const other = Buffer.allocUnsafeSlow(Math.max(size, 2 * (begun + needed)));
+    other.set(this.#bytes.subarray(this.#start, this.#end));
+    this.#bytes = other;
     this.#start = 0;
-    this.#end = begun.length;
+    this.#end = begun;
     this.#isRead = false;
   }
 

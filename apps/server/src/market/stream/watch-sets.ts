@@ -27,11 +27,11 @@ export class WatchSet {
   frame(from: number, now: number): Buffer | null {
     const writer = this.#writer;
     // Nobody to share it with.
-    if (this.users === 1) return this.#write(from, now);
+    if (this.users === 1) return this.#write(from, now) ? writer.end() : null;
     if (from !== this.#frameFrom || writer.turn() !== this.#frameTurn) {
       this.#frameFrom = from;
       this.#frameTurn = writer.turn();
-      this.#frame = this.#write(from, now);
+      this.#frame = this.#write(from, now) ? writer.end() : null;
       if (this.#frame !== null) writer.share();
     }
     return this.#frame;
@@ -39,24 +39,20 @@ export class WatchSet {
 
   /** Every symbol, changed or not: what a screen starts from. */
   snapshot(now: number): Buffer {
-    return this.#write(-1, now) ?? this.#writeEmpty(now);
+    this.#write(-1, now);
+    return this.#writer.end();
   }
 
-  #write(from: number, now: number): Buffer | null {
-    const writer = this.#writer;
-    let isEmpty = true;
+  /** False where nothing has changed since. */
+  #write(from: number, now: number): boolean {
+    let hasChanged = false;
+    this.#writer.begin(now);
     for (const symbol of this.symbols) {
       if (symbol.version <= from) continue;
-      if (isEmpty) writer.begin(now);
-      isEmpty = false;
-      writer.add(symbol.fragment());
+      hasChanged = true;
+      this.#writer.add(symbol.fragment());
     }
-    return isEmpty ? null : writer.end();
-  }
-
-  #writeEmpty(now: number): Buffer {
-    this.#writer.begin(now);
-    return this.#writer.end();
+    return hasChanged;
   }
 }
 
