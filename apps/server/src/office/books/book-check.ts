@@ -71,9 +71,7 @@ export async function findDifferences(
   return { checked: await countsOf(reader), differences };
 }
 
-/** How a run goes on beside those who trade, and what ends it. */
-type Manner = { giveWay: () => Promise<void>; ending: Ending };
-/** The run's connection beside its checks, and the PostgreSQL process that those were last asked of. */
+/** What ends a run: its connection beside its checks, and the PostgreSQL process that those were last asked of. */
 type Ending = { signal: AbortSignal; holder: Reader | null; backend: number | null };
 
 /**
@@ -82,7 +80,8 @@ type Ending = { signal: AbortSignal; holder: Reader | null; backend: number | nu
  */
 async function verifyBooksBeside(
   reader: Reader,
-  { giveWay, ending }: Manner,
+  giveWay: () => Promise<void>,
+  ending: Ending,
 ): Promise<{ checked: Counts; differences: Difference[] }> {
   const alone = <Result>(work: (transaction: Reader) => Promise<Result>) =>
     reader
@@ -185,7 +184,7 @@ export function startBookChecks(context: CheckContext, everyMs = lookEveryMs): B
   let patientUntil = 0;
 
   const run = (): Promise<void> =>
-    (running ??= checkOnce(context, { giveWay, ending })
+    (running ??= checkOnce(context, giveWay, ending)
       .catch((error: unknown) => {
         if (!abort.signal.aborted) throw error;
       })
@@ -264,7 +263,8 @@ function watchTraffic(reader: Reader): { isBusy(): Promise<boolean> } {
 /** On a connection of its own, so that nobody's call waits for one. Nothing where another process is at it. */
 async function checkOnce(
   { database, log }: Omit<CheckContext, "jobs">,
-  { giveWay, ending }: Pick<Manner, "ending"> & { giveWay: () => Promise<number> },
+  giveWay: () => Promise<number>,
+  ending: Ending,
 ): Promise<void> {
   const own = createDatabase(database.connectionString, { poolMax: 2 });
   try {
@@ -277,12 +277,10 @@ async function checkOnce(
       ending.holder = holder;
       const startedAt = await store.databaseNow(holder);
       let gaveWayMs = 0;
-      const { checked, differences } = await verifyBooksBeside(own.reader, {
-        async giveWay() {
-          gaveWayMs += await giveWay();
-        },
-        ending,
-      });
+      const counting = async () => {
+        gaveWayMs += await giveWay();
+      };
+      const { checked, differences } = await verifyBooksBeside(own.reader, counting, ending);
       await store.insertRun(holder, { started_at: startedAt, checked, differences, gaveWayMs });
       if (differences.length === 0) return;
       log.error(
