@@ -13,11 +13,7 @@ import {
   type SignedIn,
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
-import {
-  newOperator,
-  opsAccepted,
-  opsRefused,
-} from "../../../../../tests/support/test-operators.ts";
+import { announceEnd } from "../../../../../tests/support/test-stock-ends.ts";
 
 let app: TestApplication;
 let customer: SignedIn;
@@ -52,15 +48,8 @@ function print(tradingDate: string, auction: AuctionName, last: string): void {
   });
 }
 
-async function endAfter(last_trading_day: string): Promise<void> {
-  const proposer = await newOperator(app, "approver");
-  const approver = await newOperator(app, "approver");
-  const form = { type: "jpy", code: "7203", kind: "delisted", last_trading_day } as const;
-  const { id } = await opsAccepted(app, "/api/ops/stock-ends/propose", form, proposer);
-  const decision = { id, decision: "approve" } as const;
-  expect(await opsRefused(app, "/api/ops/proposals/:id/decision", decision, approver)).toBe("ok");
-  await app.context.instruments.read();
-}
+const endAfter = (last_trading_day: string) =>
+  announceEnd(app, { type: "jpy", code: "7203", kind: "delisted", last_trading_day });
 
 it("fills in the last call auction what waits there, settles that, and ends the rest with its money back", async () => {
   const day = dateIn(1);

@@ -15,6 +15,7 @@ import {
   opsAccepted,
   opsRefused,
 } from "../../../../../tests/support/test-operators.ts";
+import { announceEnd } from "../../../../../tests/support/test-stock-ends.ts";
 import { accountKey, customerAccounts, houseAccount, postTransfer } from "../../ledger/ledger.ts";
 import { rows, sql } from "../../platform/sql/database.ts";
 
@@ -45,16 +46,8 @@ async function payIn(app: TestApplication, { token, account }: SignedIn, amount:
   });
 }
 
-async function announce(app: TestApplication, last_trading_day: string, more: object = {}) {
-  const proposer = await newOperator(app, "approver");
-  const approver = await newOperator(app, "approver");
-  if (app.context.feed.kind === "live") await equipOperators(app);
-  const form = { type: market, code: "7203", kind: "merged" as const, last_trading_day, ...more };
-  const { id } = await opsAccepted(app, "/api/ops/stock-ends/propose", form, proposer);
-  const decision = { id, decision: "approve" } as const;
-  expect(await opsRefused(app, "/api/ops/proposals/:id/decision", decision, approver)).toBe("ok");
-  await app.context.instruments.read();
-}
+const announce = (app: TestApplication, last_trading_day: string, more: object = {}) =>
+  announceEnd(app, { type: market, code: "7203", kind: "merged", last_trading_day, ...more });
 
 async function afterDay(app: TestApplication, day: string, close: string): Promise<void> {
   const secondsTo = (date: string, time: string) =>

@@ -9,11 +9,7 @@ import {
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
 import { advanceToWednesday } from "../../../../../tests/support/test-money.ts";
-import {
-  newOperator,
-  opsAccepted,
-  opsRefused,
-} from "../../../../../tests/support/test-operators.ts";
+import { announceEnd } from "../../../../../tests/support/test-stock-ends.ts";
 import type { CorporateAction } from "../../market-feed/market-feed.ts";
 
 let app: TestApplication;
@@ -30,18 +26,9 @@ const until = (moment: number) =>
   app.advance(Math.max(1, Math.ceil((moment - app.context.clock.now()) / 1_000)));
 const held = (id: string) => app.accepted("/trade/position", { id }, customer);
 
-async function endInto(lastTradingDay: string): Promise<void> {
-  const [proposer, approver] = await Promise.all([
-    newOperator(app, "approver"),
-    newOperator(app, "approver"),
-  ]);
+function endInto(last_trading_day: string): Promise<void> {
   const target = { type: market, code: "6758", ratio: "1:1" } as const;
-  const ends = { type: market, code: "7203", kind: "merged", target } as const;
-  const form = { ...ends, last_trading_day: lastTradingDay };
-  const { id } = await opsAccepted(app, "/api/ops/stock-ends/propose", form, proposer);
-  const decision = { id, decision: "approve" } as const;
-  expect(await opsRefused(app, "/api/ops/proposals/:id/decision", decision, approver)).toBe("ok");
-  await app.context.instruments.read();
+  return announceEnd(app, { type: market, code: "7203", kind: "merged", target, last_trading_day });
 }
 
 /** As after an outage, from a feed that knows these actions too. */
