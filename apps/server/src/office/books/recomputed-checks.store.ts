@@ -51,15 +51,8 @@ export function nextBundle(
   );
 }
 
-export type Drawn = {
-  id: bigint;
-  /** Everybody in the list with what they asked for, and what the draw gave them: nothing to most. */
-  numbers: readonly string[];
-  lots: readonly number[];
-  allotted: readonly number[];
-  /** From 1 for the first of those who wait, and 0 where nobody does. */
-  places: readonly number[];
-};
+/** The list as `drawAgain` returns it. */
+export type Drawn = { id: bigint; list: string };
 
 /**
  * Whom a draw gave something else than their record says. Whoever waited may have got what others left, in their turn
@@ -70,8 +63,7 @@ export function allottedOtherwise(
   draws: "offering" | "block_offer",
   drawn: Drawn,
 ): Promise<Narrowed<AllottedOtherwiseRow, { number: string }>[]> {
-  const list = sql`unnest(${[...drawn.numbers]}::text[], ${[...drawn.lots]}::int[],
-    ${[...drawn.allotted]}::int[], ${[...drawn.places]}::int[]) AS d (number, lots, allotted, place)`;
+  const list = sql`json_to_recordset(${drawn.list}::json) AS d (number text, lots int, allotted int, place int)`;
   return rows(
     reader,
     draws === "offering"

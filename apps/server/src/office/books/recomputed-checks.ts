@@ -1,5 +1,5 @@
-import { verifyBundle } from "@sanshi/draw";
 import { formatPrice, settlementCurrency } from "@sanshi/money";
+import { drawnAgainFrom } from "../../platform/draws/draw-task.ts";
 import { scoreFaults } from "../../products/credit-loans/credit-loans.ts";
 import { figuresFromFills } from "../../trading/positions/positions.ts";
 import type { Difference } from "./book-check.store.ts";
@@ -56,10 +56,7 @@ async function* openPrices(read: Read): AsyncGenerator<Omit<Difference, "check">
   }
 }
 
-/**
- * Each draw again from its list and its seed: order, allotments, and what each entrant's record says. The delay and the
- * beacon, which take seconds each, are what `npm run verify-draw` proves.
- */
+/** Each draw again from its list and its seed: order, allotments, and what each entrant's record says. */
 async function* allotments(read: Read): AsyncGenerator<Omit<Difference, "check">> {
   for (const draws of ["offering", "block_offer"] as const) {
     let after = 0n;
@@ -79,40 +76,20 @@ async function* allotmentsOf(
   drawn: NonNullable<Awaited<ReturnType<typeof store.nextBundle>>>,
 ): AsyncGenerator<Omit<Difference, "check">> {
   const ids = { [draws]: drawn.id.toString() };
-  const verdict = await verifyBundle(parsed(drawn.body), {
-    checkPart: () => true,
-    isBeacon: () => true,
-  });
-  if (verdict.outcome !== "proven") {
-    const found = verdict.outcome === "failed" ? `${verdict.code} ${verdict.place}` : "pending";
-    yield { figure: "draw", ids, expected: "proven", found };
+  const again = await drawnAgainFrom(drawn.body);
+  if (again.outcome === "failed") {
+    yield { figure: "draw", ids, expected: "proven", found: again.why };
     return;
   }
-  const { bundle, waiting } = verdict;
   for (const figure of ["terms_hash", "root", "result"] as const) {
-    if (bundle[figure] === drawn[figure]) continue;
-    yield { figure, ids, expected: bundle[figure], found: drawn[figure] };
+    if (again[figure] === drawn[figure]) continue;
+    yield { figure, ids, expected: again[figure], found: drawn[figure] };
   }
-  const given = new Map(bundle.allotments.map(({ number, lots }) => [number, lots]));
-  const places = new Map(waiting.map((number, index) => [number, index + 1]));
-  const list = {
-    id: drawn.id,
-    numbers: bundle.entries.map(({ number }) => number),
-    lots: bundle.entries.map(({ lots }) => lots),
-    allotted: bundle.entries.map(({ number }) => given.get(number) ?? 0),
-    places: bundle.entries.map(({ number }) => places.get(number) ?? 0),
-  };
-  const wrong = await read((reader) => store.allottedOtherwise(reader, draws, list));
+  const wrong = await read((reader) =>
+    store.allottedOtherwise(reader, draws, { id: drawn.id, list: again.list }),
+  );
   for (const { number, expected, found } of wrong) {
     yield { figure: "lots", ids: { ...ids, number }, expected, found };
-  }
-}
-
-function parsed(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString());
-  } catch {
-    return null;
   }
 }
 

@@ -10,18 +10,21 @@ import {
   type ResultInput,
   type Terms,
 } from "@sanshi/draw";
+import { drawAgain, type DrawnAgain } from "./draw-again.ts";
 
 /** What a thread of its own works out. */
 export type DrawTask =
   | { kind: "root"; entries: readonly Entry[] }
   | { kind: "delay"; start: Hex; delay: number; known: readonly Hex[] }
-  | { kind: "draw"; input: ResultInput; terms: Terms; entries: readonly Entry[] };
+  | { kind: "draw"; input: ResultInput; terms: Terms; entries: readonly Entry[] }
+  | { kind: "again"; bundle: Uint8Array };
 
-type Answers = { root: Hex; delay: Hex[]; draw: Drawn & { result: Hex } };
+type Answers = { root: Hex; delay: Hex[]; draw: Drawn & { result: Hex }; again: DrawnAgain };
 
-/** What is done before a thread would have begun: in hashes, and in entries. */
+/** What is done before a thread would have begun: in hashes, in entries, and in bytes of a bundle. */
 const shortDelayMax = 100_000;
 const shortListMax = 1_000;
+const shortBundleMax = 100_000;
 
 /** Where it takes long, in a thread of its own: nobody's call waits for it. */
 export async function rootOf(entries: readonly Entry[]): Promise<Hex> {
@@ -35,6 +38,11 @@ export async function resultAndOrderOf(
   if (entries.length > shortListMax) return workOut({ kind: "draw", ...task });
   const result = resultOf(input);
   return { result, ...drawFrom(result, terms, entries) };
+}
+
+/** The draw of a bundle, worked out from its list and its seed. */
+export function drawnAgainFrom(bundle: Uint8Array): Promise<DrawnAgain> {
+  return bundle.length <= shortBundleMax ? drawAgain(bundle) : workOut({ kind: "again", bundle });
 }
 
 export function delayOf(

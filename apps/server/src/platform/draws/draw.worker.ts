@@ -1,5 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { drawFrom, entriesRoot, resultOf, runDelay } from "@sanshi/draw";
+import { drawAgain } from "./draw-again.ts";
 import type { DrawTask } from "./draw-task.ts";
 
 // One task a thread: what takes long must not take the processor from the calls.
@@ -13,6 +14,8 @@ if (task.kind === "root") {
     onCheckpoint: (checkpoint) => void parentPort?.postMessage({ checkpoint }),
   });
   parentPort?.postMessage({ done: checkpoints });
+} else if (task.kind === "again") {
+  parentPort?.postMessage({ done: await drawAgain(task.bundle) });
 } else {
   const result = resultOf(task.input);
   parentPort?.postMessage({ done: { result, ...drawFrom(result, task.terms, task.entries) } });
