@@ -133,6 +133,47 @@ it("a session that is looked up while nobody can be told of its end is not remem
   expect(await sessions.resolve(other.token, other.account)).toBeNull();
 });
 
+it("calls that come together are each told of their own session", async () => {
+  const { clock, database } = app.context;
+  const sessions = createSessions(database, quiet, clock);
+  const [one, other] = [await app.newCustomer(), await app.newCustomer()];
+  const calls = [
+    { ...one, expected: one.account },
+    { ...other, expected: other.account },
+    { token: one.token, account: other.account, expected: undefined },
+    { token: "nobody's", account: one.account, expected: undefined },
+  ];
+  const asked = Array.from({ length: 50 }, () => calls).flat();
+  const found = await Promise.all(
+    asked.map(({ token, account }) => sessions.resolve(token, account)),
+  );
+  expect(found.map((customer) => customer?.account)).toEqual(asked.map(({ expected }) => expected));
+});
+
+it("nobody waits for another process that notes when the same session was used", async () => {
+  const other = await app.newCustomer();
+  const seenAt = async () => {
+    const { rows: found } = await sql<{ seen: number }>`SELECT last_seen_at AS seen FROM session
+      WHERE token_hash = decode(${hashToken(other.token)}, 'hex')`.execute(
+      app.context.database.reader,
+    );
+    return found[0]!.seen;
+  };
+  await sql`UPDATE session SET last_seen_at = real_now() - interval '1 hour'`.execute(
+    app.context.database.reader,
+  );
+  const before = await seenAt();
+  await app.context.database.transaction(async (transaction) => {
+    await sql`SELECT FROM session WHERE token_hash = decode(${hashToken(other.token)}, 'hex') FOR UPDATE`.execute(
+      transaction,
+    );
+    expect(await resolveAnew(other)).not.toBeNull();
+  });
+  expect(await seenAt()).toBe(before);
+  expect(await resolveAnew(other)).not.toBeNull();
+  expect(await seenAt()).toBeGreaterThan(before);
+});
+
 it("a session that its customer ends is over here before anybody has heard of it", async () => {
   const { clock, database } = app.context;
   const sessions = createSessions(database, quiet, clock);

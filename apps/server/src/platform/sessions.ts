@@ -1,8 +1,10 @@
 import { hash, randomBytes } from "node:crypto";
 import type { CustomerState } from "@sanshi/contract";
 import type { Clock } from "./clock.ts";
+import { gatherReads } from "./gathered-reads.ts";
 import {
   firstRow,
+  rows,
   sql,
   type Database,
   type Reader,
@@ -10,7 +12,7 @@ import {
   type Narrowed,
 } from "./sql/database.ts";
 import type { Listener } from "./sql/listener.ts";
-import type { LoadRow, NoteProofRow } from "./sessions.sql-types.ts";
+import type { LoadAllRow, NoteProofRow } from "./sessions.sql-types.ts";
 
 /** Who makes a call. */
 export type Customer = {
@@ -42,9 +44,8 @@ export const sessionChannels = ["session_changed", "customer_changed"] as const;
 
 const rememberedMs = 30_000;
 const rememberedMax = 50_000;
-const seenEveryMs = 60_000;
 
-type Remembered = { customer: Customer; until: number; seenAt: number };
+type Remembered = { customer: Customer; until: number };
 
 export function createSessions(
   database: Database,
@@ -57,6 +58,7 @@ export function createSessions(
   const hashes = new Map<string, string>();
   const ended: ((ended: { tokenHash?: string; customerId?: bigint }) => void)[] = [];
   let changes = 0;
+  const load = gatherReads<string, Customer | null>((asked) => loadAll(database.reader, asked));
 
   listener.on("session_changed", (tokenHash) => {
     changes += 1;
@@ -84,21 +86,17 @@ export function createSessions(
     const now = clock.realNow();
     const known = remembered.get(tokenHash);
     if (known !== undefined && known.until > now && listener.connected()) {
-      if (now - known.seenAt > seenEveryMs) {
-        known.seenAt = now;
-        await touch(database, tokenHash);
-      }
       return known.customer.account === account ? known.customer : null;
     }
     const changesBefore = changes;
-    const customer = await load(database, tokenHash);
+    const customer = await load(tokenHash);
     if (customer === null) return null;
     // What changed while the database answered may have been this one: then the next call asks again.
     if (changes === changesBefore) {
       if (remembered.size >= rememberedMax) remembered.clear();
       if (hashes.size >= rememberedMax) hashes.clear();
       hashes.set(token, tokenHash);
-      remembered.set(tokenHash, { customer, until: now + rememberedMs, seenAt: now });
+      remembered.set(tokenHash, { customer, until: now + rememberedMs });
     }
     return customer.account === account ? customer : null;
   }
@@ -117,30 +115,37 @@ async function open(transaction: Transaction, customerId: bigint, device: string
   return token;
 }
 
-async function load(database: Database, tokenHash: string): Promise<Customer | null> {
-  const row = await firstRow(
-    database.reader,
-    sql<LoadRow>`
-      UPDATE session SET last_seen_at = real_now()
-      FROM customer
-      WHERE session.token_hash = decode(${tokenHash}, 'hex') AND customer.id = session.customer_id
-        AND session.revoked_at IS NULL AND customer.state <> 'banned'
-        AND session.last_seen_at > real_now() - ${sessionIdleDaysMax} * interval '1 day'
-        AND session.created_at > real_now() - ${sessionAgeDaysMax} * interval '1 day'
-      RETURNING session.id AS session_id, customer.id AS customer_id, customer.account, customer.state`,
+/**
+ * The customers behind hashes of tokens, null for each that is no living session's. That it was used is written once
+ * while it is remembered, and not at all where another process is writing it.
+ */
+async function loadAll(
+  reader: Reader,
+  tokenHashes: readonly string[],
+): Promise<Map<string, Customer | null>> {
+  const found = await rows(
+    reader,
+    sql<LoadAllRow>`
+      WITH live AS MATERIALIZED (
+        SELECT session.id AS session_id, session.token_hash, session.last_seen_at,
+          customer.id AS customer_id, customer.account, customer.state
+        FROM session JOIN customer ON customer.id = session.customer_id
+        WHERE session.token_hash = ANY (ARRAY(SELECT decode(hash, 'hex') FROM unnest(${[...tokenHashes]}::text[]) hash))
+          AND session.revoked_at IS NULL AND customer.state <> 'banned'
+          AND session.last_seen_at > real_now() - ${sessionIdleDaysMax} * interval '1 day'
+          AND session.created_at > real_now() - ${sessionAgeDaysMax} * interval '1 day'
+      ), unseen AS (
+        SELECT id FROM session WHERE id IN (SELECT session_id FROM live
+          WHERE last_seen_at < real_now() - ${rememberedMs} * interval '1 millisecond')
+        FOR NO KEY UPDATE SKIP LOCKED
+      ), seen AS (UPDATE session SET last_seen_at = real_now() FROM unseen WHERE session.id = unseen.id)
+      SELECT encode(token_hash, 'hex') AS token_hash, session_id, customer_id, account, state FROM live`,
   );
-  if (row === undefined) return null;
-  return {
-    customerId: row.customer_id,
-    account: row.account,
-    sessionId: row.session_id,
-    state: row.state,
-  };
-}
-
-async function touch(database: Database, tokenHash: string): Promise<void> {
-  await sql`UPDATE session SET last_seen_at = real_now()
-    WHERE token_hash = decode(${tokenHash}, 'hex')`.execute(database.reader);
+  const customers = new Map<string, Customer | null>(tokenHashes.map((hash) => [hash, null]));
+  for (const { token_hash: hash, session_id, customer_id, account, state } of found) {
+    customers.set(hash, { customerId: customer_id, account, sessionId: session_id, state });
+  }
+  return customers;
 }
 
 /** Ends sessions of a customer on their devices; answers how many there were. */
