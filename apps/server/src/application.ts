@@ -212,7 +212,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
   return {
     context,
     listen: async () => ({
-      address: await http.fastify.listen({ port: settings.port, host: settings.host }),
+      address: await http.listen({ port: settings.port, host: settings.host }),
     }),
     async close() {
       await http.fastify.close();

@@ -1,5 +1,6 @@
-import { connect, type AddressInfo } from "node:net";
+import { connect } from "node:net";
 import { text } from "node:stream/consumers";
+import { Worker } from "node:worker_threads";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   startTestApplication,
@@ -10,9 +11,7 @@ let app: TestApplication;
 let port: number;
 beforeAll(async () => {
   app = await startTestApplication();
-  const { fastify } = app.context.http;
-  await fastify.listen({ port: 0, host: "127.0.0.1" });
-  port = (fastify.server.address() as AddressInfo).port;
+  port = Number(new URL(await app.context.http.listen({ port: 0, host: "127.0.0.1" })).port);
 });
 afterAll(() => app.stop());
 
@@ -112,4 +111,29 @@ describe("a connection that wants to be a stream", () => {
     await arrived.promise;
     client.destroy();
   });
+});
+
+/** Connects so many times and counts those that are through, in a thread of its own. */
+const crowd = `
+  const { connect } = require("node:net");
+  const { port, count, through } = require("node:worker_threads").workerData;
+  for (let one = 0; one < count; one += 1) {
+    const socket = connect(port, "127.0.0.1", () => {
+      Atomics.add(through, 0, 1);
+      Atomics.notify(through, 0);
+    });
+    socket.on("error", () => undefined);
+  }
+`;
+
+it("a crowd's connections wait for a busy server, which nobody has to try again", async () => {
+  const count = 1_000;
+  const through = new Int32Array(new SharedArrayBuffer(4));
+  const worker = new Worker(crowd, { eval: true, workerData: { port, count, through } });
+  // Nothing is taken as long as this thread waits.
+  for (let seen = 0; seen < count; seen = Atomics.load(through, 0)) {
+    if (Atomics.wait(through, 0, seen, 20_000) === "timed-out") break;
+  }
+  expect(Atomics.load(through, 0)).toBe(count);
+  await worker.terminate();
 });

@@ -63,6 +63,8 @@ export type HttpServer = {
   counts: CallCounts;
   /** Serves one of the contract's calls under `/api/vue`. */
   handle<Path extends CallPath>(path: Path, handler: CallHandler<Calls[Path]>): void;
+  /** Returns the server's address; port 0 is any that is free. */
+  listen(at: { port: number; host: string }): Promise<string>;
 };
 
 export const customerBase = "/api/vue";
@@ -70,6 +72,11 @@ const formBytesMax = 64 * 1024;
 const deviceLengthMax = 200;
 /** From a connection's first byte to the last of its request. */
 const requestMsMax = 30_000;
+/**
+ * So many connections may wait to be taken, as many as Linux allows without being told. Node's 511 are fewer than
+ * come at once for the end of a draw: the others are lost, and Linux sends them again a second later.
+ */
+const connectionsWaitingMax = 4_096;
 
 /** `checkAnswers` holds every answer against the contract: on in tests, off where it costs time. */
 export function createHttpServer(options: {
@@ -195,7 +202,9 @@ export function createHttpServer(options: {
     }
   }
 
-  return { fastify: server, counts, handle };
+  const listen: HttpServer["listen"] = (at) =>
+    server.listen({ ...at, backlog: connectionsWaitingMax });
+  return { fastify: server, counts, handle, listen };
 }
 
 /** Knows forms, JSON and, at the paths that are added to what it returns, uploads. */
