@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import { request } from "node:http";
+import { Agent, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -19,12 +19,16 @@ const readersOfList = 20;
 const rounds = 20;
 const secondsOfRound = 2;
 const callsPerSecond = 20;
+const callsOfRound = secondsOfRound * callsPerSecond;
+/** In the first ones the entrants of the draw are still being told, which a customer's calls wait for too. */
+const settledAfterRounds = 5;
 const drawnMsMax = 300_000;
 
 /**
  * `npm run bench strangers [entries]`: a signed-in customer's calls, in turn alone and beside 200 others at once for
  * each of what many read at the same moment: the bundle of a draw with so many entries, the list of offerings and the
- * description of all calls. Each of them has an address of their own, and all a thread of their own.
+ * description of all calls. Each of them has an address of their own, and all a thread of their own. The customer calls
+ * over connections that are kept, as a browser does, and once more over a new one for each call.
  */
 export async function run([entries = String(entriesDefault)]: string[]): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), "sanshi-bench-"));
@@ -84,12 +88,16 @@ async function compare(
   };
   // What is kept after the first time is kept for both.
   await round();
-  const own: Record<"calm" | "beside", number[]> = { calm: [], beside: [] };
+  const own = lines.map(() => ({ calm: new Array<number>(), beside: new Array<number>() }));
   const theirs: Answered[][] = kinds.map(() => []);
   for (let count = 0; count < rounds; count += 1) {
-    own.calm.push(...(await customersCalls(port, customer)));
+    const calm = await customersCalls(port, customer);
     const crowd = round();
-    own.beside.push(...(await customersCalls(port, customer)));
+    const beside = await customersCalls(port, customer);
+    for (const [index, kept] of own.entries()) {
+      kept.calm.push(...calm[index]!);
+      kept.beside.push(...beside[index]!);
+    }
     for (const [index, answers] of (await crowd).entries()) theirs[index]?.push(...answers);
   }
   await others.terminate();
@@ -100,13 +108,29 @@ async function compare(
       .join(", ");
     return [path, { ...percentiles(answers.map(({ ms }) => ms)), statuses }];
   });
-  console.table({
-    "a customer, calm": percentiles(own.calm),
-    [`a customer, beside ${strangersOfEach} of each`]: percentiles(own.beside),
-    ...Object.fromEntries(rows),
+  const ownRows = own.flatMap(({ calm, beside }, index): [string, Record<string, string>][] => {
+    const { name } = lines[index]!;
+    return [
+      [`a customer, ${name}, calm`, percentiles(calm)],
+      [`the same beside ${strangersOfEach} of each`, percentiles(beside)],
+    ];
   });
-  console.log(`p99 beside ÷ p99 calm: ${(at(own.beside, 0.99) / at(own.calm, 0.99)).toFixed(2)}`);
+  console.table(ownRows.concat(rows).map(([what, figures]) => ({ what, ...figures })));
+  for (const [index, { calm, beside }] of own.entries()) {
+    const ratio = (of: number[], to: number[]) => (at(of, 0.99) / at(to, 0.99)).toFixed(2);
+    const [quiet, loud] = [calm, beside].map((all) => all.slice(settledAfterRounds * callsOfRound));
+    console.log(
+      `p99 beside ÷ p99 calm, ${lines[index]!.name}: ${ratio(beside, calm)}; ` +
+        `once the draw's messages are out: ${ratio(loud!, quiet!)} (${at(quiet!, 0.99).toFixed(1)} ms calm)`,
+    );
+  }
 }
+
+/** How the customer calls. */
+const lines = [
+  { name: "kept connections", agent: new Agent({ keepAlive: true }) },
+  { name: "a new connection each", agent: false },
+] as const;
 
 /** Read where there are no fields; each caller has the next of the headers. */
 type Kind = { path: string; headers: Record<string, string>[]; fields: string | null };
@@ -122,34 +146,41 @@ function strangers({ port, kinds }: { port: number; kinds: readonly Kind[] }): v
 }
 if (!isMainThread) strangers(workerData as { port: number; kinds: readonly Kind[] });
 
-/** In an open loop, from the first moment of the round on. */
-async function customersCalls(port: number, customer: Record<string, string>): Promise<number[]> {
+/** Over each of the lines in an open loop, from the first moment of the round on. */
+async function customersCalls(port: number, customer: Record<string, string>): Promise<number[][]> {
   const kinds = [
     { path: "/api/vue/user/assets", fields: "" },
     { path: "/api/vue/trade/usernewstocklist", fields: "type=jpy" },
     { path: "/api/vue/trade/userstocklist", fields: "type=jpy" },
   ];
-  const calls: Promise<Answered>[] = [];
-  for (let count = 0; count < secondsOfRound * callsPerSecond; count += 1) {
+  const calls = lines.map(() => new Array<Promise<Answered>>());
+  for (let count = 0; count < callsOfRound; count += 1) {
     const kind = { ...kinds[count % kinds.length]!, headers: [customer] };
-    calls.push(call(port, kind, strangersOfEach));
+    for (const [index, { agent }] of lines.entries()) {
+      calls[index]!.push(call(port, kind, strangersOfEach + index, agent));
+    }
     await pause(1_000 / callsPerSecond);
   }
-  const answers = await Promise.all(calls);
-  const refused = answers.find(({ status }) => status !== 200);
+  const answers = await Promise.all(calls.map((own) => Promise.all(own)));
+  const refused = answers.flat().find(({ status }) => status !== 200);
   if (refused !== undefined) throw new Error(`a customer was refused: ${refused.status}`);
-  return answers.map(({ ms }) => ms);
+  return answers.map((own) => own.map(({ ms }) => ms));
 }
 
 type Answered = { ms: number; status: number };
 
-function call(port: number, { path, headers, fields }: Kind, stranger: number): Promise<Answered> {
+function call(
+  port: number,
+  { path, headers, fields }: Kind,
+  stranger: number,
+  agent: Agent | false = false,
+): Promise<Answered> {
   const began = performance.now();
   const isRead = fields === null;
   return new Promise((resolve, reject) => {
     const sent = request(
       {
-        ...{ host: "127.0.0.1", port, path, method: isRead ? "GET" : "POST", agent: false },
+        ...{ host: "127.0.0.1", port, path, method: isRead ? "GET" : "POST", agent },
         localAddress: `127.0.${1 + Math.floor(stranger / 200)}.${1 + (stranger % 200)}`,
         headers: {
           ...headers[stranger % headers.length],

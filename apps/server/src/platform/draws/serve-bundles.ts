@@ -1,3 +1,4 @@
+import type { FastifyRequest } from "fastify";
 import type { HttpServer } from "../http/http-server.ts";
 import { gatherReads } from "../gathered-reads.ts";
 import { sendKept, type KeptBytes } from "../http/kept-bytes.ts";
@@ -18,9 +19,18 @@ export function serveBundles(
     return found;
   });
   const path = `/api/draws/${prefix}:file` as const;
-  http.fastify.get<{ Params: { file: string } }>(path, async (request, reply) => {
+  type Asked = { Params: { file: string } };
+  const asked = new WeakMap<FastifyRequest<Asked>, Promise<KeptBytes | null>>();
+  const onRequest = async (request: FastifyRequest<Asked>): Promise<void> => {
     const id = /^([1-9]\d{0,17})\.json$/.exec(request.params.file)?.[1];
-    const bundle = id === undefined ? null : await bundleOf(BigInt(id));
+    if (id === undefined) return;
+    const read = bundleOf(BigInt(id));
+    // Whoever does not wait until their turn hears of no fault.
+    read.catch(() => undefined);
+    asked.set(request, read);
+  };
+  http.fastify.get<Asked>(path, { onRequest }, async (request, reply) => {
+    const bundle = (await asked.get(request)) ?? null;
     const headers = reply.headers({
       "content-type": "application/json; charset=utf-8",
       // What is not drawn yet changes.

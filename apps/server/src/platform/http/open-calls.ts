@@ -33,16 +33,20 @@ export function boundOpenCalls(
   server.server.on("connection", () => (connections += 1));
   const turns = createTurns(() => connections);
   async function admit(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-    if (!rates.take(networkOf(request.ip), kindOfOpen)) {
-      return sendRefusal(reply, refusalOf("too_many_requests"));
-    }
-    if (!(await turns.next())) return sendRefusal(reply, refusalOf("overloaded"));
+    if (rates.take(networkOf(request.ip), kindOfOpen)) return undefined;
+    return sendRefusal(reply, refusalOf("too_many_requests"));
+  }
+  async function waitForTurn(_: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    const written = await turns.next();
+    if (written === null) return sendRefusal(reply, refusalOf("overloaded"));
+    reply.raw.once("close", written);
     return undefined;
   }
   // Of these pages alone: every other call would wait a turn for it.
   server.addHook("onRoute", (route) => {
     if (!openPages.some((beginning) => route.url.startsWith(beginning))) return;
-    route.onRequest = [admit, ...[route.onRequest ?? []].flat()];
+    // What a page begins to read before its turn is read together with all that wait.
+    route.onRequest = [admit, ...[route.onRequest ?? []].flat(), waitForTurn];
   });
   return {
     take: (path, address) => hasOwnLimits(path) || rates.take(networkOf(address), kindOfOpen),
@@ -55,33 +59,60 @@ export function boundOpenCalls(
 export const pagesWaitingMax = 2_048;
 /** How many turns in which connections come a page waits at most for the next one in line. */
 export const turnsPassedMax = 32;
+/** How many pages are written at once. */
+export const pagesAtOnceMax = 2;
+/** So long a page that its reader takes slowly keeps others waiting: it costs the server little. */
+const writtenMsMax = 10;
 
 /**
- * Lets one page out in a turn of the event loop: a crowd that reads megabytes waits in a line of its own, and what
- * a customer asks for in the meantime passes it. Node takes one new connection in each turn, so while they come a page
- * lets some pass: a turn with a page in it is ten times as long. `connections` counts those that have come.
- * `next` is false where too many wait already.
+ * Lets one page out in a turn of the event loop, and the next ones once it is written: a crowd that reads megabytes
+ * waits in a line of its own, and what a customer asks for in the meantime passes it. Node takes one new connection
+ * in each turn, so while they come a page lets some pass: a turn with a page in it is ten times as long.
+ * `connections` counts those that have come. `next` returns what to call when the page is written, or null where
+ * too many wait already.
  */
-export function createTurns(connections: () => number): { next(): Promise<boolean> } {
+export function createTurns(connections: () => number): { next(): Promise<(() => void) | null> } {
   const waiting: (() => void)[] = [];
+  let beingWritten = 0;
+  let isTurning = false;
   let seen = 0;
   let passed = 0;
   function turn(): void {
     const come = connections();
     if (come === seen || passed === turnsPassedMax) {
+      beingWritten += 1;
       waiting.shift()?.();
       passed = 0;
     } else passed += 1;
     seen = come;
-    if (waiting.length > 0) setImmediate(turn);
+    isTurning = false;
+    goOn();
+  }
+  function goOn(): void {
+    if (isTurning || waiting.length === 0 || beingWritten >= pagesAtOnceMax) return;
+    isTurning = true;
+    setImmediate(turn);
+  }
+  function place(): () => void {
+    let isWritten = false;
+    const written = () => {
+      clearTimeout(patience);
+      if (isWritten) return;
+      isWritten = true;
+      beingWritten -= 1;
+      goOn();
+    };
+    const patience = setTimeout(written, writtenMsMax).unref();
+    return written;
   }
   return {
     async next() {
-      if (waiting.length >= pagesWaitingMax) return false;
+      if (waiting.length >= pagesWaitingMax) return null;
       await new Promise<void>((go) => {
-        if (waiting.push(go) === 1) setImmediate(turn);
+        waiting.push(go);
+        goOn();
       });
-      return true;
+      return place();
     },
   };
 }
