@@ -88,7 +88,9 @@ async function compare(
   };
   // What is kept after the first time is kept for both.
   await round();
-  const own = lines.map(() => ({ calm: new Array<number>(), beside: new Array<number>() }));
+  const own = lines.map(({ name }) => {
+    return { name, calm: new Array<number>(), beside: new Array<number>() };
+  });
   const theirs: Answered[][] = kinds.map(() => []);
   for (let count = 0; count < rounds; count += 1) {
     const calm = await customersCalls(port, customer);
@@ -108,19 +110,16 @@ async function compare(
       .join(", ");
     return [path, { ...percentiles(answers.map(({ ms }) => ms)), statuses }];
   });
-  const ownRows = own.flatMap(({ calm, beside }, index): [string, Record<string, string>][] => {
-    const { name } = lines[index]!;
-    return [
-      [`a customer, ${name}, calm`, percentiles(calm)],
-      [`the same beside ${strangersOfEach} of each`, percentiles(beside)],
-    ];
-  });
+  const ownRows = own.flatMap(({ name, calm, beside }): [string, Record<string, string>][] => [
+    [`a customer, ${name}, calm`, percentiles(calm)],
+    [`the same beside ${strangersOfEach} of each`, percentiles(beside)],
+  ]);
   console.table(ownRows.concat(rows).map(([what, figures]) => ({ what, ...figures })));
-  for (const [index, { calm, beside }] of own.entries()) {
+  for (const { name, calm, beside } of own) {
     const ratio = (of: number[], to: number[]) => (at(of, 0.99) / at(to, 0.99)).toFixed(2);
     const [quiet, loud] = [calm, beside].map((all) => all.slice(settledAfterRounds * callsOfRound));
     console.log(
-      `p99 beside ÷ p99 calm, ${lines[index]!.name}: ${ratio(beside, calm)}; ` +
+      `p99 beside ÷ p99 calm, ${name}: ${ratio(beside, calm)}; ` +
         `once the draw's messages are out: ${ratio(loud!, quiet!)} (${at(quiet!, 0.99).toFixed(1)} ms calm)`,
     );
   }

@@ -14,6 +14,24 @@ type ReferenceTerms = {
   [name: string]: Json;
 };
 
+/** The terms of an offering whose allotments are drawn. */
+export const announced = {
+  draw: "sanshi-draw-v1",
+  offering: "17",
+  type: "jpy",
+  code: "5831",
+  price: "1200",
+  lot: 100,
+  quota_lots: 9,
+  min_lots: 1,
+  max_lots: 3,
+  rule: "equal" as const,
+  opens_at: "2026-11-20T00:00:00.000Z",
+  closes_at: "2026-11-24T06:30:00.000Z",
+  delay: 512,
+  beacon: null,
+};
+
 /** RFC 8785 for what JSON.parse answers: members by code units, numbers and texts as ECMAScript writes them. */
 export function referenceJson(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(referenceJson).join(",")}]`;

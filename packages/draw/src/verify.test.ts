@@ -10,29 +10,13 @@ import {
   type VerificationStep,
   type VerifyOptions,
 } from "./index.ts";
-import { referenceDraw } from "./reference-draw.fixture.ts";
+import { announced, referenceDraw } from "./reference-draw.fixture.ts";
 
 const entries: Entry[] = Array.from({ length: 12 }, (_, index) => ({
   number: `NS${String(index + 1).padStart(6, "0")}`,
   lots: 1 + (index % 3),
   nonce: `request ${index}`,
 }));
-const announced = {
-  draw: "sanshi-draw-v1",
-  offering: "17",
-  type: "jpy",
-  code: "5831",
-  price: "1200",
-  lot: 100,
-  quota_lots: 9,
-  min_lots: 1,
-  max_lots: 3,
-  rule: "equal" as const,
-  opens_at: "2026-11-20T00:00:00.000Z",
-  closes_at: "2026-11-24T06:30:00.000Z",
-  delay: 512,
-  beacon: null,
-};
 const round = {
   network: "quicknet",
   round: 657413,

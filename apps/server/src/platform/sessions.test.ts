@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import pg from "pg";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import {
   startTestApplication,
   testPassword,
@@ -133,7 +134,7 @@ it("a session that is looked up while nobody can be told of its end is not remem
   expect(await sessions.resolve(other.token, other.account)).toBeNull();
 });
 
-it("calls that come together are each told of their own session", async () => {
+it("calls that come together find their own sessions, by one statement for the first and one for all others", async () => {
   const { clock, database } = app.context;
   const sessions = createSessions(database, quiet, clock);
   const [one, other] = [await app.newCustomer(), await app.newCustomer()];
@@ -144,9 +145,13 @@ it("calls that come together are each told of their own session", async () => {
     { token: "nobody's", account: one.account, expected: undefined },
   ];
   const asked = Array.from({ length: 50 }, () => calls).flat();
+  const sent = vi.spyOn(pg.Client.prototype, "query");
   const found = await Promise.all(
     asked.map(({ token, account }) => sessions.resolve(token, account)),
   );
+  const lookups = sent.mock.calls.filter(([text]) => JSON.stringify(text).includes("FROM session"));
+  sent.mockRestore();
+  expect(lookups).toHaveLength(2);
   expect(found.map((customer) => customer?.account)).toEqual(asked.map(({ expected }) => expected));
 });
 

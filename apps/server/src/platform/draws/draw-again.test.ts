@@ -1,24 +1,12 @@
 import { expect, it } from "vitest";
-import { referenceDraw } from "../../../../../packages/draw/src/reference-draw.fixture.ts";
+import {
+  announced,
+  referenceDraw,
+} from "../../../../../packages/draw/src/reference-draw.fixture.ts";
 import { drawAgain } from "./draw-again.ts";
 import { drawnAgainFrom } from "./draw-task.ts";
 
-const terms = {
-  draw: "sanshi-draw-v1",
-  offering: "17",
-  type: "jpy",
-  code: "5831",
-  price: "1200",
-  lot: 100,
-  quota_lots: 900,
-  min_lots: 1,
-  max_lots: 3,
-  rule: "equal" as const,
-  opens_at: "2026-11-20T00:00:00.000Z",
-  closes_at: "2026-11-24T06:30:00.000Z",
-  delay: 256,
-  beacon: null,
-};
+const terms = { ...announced, quota_lots: 900, delay: 256 };
 
 function bundleOf(entries: number) {
   return referenceDraw({

@@ -25,7 +25,7 @@ export function serveBundles(
     const id = /^([1-9]\d{0,17})\.json$/.exec(request.params.file)?.[1];
     if (id === undefined) return;
     const read = bundleOf(BigInt(id));
-    // Whoever does not wait until their turn hears of no fault.
+    // Where the page is refused, nobody waits for the read or its failure.
     read.catch(() => undefined);
     asked.set(request, read);
   };

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { Worker } from "node:worker_threads";
@@ -113,6 +114,9 @@ describe("a connection that wants to be a stream", () => {
   });
 });
 
+/** The system's own bound: 4,096 on today's Linux, less elsewhere. */
+const boundFile = "/proc/sys/net/core/somaxconn";
+const systemMax = existsSync(boundFile) ? Number(readFileSync(boundFile, "utf8")) : 100;
 /** Connects so many times and counts those that are through, in a thread of its own. */
 const crowd = `
   const { connect } = require("node:net");
@@ -126,8 +130,8 @@ const crowd = `
   }
 `;
 
-it("a crowd's connections wait for a busy server, which nobody has to try again", async () => {
-  const count = 1_000;
+it("a crowd's connections wait until a busy server takes them, and none is lost", async () => {
+  const count = Math.min(800, systemMax);
   const through = new Int32Array(new SharedArrayBuffer(4));
   const worker = new Worker(crowd, { eval: true, workerData: { port, count, through } });
   // Nothing is taken as long as this thread waits.

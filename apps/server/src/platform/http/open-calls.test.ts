@@ -1,5 +1,5 @@
 import { setImmediate as turnOfTheEventLoop } from "node:timers/promises";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { createTurns, pagesAtOnceMax, pagesWaitingMax, turnsPassedMax } from "./open-calls.ts";
 
 /** Takes a page's turn, and has it written at once. */
@@ -27,6 +27,7 @@ it("lets one page out in each turn of the event loop, in the order in which they
 });
 
 it("lets the next page out once one is written, and not for ever later", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const turns = createTurns(() => 0);
   const out: (() => void)[] = [];
   for (let page = 0; page <= pagesAtOnceMax; page += 1) {
@@ -35,13 +36,16 @@ it("lets the next page out once one is written, and not for ever later", async (
   for (let turn = 0; turn < 10; turn += 1) await turnOfTheEventLoop();
   expect(out).toHaveLength(pagesAtOnceMax);
   out[0]!();
-  // To have written it twice gives nobody two places.
+  // A page that is said to be written twice makes room for one.
   out[0]!();
-  const further = [turns.next(), turns.next()];
+  void turns.next().then((written) => written !== null && out.push(written));
   for (let turn = 0; turn < 10; turn += 1) await turnOfTheEventLoop();
   expect(out).toHaveLength(pagesAtOnceMax + 1);
-  // Nobody says that the others are written.
-  expect(await Promise.all(further)).toHaveLength(2);
+  // The readers of the others are slow.
+  vi.advanceTimersByTime(10);
+  for (let turn = 0; turn < 10; turn += 1) await turnOfTheEventLoop();
+  expect(out).toHaveLength(pagesAtOnceMax + 2);
+  vi.useRealTimers();
 });
 
 it("refuses a page where too many wait, and takes them again when those are out", async () => {

@@ -72,7 +72,7 @@ const writtenMsMax = 10;
  * too many wait already.
  */
 export function createTurns(connections: () => number): { next(): Promise<(() => void) | null> } {
-  const waiting: (() => void)[] = [];
+  const waiting: ((written: () => void) => void)[] = [];
   let beingWritten = 0;
   let isTurning = false;
   let seen = 0;
@@ -80,8 +80,7 @@ export function createTurns(connections: () => number): { next(): Promise<(() =>
   function turn(): void {
     const come = connections();
     if (come === seen || passed === turnsPassedMax) {
-      beingWritten += 1;
-      waiting.shift()?.();
+      waiting.shift()?.(place());
       passed = 0;
     } else passed += 1;
     seen = come;
@@ -94,6 +93,7 @@ export function createTurns(connections: () => number): { next(): Promise<(() =>
     setImmediate(turn);
   }
   function place(): () => void {
+    beingWritten += 1;
     let isWritten = false;
     const written = () => {
       clearTimeout(patience);
@@ -108,11 +108,10 @@ export function createTurns(connections: () => number): { next(): Promise<(() =>
   return {
     async next() {
       if (waiting.length >= pagesWaitingMax) return null;
-      await new Promise<void>((go) => {
+      return new Promise((go) => {
         waiting.push(go);
         goOn();
       });
-      return place();
     },
   };
 }
