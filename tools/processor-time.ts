@@ -4,11 +4,28 @@ import { availableParallelism } from "node:os";
 /** Linux counts processor time for programs in hundredths of a second. */
 const ticksASecond = 100;
 
-/** One line: the minutes since this process began and, on Linux, the processor time of it and its ended children. */
-export function usedByRun(wallMs: number): string {
+/** One line: a run's minutes and, where somebody counts them, those of its processor time. */
+export function usedByRun(wallMs: number, processor: number | null): string {
   const wall = `${minutes(wallMs / 1000)} minutes`;
-  const seconds = processorSeconds();
-  return seconds === null ? wall : `${wall}, ${minutes(seconds)} minutes of processor time`;
+  return processor === null ? wall : `${wall}, ${minutes(processor)} minutes of processor time`;
+}
+
+/** One line for each part of a run that has ended: what it took since the one before. */
+export function usedByParts(): { end(title: string): void; readonly lines: string[] } {
+  const lines: string[] = [];
+  let begunMs = performance.now();
+  let before = processorSeconds();
+  return {
+    lines,
+    end(title) {
+      const nowMs = performance.now();
+      const now = processorSeconds();
+      const processor = now === null || before === null ? null : now - before;
+      lines.push(`${title}: ${usedByRun(nowMs - begunMs, processor)}`);
+      begunMs = nowMs;
+      before = now;
+    },
+  };
 }
 
 /** Of this process and its ended children; null but on Linux. */

@@ -9,7 +9,7 @@ import { testSeed } from "../tests/support/chance.ts";
 import { buildWebApps } from "./build-web.ts";
 import { runChecks } from "./check.ts";
 import { shortages } from "./machine.ts";
-import { overBudget, processorSeconds, usedByRun } from "./processor-time.ts";
+import { overBudget, processorSeconds, usedByParts, usedByRun } from "./processor-time.ts";
 import { projectFolder } from "./project.ts";
 import { removeFoldersOfKilledRuns } from "./run-folders.ts";
 import { gateGroups, type TestGroup } from "./test-groups.ts";
@@ -44,7 +44,9 @@ export async function runSuite(groups: readonly TestGroup[]): Promise<void> {
   for (const shortage of shortages()) console.log(shortage);
   const interruption = hearInterruption();
   const withoutBrowser = whyWithoutBrowser();
+  const parts = usedByParts();
   const check = await runCheckSteps();
+  parts.end("The check");
   const results: Result[] = [];
   for (const group of groups) {
     if (interruption.came()) break;
@@ -52,12 +54,13 @@ export async function runSuite(groups: readonly TestGroup[]): Promise<void> {
     if (group.needsBrowser && withoutBrowser !== null) {
       results.push({ files: [], failures: [withoutBrowser] });
     } else results.push(await runTests(projectsOf(group), group));
+    parts.end(group.title);
   }
   if (interruption.came()) return interruption.end();
   const { result, flaky } = await runFailedAlone(together(results), runTests);
   printTimes(result);
   const wallMs = performance.now();
-  console.log(`\n${usedByRun(wallMs)}`);
+  console.log(`\n${[...parts.lines, usedByRun(wallMs, processorSeconds())].join("\n")}`);
   if (groups === gateGroups) {
     const used = { wallSeconds: wallMs / 1000, processorSeconds: processorSeconds() };
     for (const line of overBudget({ ...used, files: result.files })) console.log(line);
