@@ -18,7 +18,7 @@ type Look = {
   collect: (() => void) | undefined;
 };
 
-const ownProcess: Look = {
+export const ownProcess: Look = {
   now: () => performance.eventLoopUtilization(),
   heapBytes: () => v8.getHeapStatistics().total_heap_size,
   collect: globalThis.gc && (() => void globalThis.gc?.({ type: "major", flavor: "last-resort" })),

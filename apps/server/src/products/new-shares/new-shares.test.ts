@@ -8,6 +8,8 @@ import {
   subscriptionStatuses,
   type CallOutput,
   type Calls,
+  hourMs,
+  iso,
 } from "@sanshi/contract";
 import { gunzipSync } from "node:zlib";
 import { verifyBundle, type DrawBundle, type Verdict } from "@sanshi/draw";
@@ -328,8 +330,8 @@ it("has no second draw for thirty days, which leads to the first one", async () 
 });
 
 it("without a final price at the time of its draw is withdrawn, and nobody prices it any more", async () => {
-  const now = app.context.clock.now();
-  const priced_at = testOffering(now).closes_at;
+  // Between the close and the draw, also where the next second has begun before it is published.
+  const priced_at = iso(app.context.clock.now() + 1.5 * hourMs);
   const id = await newOffering(app, { price_low: "900", price_high: "1100", priced_at });
   await subscribe(id, "100", customer(0));
   await app.advance(7_300);
