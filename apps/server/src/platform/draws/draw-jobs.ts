@@ -50,7 +50,8 @@ export function startDrawJobs<One extends StoredDraw>(
       { ...asking(book.isDelayDue), failure: `a draw's delay was not worked out: ${what}` },
       async () => {
         try {
-          await goOnWithDelay(context, book, signal);
+          // Those that wait come one after the other, and none of them for a turn of its own.
+          while (!signal.aborted && (await goOnWithDelay(context, book, signal)));
         } catch (error) {
           if (!signal.aborted) throw error;
         }

@@ -15,6 +15,7 @@ import {
   testOffering,
   verifiedCustomers,
 } from "../../../../../tests/support/test-offerings.ts";
+import { sql } from "../../platform/sql/database.ts";
 import { fetchRound } from "../../platform/draws/beacon.ts";
 import { publishRoots } from "../../platform/draws/drawing.ts";
 import { lacksBeacon } from "../../platform/draws/new-draw.ts";
@@ -100,6 +101,15 @@ it("names a round of the real time of the draw, and draws with what its network 
     outcome: "failed",
     step: "beacon",
   });
+});
+
+it("has the delays of all closed lists worked out in one turn", async () => {
+  const ids = [await newOffering(app), await newOffering(app), await newOffering(app)];
+  await app.advance(3_700);
+  await app.context.jobs.giveTurns();
+  const { rows } = await sql<{ count: number }>`SELECT jsonb_array_length(checkpoints) AS count
+    FROM offering WHERE id = ANY (${ids}::bigint[])`.execute(app.owner.reader);
+  expect(rows.map(({ count }) => count)).toEqual([257, 257, 257]);
 });
 
 it("takes from an address no more than a round has, and nothing that leads elsewhere", async () => {
