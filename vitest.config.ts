@@ -43,6 +43,7 @@ const server = {
 
 const browser = {
   ...seeded,
+  experimental: { viteModuleRunner: false, nodeLoader: false },
   // As above: what drives the browser is loaded once for each worker.
   isolate: false,
   globalSetup: ["tests/support/application-setup.ts"],
