@@ -119,6 +119,7 @@ const screens: readonly Screen[] = [
   { name: "a new announcement", place: "/announcements", shows: "main h1", keys: "n" },
   { name: "news articles", place: "/news", shows: "main h1" },
   { name: "a new article", place: "/news", shows: "main h1", keys: "n" },
+  { name: "templates of messages", place: "/templates", shows: "main section" },
   { name: "instruments", place: "/instruments", shows: "main tbody tr" },
   { name: "a new instrument", place: "/instruments", shows: "main tbody tr", keys: "n" },
   { name: "fees", place: "/fees", shows: "main h1" },
