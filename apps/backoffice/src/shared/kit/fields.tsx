@@ -90,6 +90,26 @@ export function TextArea({ label, refusal, hint, value, onChange, ...more }: Tex
   );
 }
 
+type FileFieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, "onChange" | "type"> & {
+  label: string;
+  /** Null where a choice was cancelled. */
+  onChoose: (file: File | null) => void;
+};
+
+/** The browser's own control, which names what was chosen. */
+export function FileField({ label, onChoose, ...input }: FileFieldProps) {
+  return (
+    <label className={styles["file"]}>
+      {label}
+      <input
+        {...input}
+        type="file"
+        onChange={(event) => onChoose(event.currentTarget.files?.[0] ?? null)}
+      />
+    </label>
+  );
+}
+
 export type Option<Value extends string = string> = { value: Value; label: string };
 
 type SelectFieldProps<Value extends string> = Shape & {

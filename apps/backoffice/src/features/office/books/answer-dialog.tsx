@@ -2,6 +2,7 @@ import { bankFileBytesMax } from "@sanshi/contract/constants";
 import { useState } from "react";
 import { send } from "../../../shared/api.ts";
 import type { Output } from "../../../shared/calls.ts";
+import { FileField } from "../../../shared/kit/fields.tsx";
 import { FormDialog } from "../../../shared/kit/dialog.tsx";
 import { Notice } from "../../../shared/kit/panel.tsx";
 import { refresh } from "../../../shared/queries.ts";
@@ -52,18 +53,15 @@ export function AnswerDialog({ id, onClose }: { id: string; onClose: () => void 
       onClose={onClose}
       onSubmit={() => void upload()}
     >
-      <label className={styles["file"]}>
-        {t("file")}
-        <input
-          type="file"
-          data-first
-          onChange={(event) => {
-            setChosen(event.currentTarget.files?.[0] ?? null);
-            setBad([]);
-            setRefused({});
-          }}
-        />
-      </label>
+      <FileField
+        label={t("file")}
+        data-first
+        onChoose={(file) => {
+          setChosen(file);
+          setBad([]);
+          setRefused({});
+        }}
+      />
       <p className={styles["note"]}>{t("answer_note")}</p>
       {bad.map(({ line, fault }) => (
         <Notice key={line} tone="bad">

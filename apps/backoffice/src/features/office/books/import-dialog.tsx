@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { send } from "../../../shared/api.ts";
 import type { Output } from "../../../shared/calls.ts";
+import { FileField } from "../../../shared/kit/fields.tsx";
 import { FormDialog } from "../../../shared/kit/dialog.tsx";
 import { Notice } from "../../../shared/kit/panel.tsx";
 import { refresh } from "../../../shared/queries.ts";
@@ -54,15 +55,12 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       onSubmit={() => void upload()}
     >
-      <label className={styles["file"]}>
-        {t("file")}
-        <input
-          type="file"
-          accept=".csv,.xml,text/csv,text/xml"
-          data-first
-          onChange={(event) => choose(event.currentTarget.files?.[0] ?? null)}
-        />
-      </label>
+      <FileField
+        label={t("file")}
+        accept=".csv,.xml,text/csv,text/xml"
+        data-first
+        onChoose={choose}
+      />
       <p className={styles["note"]}>{t("file_note")}</p>
       <pre className={`mono ${styles["columns"] ?? ""}`}>{bankFileColumns.join()}</pre>
       {bad.length > 0 && (

@@ -2,7 +2,7 @@ import { prospectusBytesMax, prospectusHash } from "@sanshi/contract/constants";
 import { useState } from "react";
 import { send } from "../../../shared/api.ts";
 import { Button } from "../../../shared/kit/button.tsx";
-import { TextField } from "../../../shared/kit/fields.tsx";
+import { FileField, TextField } from "../../../shared/kit/fields.tsx";
 import { Notice } from "../../../shared/kit/panel.tsx";
 import { refusalText, useText } from "../../../shared/text.ts";
 import styles from "./offerings.module.css";
@@ -18,8 +18,8 @@ export function ProspectusField({ value, onChange }: ProspectusFieldProps) {
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
   const hash = prospectusHash(value);
-  const upload = async (file: File | undefined) => {
-    if (file === undefined) return;
+  const upload = async (file: File | null) => {
+    if (file === null) return;
     const megabytes = String(prospectusBytesMax / megabyte);
     if (file.size > prospectusBytesMax) {
       return setRefused(refusalText({ code: "prospectus_too_large", params: { megabytes } }));
@@ -54,15 +54,12 @@ export function ProspectusField({ value, onChange }: ProspectusFieldProps) {
         value={value}
         onChange={onChange}
       />
-      <label>
-        {t("prospectus_file", { megabytes: String(prospectusBytesMax / megabyte) })}
-        <input
-          type="file"
-          accept=".pdf,application/pdf"
-          disabled={busy}
-          onChange={(event) => void upload(event.currentTarget.files?.[0])}
-        />
-      </label>
+      <FileField
+        label={t("prospectus_file", { megabytes: String(prospectusBytesMax / megabyte) })}
+        accept=".pdf,application/pdf"
+        disabled={busy}
+        onChoose={(file) => void upload(file)}
+      />
       {refused !== null && <Notice tone="bad">{refused}</Notice>}
     </div>
   );

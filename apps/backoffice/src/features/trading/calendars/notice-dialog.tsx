@@ -5,7 +5,7 @@ import { useState } from "react";
 import { send } from "../../../shared/api.ts";
 import { Button } from "../../../shared/kit/button.tsx";
 import { FormDialog } from "../../../shared/kit/dialog.tsx";
-import { SelectField, TextArea, TextField } from "../../../shared/kit/fields.tsx";
+import { FileField, SelectField, TextArea, TextField } from "../../../shared/kit/fields.tsx";
 import { actsAlone } from "../../../shared/may.ts";
 import { refresh } from "../../../shared/queries.ts";
 import { useMe } from "../../../shared/session.ts";
@@ -134,14 +134,11 @@ function ReadStep(props: ReadStepProps) {
         refusal={refused.text}
         data-first=""
       />
-      <label className={styles["file"]}>
-        {t("file")}
-        <input
-          type="file"
-          accept=".csv,.ics,.json,.txt"
-          onChange={(event) => void choose(event.currentTarget.files?.[0] ?? null)}
-        />
-      </label>
+      <FileField
+        label={t("file")}
+        accept=".csv,.ics,.json,.txt"
+        onChoose={(file) => void choose(file)}
+      />
     </FormDialog>
   );
 }
