@@ -9,7 +9,12 @@ import {
 } from "../../apps/server/src/ledger/ledger.ts";
 import { firstRow, sql } from "../../apps/server/src/platform/sql/database.ts";
 import { multipartOf, testPhoto } from "./multipart.ts";
-import { testPassword, type SignedIn, type TestApplication } from "./test-application.ts";
+import {
+  startTestApplication,
+  testPassword,
+  type SignedIn,
+  type TestApplication,
+} from "./test-application.ts";
 import {
   equipOperators,
   firstOperator,
@@ -175,11 +180,29 @@ export async function forgetSettings(app: TestApplication): Promise<void> {
   await sql`DELETE FROM config_entry`.execute(app.owner.reader);
 }
 
+export type ReadyCustomer = SignedIn & { cardId: string };
+
+/** A live instance that takes withdrawals at any hour, and the two operators who decide them. */
+export async function startLiveWithdrawals(): Promise<{
+  app: TestApplication;
+  reviewer: OperatorSession;
+  approver: OperatorSession;
+}> {
+  const app = await startTestApplication({}, { feedKind: "live" });
+  const reviewer = await newOperator(app, "reviewer");
+  const approver = await newOperator(app, "approver");
+  await equipOperators(app);
+  await setSetting(app, "withdrawal_hours", "00:00-24:00");
+  await setSetting(app, "withdrawal_days", "every");
+  await setSetting(app, "bank_card_cooling_off_hours", "0");
+  return { app, reviewer, approver };
+}
+
 /** Another customer who is verified, has a card and a fund password, and whose card's id is with them. */
 export async function readyToWithdraw(
   app: TestApplication,
   identity?: Identity,
-): Promise<SignedIn & { cardId: string }> {
+): Promise<ReadyCustomer> {
   const customer = await verifiedCustomer(app, identity);
   const { id } = await app.accepted(
     "/user/add-bank-card",

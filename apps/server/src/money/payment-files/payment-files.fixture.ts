@@ -2,45 +2,35 @@ import { daysAfter, isTradingDay, localDate } from "@sanshi/rulebook";
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import {
   newRequestId,
-  startTestApplication,
-  type SignedIn,
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
 import {
   bringMoney,
   readyToWithdraw,
-  setSetting,
+  startLiveWithdrawals,
   testFundPassword,
+  type ReadyCustomer,
 } from "../../../../../tests/support/test-money.ts";
 import {
-  equipOperators,
-  newOperator,
   ops,
   opsAccepted,
   opsRefused,
   type OperatorSession,
 } from "../../../../../tests/support/test-operators.ts";
 
-type Ready = SignedIn & { cardId: string };
-
 // Of the test file that has called `eachTestOnFiles`.
 export let app: TestApplication;
 export let reviewer: OperatorSession;
 export let approver: OperatorSession;
-export let customer: Ready;
+export let customer: ReadyCustomer;
 /** Tokyo's, and its next business day. */
 export let today: string;
 export let transferOn: string;
+
 /** A live instance with two operators, and for each test another customer who can withdraw. */
 export function eachTestOnFiles(): void {
   beforeAll(async () => {
-    app = await startTestApplication({}, { feedKind: "live" });
-    reviewer = await newOperator(app, "reviewer");
-    approver = await newOperator(app, "approver");
-    await equipOperators(app);
-    await setSetting(app, "withdrawal_hours", "00:00-24:00");
-    await setSetting(app, "withdrawal_days", "every");
-    await setSetting(app, "bank_card_cooling_off_hours", "0");
+    ({ app, reviewer, approver } = await startLiveWithdrawals());
     today = localDate("jpy", app.context.clock.now());
     transferOn = today;
     while (!isTradingDay("jpy", transferOn, "exchange")) transferOn = daysAfter(transferOn, 1);
@@ -80,6 +70,7 @@ export const payer = {
   account_type: "current",
   account: "7654321",
 } as const;
+
 export const form = (more: object = {}) => ({
   format: "zengin" as const,
   currency: "JPY" as const,

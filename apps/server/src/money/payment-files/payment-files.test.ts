@@ -16,6 +16,7 @@ import {
   approver,
   camt,
   customer,
+  eachTestOnFiles,
   fetchFile,
   listed,
   make,
@@ -26,7 +27,6 @@ import {
   status,
   textOf,
   today,
-  eachTestOnFiles,
 } from "./payment-files.fixture.ts";
 
 eachTestOnFiles();

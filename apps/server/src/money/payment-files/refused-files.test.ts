@@ -14,6 +14,7 @@ import {
   camt,
   customer,
   decideRefusal,
+  eachTestOnFiles,
   fetchFile,
   giveUp,
   listed,
@@ -24,7 +25,6 @@ import {
   refusedMake,
   reviewer,
   status,
-  eachTestOnFiles,
 } from "./payment-files.fixture.ts";
 
 eachTestOnFiles();

@@ -3,19 +3,18 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   newRequestId,
   startTestApplication,
-  type SignedIn,
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
 import {
   bringMoney,
   readyToWithdraw,
   setSetting,
+  startLiveWithdrawals,
   testFundPassword,
+  type ReadyCustomer,
 } from "../../../../../tests/support/test-money.ts";
 import {
-  equipOperators,
   firstOperator,
-  newOperator,
   ops,
   opsAccepted,
   opsRefused,
@@ -24,20 +23,12 @@ import {
 import { sql } from "../../platform/sql/database.ts";
 import { notifyOfDelays } from "./withdrawals.ts";
 
-type Ready = SignedIn & { cardId: string };
-
 let app: TestApplication;
 let reviewer: OperatorSession;
 let approver: OperatorSession;
-let customer: Ready;
+let customer: ReadyCustomer;
 beforeAll(async () => {
-  app = await startTestApplication({}, { feedKind: "live" });
-  reviewer = await newOperator(app, "reviewer");
-  approver = await newOperator(app, "approver");
-  await equipOperators(app);
-  await setSetting(app, "withdrawal_hours", "00:00-24:00");
-  await setSetting(app, "withdrawal_days", "every");
-  await setSetting(app, "bank_card_cooling_off_hours", "0");
+  ({ app, reviewer, approver } = await startLiveWithdrawals());
 });
 beforeEach(async () => {
   customer = await readyToWithdraw(app);

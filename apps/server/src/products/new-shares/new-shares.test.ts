@@ -2,14 +2,14 @@ import { createHash } from "node:crypto";
 import {
   drawBundlePath,
   framedWords,
+  hourMs,
+  iso,
   prospectusBytesMax,
   prospectusHash,
   prospectusPath,
   subscriptionStatuses,
   type CallOutput,
   type Calls,
-  hourMs,
-  iso,
 } from "@sanshi/contract";
 import { gunzipSync } from "node:zlib";
 import { verifyBundle, type DrawBundle, type Verdict } from "@sanshi/draw";
