@@ -19,9 +19,11 @@ const patience = { poll: { timeout: 60_000 } };
 /** A browser on a busy machine takes longer for a screen. */
 const patienceWithPages = { poll: { timeout: 90_000 } };
 
+/** Node runs the server's TypeScript as it does in production: without vite's getter at each use of an import. */
+const loadedByNode = { experimental: { viteModuleRunner: false, nodeLoader: false } };
+
 const server = {
-  // Node runs the server's TypeScript as it does in production: without vite's getter at each use of an import.
-  experimental: { viteModuleRunner: false, nodeLoader: false },
+  ...loadedByNode,
   // Fewer collections of what lives shortly, and no tier of compiled code that a process of minutes does not earn back.
   execArgv: ["--min-semi-space-size=16", "--max-semi-space-size=32", "--no-maglev"],
   setupFiles: [
@@ -43,7 +45,7 @@ const server = {
 
 const browser = {
   ...seeded,
-  experimental: { viteModuleRunner: false, nodeLoader: false },
+  ...loadedByNode,
   // As above: what drives the browser is loaded once for each worker.
   isolate: false,
   globalSetup: ["tests/support/application-setup.ts"],

@@ -15,10 +15,19 @@ test("a run within the budget has no line, and each excess is one", () => {
 });
 
 test("each part of a run has a line with its own minutes", () => {
-  const parts = usedByParts();
+  const moments = [
+    { wallSeconds: 6, processorSeconds: 3 },
+    { wallSeconds: 36, processorSeconds: 63 },
+    { wallSeconds: 48, processorSeconds: 69 },
+  ];
+  const parts = usedByParts(() => moments.shift()!);
   parts.end("The check");
   parts.end("Unit tests");
-  expect(parts.lines).toHaveLength(2);
-  expect(parts.lines[0]).toMatch(/^The check: 0\.\d minutes(, 0\.\d minutes of processor time)?$/);
-  expect(parts.lines[1]).toMatch(/^Unit tests: 0\.0 minutes(, 0\.0 minutes of processor time)?$/);
+  expect(parts.lines).toEqual([
+    "The check: 0.5 minutes, 1.0 minutes of processor time",
+    "Unit tests: 0.2 minutes, 0.1 minutes of processor time",
+  ]);
+  const uncounted = usedByParts(() => ({ wallSeconds: 60, processorSeconds: null }));
+  uncounted.end("The check");
+  expect(uncounted.lines).toEqual(["The check: 0.0 minutes"]);
 });

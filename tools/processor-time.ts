@@ -4,32 +4,49 @@ import { availableParallelism } from "node:os";
 /** Linux counts processor time for programs in hundredths of a second. */
 const ticksASecond = 100;
 
-/** One line: a run's minutes and, where somebody counts them, those of its processor time. */
-export function usedByRun(wallMs: number, processor: number | null): string {
-  const wall = `${minutes(wallMs / 1000)} minutes`;
+/** What a run has used: null where nobody counts processor time, which is but on Linux. */
+interface Used {
+  readonly wallSeconds: number;
+  readonly processorSeconds: number | null;
+}
+
+/** Since this process began. */
+export function usedSoFar(): Used {
+  return { wallSeconds: performance.now() / 1000, processorSeconds: processorSeconds() };
+}
+
+/** One line of minutes. */
+export function usedText({ wallSeconds, processorSeconds: processor }: Used): string {
+  const wall = `${minutes(wallSeconds)} minutes`;
   return processor === null ? wall : `${wall}, ${minutes(processor)} minutes of processor time`;
 }
 
 /** One line for each part of a run that has ended: what it took since the one before. */
-export function usedByParts(): { end(title: string): void; readonly lines: string[] } {
+export function usedByParts(used = usedSoFar): {
+  end(title: string): void;
+  readonly lines: readonly string[];
+} {
   const lines: string[] = [];
-  let begunMs = performance.now();
-  let before = processorSeconds();
+  let before = used();
   return {
     lines,
     end(title) {
-      const nowMs = performance.now();
-      const now = processorSeconds();
-      const processor = now === null || before === null ? null : now - before;
-      lines.push(`${title}: ${usedByRun(nowMs - begunMs, processor)}`);
-      begunMs = nowMs;
+      const now = used();
+      const took = {
+        wallSeconds: now.wallSeconds - before.wallSeconds,
+        processorSeconds:
+          now.processorSeconds === null
+            ? null
+            : now.processorSeconds - (before.processorSeconds ?? 0),
+      };
+      lines.push(`${title}: ${usedText(took)}`);
       before = now;
     },
   };
 }
 
 /** Of this process and its ended children; null but on Linux. */
-export function processorSeconds(): number | null {
+function processorSeconds(): number | null {
   try {
     const stat = readFileSync("/proc/self/stat", "utf8");
     // The name before the bracket may hold blanks; user, system, children's user and children's system follow.
@@ -48,12 +65,10 @@ function minutes(seconds: number): string {
 /** What the gate may take on two idle cores: more is a line at the end, and no failure. */
 const budget = { wallMinutes: 6, processorMinutes: 10, fileSeconds: 15 };
 
-/** One line for each budget that a run of the gate exceeded; `processorSeconds` is null where nobody counts them. */
-export function overBudget(used: {
-  wallSeconds: number;
-  processorSeconds: number | null;
-  files: readonly { path: string; seconds: number }[];
-}): string[] {
+/** One line for each budget that a run of the gate exceeded. */
+export function overBudget(
+  used: Used & { readonly files: readonly { path: string; seconds: number }[] },
+): string[] {
   const { wallMinutes, processorMinutes, fileSeconds } = budget;
   const lines: string[] = [];
   const hold = (seconds: number, most: number, what: string) => {

@@ -9,7 +9,7 @@ import { testSeed } from "../tests/support/chance.ts";
 import { buildWebApps } from "./build-web.ts";
 import { runChecks } from "./check.ts";
 import { shortages } from "./machine.ts";
-import { overBudget, processorSeconds, usedByParts, usedByRun } from "./processor-time.ts";
+import { overBudget, usedByParts, usedSoFar, usedText } from "./processor-time.ts";
 import { projectFolder } from "./project.ts";
 import { removeFoldersOfKilledRuns } from "./run-folders.ts";
 import { gateGroups, type TestGroup } from "./test-groups.ts";
@@ -59,10 +59,9 @@ export async function runSuite(groups: readonly TestGroup[]): Promise<void> {
   if (interruption.came()) return interruption.end();
   const { result, flaky } = await runFailedAlone(together(results), runTests);
   printTimes(result);
-  const wallMs = performance.now();
-  console.log(`\n${[...parts.lines, usedByRun(wallMs, processorSeconds())].join("\n")}`);
+  const used = usedSoFar();
+  console.log(`\n${[...parts.lines, usedText(used)].join("\n")}`);
   if (groups === gateGroups) {
-    const used = { wallSeconds: wallMs / 1000, processorSeconds: processorSeconds() };
     for (const line of overBudget({ ...used, files: result.files })) console.log(line);
   }
   printFailures([...check.failures, ...failuresOf(result)]);
