@@ -2,7 +2,7 @@ import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { checkTestFiles, configuredProjects } from "./check-test-files.ts";
+import { checkTestFiles, configuredProjects, refusalsOutsideGate } from "./check-test-files.ts";
 import { projectFolder } from "./project.ts";
 import { gateGroups, isInGate } from "./test-groups.ts";
 
@@ -59,4 +59,14 @@ test("a file belongs to the gate where the gate runs its project", async () => {
   );
   expect(files.filter(({ inGate }) => !inGate).length).toBeGreaterThan(20);
   expect(files.filter(({ path, inGate }) => isInGate(path) !== inGate)).toEqual([]);
+});
+
+test("a refusal that tests name outside the gate alone is a problem", () => {
+  const later = { path: "tools/one.test.ts", text: 'toBe("not_verified")' };
+  const problem = "The refusal not_verified is in no test of the gate, but in one outside it";
+  expect(refusalsOutsideGate([later])).toEqual([problem]);
+  const shown = { path: "tests/e2e/one.e2e.ts", text: later.text };
+  expect(refusalsOutsideGate([later, shown])).toEqual([problem]);
+  const inGate = { path: "apps/server/src/one.test.ts", text: "/^(not_verified|halted)$/" };
+  expect(refusalsOutsideGate([later, inGate])).toEqual([]);
 });

@@ -1,7 +1,9 @@
-import { globSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { refusalStatuses } from "@sanshi/contract";
 import { projectFolder } from "./project.ts";
 import { runAlone, type StepResult } from "./check-step.ts";
-import { gateGroups, laterGroups, type TestGroup } from "./test-groups.ts";
+import { gateGroups, isInGate, laterGroups, type TestGroup } from "./test-groups.ts";
 import { isMainModule } from "../apps/server/src/platform/is-main-module.ts";
 
 /** What the runner's configuration says of one of its projects. */
@@ -18,7 +20,7 @@ const notOurs = ["**/node_modules/**", "**/dist/**"];
 
 /**
  * A test file that no project takes is never run, nor is a project of no group, and a project without a file runs
- * nothing: all look like success.
+ * nothing: all look like success. A refusal of each kind belongs to the gate.
  */
 export function checkTestFiles(
   projects: readonly TestProjectFiles[],
@@ -43,8 +45,24 @@ export function checkTestFiles(
     if (names.length === 0) problems.push(`${file} is run by no project of vitest.config.ts`);
     if (names.length > 1) problems.push(`${file} is run by ${names.join(" and ")}`);
   }
+  const texts = found.map((path) => ({ path, text: readFileSync(join(folder, path), "utf8") }));
+  problems.push(...refusalsOutsideGate(texts));
   if (projects.length === 0) problems.push("vitest.config.ts names no project");
   return { problems, saw: `${found.length} test files` };
+}
+
+/** The gate has a refusal of each kind that any test names. Browser tests show them, and are not counted. */
+export function refusalsOutsideGate(
+  files: readonly { readonly path: string; readonly text: string }[],
+): string[] {
+  const tests = files.filter(({ path }) => /\.test\.tsx?$/.test(path));
+  const [gate, later] = [true, false].map((inGate) => {
+    const own = tests.filter(({ path }) => isInGate(path) === inGate);
+    return new Set(own.flatMap(({ text }) => text.match(/\b[a-z]+(?:_[a-z]+)+\b/g) ?? []));
+  });
+  return Object.keys(refusalStatuses)
+    .filter((code) => later?.has(code) && !gate?.has(code))
+    .map((code) => `The refusal ${code} is in no test of the gate, but in one outside it`);
 }
 
 /** The projects as the runner's own configuration has them. */
