@@ -59,7 +59,7 @@ const laterByFolder: Readonly<Record<string, string>> = {
   "products/stock-lending": "share-recalls",
   "trading/code-changes": "recorded-renames",
   "trading/corporate-actions":
-    "actions-of-one-day alerts-over-splits cancelled-actions corporate-actions dividend-orders looks-through many-positions waiting-over-splits",
+    "action-times actions-of-one-day alerts-over-splits cancelled-actions corporate-actions dividend-orders looks-through many-positions waiting-over-splits",
   "trading/holdings": "closing-holdings",
   "trading/margin":
     "interest-once margin-search margin-terms margin.hours margin.processes short-maintenance stepped-margin warning-prices",

@@ -40,6 +40,7 @@ import {
   lockPositions,
   markApplied,
   markLowered,
+  momentAfterFills,
   type DueAction,
   type LockedPosition,
 } from "./corporate-actions.store.ts";
@@ -75,12 +76,10 @@ export async function applyToCustomer(
   await context.database.transaction(async (transaction) => {
     const locked = await lockPositions(transaction, customerId, positionIds);
     await scaleAlerts(transaction, customerId);
-    const due = await dueActions(
-      transaction,
-      locked.map(({ id }) => id),
-    );
+    const ids = locked.map(({ id }) => id);
+    const due = await dueActions(transaction, ids);
     if (due.length === 0) return;
-    const now = context.clock.now();
+    const now = await momentAfterFills(transaction, ids);
     const { steps, positions } = await decide({ ...context, now }, transaction, locked, due);
     for (const { before, position } of positions.values()) {
       await context.orders.adjust(transaction, before, position, now);

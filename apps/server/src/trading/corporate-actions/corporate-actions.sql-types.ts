@@ -134,3 +134,8 @@ export type LookThroughRow = {
   looked_until: number;
   known: Buffer;
 };
+
+export type MomentAfterFillsRow = {
+  now: number;
+  filled_at: number | null;
+};

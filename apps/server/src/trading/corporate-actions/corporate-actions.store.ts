@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { MarketKey, Minor, PerShare, Price, Shares } from "@sanshi/money";
 import {
   firstRow,
@@ -22,6 +23,7 @@ import type {
   LockedExit,
   LockedPositionRow,
   LookThroughRow,
+  MomentAfterFillsRow,
 } from "./corporate-actions.sql-types.ts";
 
 /** An action with the terms under which it is applied to everybody. */
@@ -243,6 +245,32 @@ export async function lockPositions(
     exits: exits.filter(({ order_id }) => order_id === position.id),
     closings: orders.filter(({ position_id }) => position_id === position.id),
   }));
+}
+
+/** A process runs ahead of the database until it has noticed a step of the machine's clock. */
+const fillAheadMsMax = 2_000;
+
+/**
+ * The moment at which something happens to locked positions, in milliseconds since the epoch: by the database's clock,
+ * as their fills have it, and later than each of those. What comes first in the records is by time alone, so a fill of
+ * the same millisecond is waited for. Fails where one is further ahead.
+ */
+export async function momentAfterFills(
+  transaction: Transaction,
+  positionIds: readonly bigint[],
+): Promise<number> {
+  for (;;) {
+    const row = await firstRow(
+      transaction,
+      sql<MomentAfterFillsRow>`SELECT date_trunc('milliseconds', app_now()) AS now,
+        (SELECT max(filled_at) FROM fill WHERE position_id = ANY (${positionIds}::bigint[])) AS filled_at`,
+    );
+    if (row === undefined) throw new Error("the database did not return its time");
+    const { now, filled_at: filledAt } = row;
+    if (filledAt === null || filledAt < now) return now;
+    if (filledAt - now > fillAheadMsMax) throw new Error("a fill is ahead of the clock");
+    await sleep(filledAt - now + 1);
+  }
 }
 
 export type { DueAction } from "./corporate-actions.sql-types.ts";

@@ -40,8 +40,9 @@ export type CostEventRecord = Narrowed<
 >;
 
 /**
- * What of these positions was bought, sold and split, in order of time. What happened in one moment was bought
- * before it was sold, as statements have a day's purchases before its sales.
+ * What of these positions was bought, sold and split, in order of time. What is filled in the moment of a
+ * split is of the new shares. What else happened in one moment was bought before it was sold, as statements have a
+ * day's purchases before its sales.
  */
 export function costEvents(
   reader: Reader,
@@ -54,11 +55,11 @@ export function costEvents(
       FROM (
         SELECT position_id, number, CASE WHEN profit IS NULL THEN 'bought' ELSE 'sold' END AS kind,
           quantity, amount, fee, NULL::bigint AS action_id, NULL::bigint AS numerator,
-          NULL::bigint AS denominator, filled_at AS at, (profit IS NOT NULL)::int AS place
+          NULL::bigint AS denominator, filled_at AS at, 1 + (profit IS NOT NULL)::int AS place
         FROM fill WHERE position_id = ANY (${ids}::bigint[])
         UNION ALL
         SELECT d.position_id, 0, 'split', NULL, NULL, NULL, a.id, a.numerator, a.denominator,
-          d.applied_at, 2
+          d.applied_at, 0
         FROM position_action d JOIN corporate_action a ON a.id = d.action_id
         WHERE d.position_id = ANY (${ids}::bigint[]) AND a.kind = 'split'
       ) happened
