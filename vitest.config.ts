@@ -44,7 +44,7 @@ const server = {
 };
 
 const browser = {
-  ...seeded,
+  setupFiles: [...seeded.setupFiles, "tests/support/pictures-of-failures.ts"],
   ...loadedByNode,
   // As above: what drives the browser is loaded once for each worker.
   isolate: false,

@@ -64,13 +64,25 @@ export function launchWholeBrowser(): Promise<Browser> {
   return launch(requireBrowser(wholeBrowsers));
 }
 
-function launch(executablePath: string, flags: readonly string[] = []): Promise<Browser> {
+const openBrowsers = new Set<Browser>();
+
+/** The pages of every browser that this process has started. */
+export function openPages(): Page[] {
+  return [...openBrowsers]
+    .flatMap((browser) => browser.contexts())
+    .flatMap((context) => context.pages());
+}
+
+async function launch(executablePath: string, flags: readonly string[] = []): Promise<Browser> {
   const root = process.getuid?.() === 0;
-  return chromium.launch({
+  const browser = await chromium.launch({
     executablePath,
     headless: true,
     args: [...quietFlags, ...(root ? ["--no-sandbox"] : []), ...flags],
   });
+  openBrowsers.add(browser);
+  browser.on("disconnected", () => openBrowsers.delete(browser));
+  return browser;
 }
 
 /**
