@@ -391,3 +391,29 @@ it("what stands for rows that are on their way is no wider than a narrow phone e
   expect(await widerThanScreen(page)).toEqual([]);
   await page.context().close();
 });
+
+it("a long move of a price is no wider than a small phone with text of twice the size", async () => {
+  const page = await openPhone(true, "us");
+  await page.setViewportSize({ width: 320, height: 844 });
+  await goTo(page, `${application.address}/`, "/quotes/info?type=jpy&code=7203");
+  const head = page.getByRole("region", { name: "Last price" });
+  await head.getByText("%").waitFor();
+  // Of a copy, which no next price changes back.
+  const withLongMove = (section: HTMLElement) => {
+    const copy = section.cloneNode(true) as HTMLElement;
+    for (const [index, text] of ["−12,345.50", "−21.34%"].entries()) {
+      copy.querySelectorAll("span:has(> svg) > span")[index]!.textContent = text;
+    }
+    section.after(copy);
+    return copy.textContent;
+  };
+  expect(await head.evaluate(withLongMove)).toContain("−12,345.50−21.34%");
+  await setTextSize(page, 200);
+  expect(await widerThanScreen(page)).toEqual([]);
+  await page.getByRole("button", { name: /^Buy/ }).first().click();
+  const quote = page.getByRole("dialog").locator("[class*=_quote_]").first();
+  await quote.waitFor();
+  expect(await quote.evaluate(withLongMove)).toContain("−12,345.50−21.34%");
+  expect(await widerThanScreen(page)).toEqual([]);
+  await page.context().close();
+});

@@ -103,12 +103,13 @@ export function overlappingTexts(page: Page): Promise<string[]> {
   });
 }
 
-/** What the page has to be moved sideways for; a pixel is rounding. */
+/** What the page has to be moved sideways for; a pixel is rounding. A phone's `innerWidth` grows with what is too wide. */
 export function widerThanScreen(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    if (document.documentElement.scrollWidth <= innerWidth + 1) return [];
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth + 1) return [];
     return [...document.querySelectorAll("main, main *")]
-      .filter((element) => element.getBoundingClientRect().right > innerWidth + 1)
+      .filter((element) => element.getBoundingClientRect().right > clientWidth + 1)
       .map(({ tagName, className, textContent }) => `${tagName} ${className}: ${textContent}`)
       .slice(0, 20);
   });
