@@ -9,6 +9,8 @@ export function lostTexts(page: Page): Promise<string[]> {
     const top = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body;
     const texts = document.createTreeWalker(top, NodeFilter.SHOW_TEXT);
     const lost: string[] = [];
+    // A phone's `innerWidth` grows with what is too wide.
+    const screenWidth = document.documentElement.clientWidth;
     const word = /[\p{Script=Latin}\p{N}][\p{Script=Latin}\p{N}.,:'%]*/gu;
     const isLost = (text: Text, element: HTMLElement): string | null => {
       const whole = document.createRange();
@@ -30,7 +32,7 @@ export function lostTexts(page: Page): Promise<string[]> {
         if (/hidden|clip/.test(overflowY) && rects.some(({ bottom }) => bottom > box.bottom + 4)) {
           return "is cut off below";
         }
-        if (at === top && rects.some(({ right }) => right > innerWidth + 1)) {
+        if (at === top && rects.some(({ right }) => right > screenWidth + 1)) {
           return "lies beyond the edge";
         }
       }
@@ -103,9 +105,10 @@ export function overlappingTexts(page: Page): Promise<string[]> {
   });
 }
 
-/** What the page has to be moved sideways for; a pixel is rounding. A phone's `innerWidth` grows with what is too wide. */
+/** What the page has to be moved sideways for; a pixel is rounding. */
 export function widerThanScreen(page: Page): Promise<string[]> {
   return page.evaluate(() => {
+    // A phone's `innerWidth` grows with what is too wide.
     const { scrollWidth, clientWidth } = document.documentElement;
     if (scrollWidth <= clientWidth + 1) return [];
     return [...document.querySelectorAll("main, main *")]
