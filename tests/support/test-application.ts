@@ -298,6 +298,16 @@ async function startOn<Feed extends MarketFeed>(
   };
 }
 
+/** The code of a call in another process of the instance; `ok` where it was not refused. */
+export async function codeIn<Path extends CallPath>(
+  { context }: Application,
+  path: Path,
+  input: CallInput<Calls[Path]>,
+  customer: SignedIn,
+): Promise<RefusalCode | "ok"> {
+  return (await postTo(context, () => undefined)(path, input, customer)).body.msg;
+}
+
 /** One call over HTTP, in process. */
 function postTo(
   { http }: Application["context"],

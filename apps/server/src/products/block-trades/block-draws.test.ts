@@ -11,6 +11,7 @@ import { verifyBundle, type DrawBundle, type Verdict } from "@sanshi/draw";
 import { findReceipt, signingKeysOf } from "@sanshi/draw/receipt";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
+  codeIn,
   newRequestId,
   startTestApplication,
   type SignedIn,
@@ -52,15 +53,6 @@ const apply = (id: bigint, quantity: string, by: SignedIn): Promise<Applied> =>
   app.accepted("/trade/apply-block", ask(id, quantity), by);
 const refused = async (id: bigint, quantity: string, by: SignedIn) =>
   (await app.post("/trade/apply-block", ask(id, quantity), by)).body.msg;
-const inOther = async (path: string, form: Record<string, string>, by: SignedIn) => {
-  const answer = await other.context.http.fastify.inject({
-    method: "POST",
-    url: `/api/vue${path}`,
-    headers: { "content-type": "application/x-www-form-urlencoded", ...by },
-    payload: new URLSearchParams(form).toString(),
-  });
-  return answer.json().msg as string;
-};
 const shown = (id: bigint, by = customer(0)) =>
   app.accepted("/trade/block", { id: id.toString() }, by);
 const bundleOf = async (id: bigint): Promise<DrawBundle> =>
@@ -121,7 +113,7 @@ describe("a block that is drawn", () => {
     const answers = await Promise.all(
       customers.flatMap((by) => [
         refused(id, "30", by),
-        inOther("/trade/apply-block", ask(id, "30"), by),
+        codeIn(other, "/trade/apply-block", ask(id, "30"), by),
       ]),
     );
     expect(answers.filter((msg) => msg === "ok")).toHaveLength(8);
@@ -195,7 +187,7 @@ describe("a block that is drawn", () => {
       const id = await drawnBlock();
       const [answerOne, answerTwo, ...untouched] = await Promise.all([
         refused(id, "10", one),
-        inOther("/trade/apply-block", ask(id, "10"), two),
+        codeIn(other, "/trade/apply-block", ask(id, "10"), two),
         refused(id, "10", stranger),
         refused(id, "10", customer(0)),
       ]);

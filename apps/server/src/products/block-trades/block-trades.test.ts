@@ -10,6 +10,7 @@ import {
   type ScriptedFeed,
 } from "../../../../../tests/support/scripted-feed.ts";
 import {
+  codeIn,
   newRequestId,
   startTestApplication,
   type SignedIn,
@@ -58,15 +59,6 @@ const apply = (id: bigint, quantity: string, by: SignedIn): Promise<Applied> =>
 const refused = async (id: bigint, quantity: string, by: SignedIn, more: object = {}) =>
   (await app.post("/trade/apply-block", ask(id, quantity, more), by)).body.msg;
 const shown = (id: bigint, by: SignedIn) => app.accepted("/trade/block", { id: id.toString() }, by);
-const inOther = async (path: string, form: Record<string, string>, by: SignedIn) => {
-  const answer = await other.context.http.fastify.inject({
-    method: "POST",
-    url: `/api/vue${path}`,
-    headers: { "content-type": "application/x-www-form-urlencoded", ...by },
-    payload: new URLSearchParams(form).toString(),
-  });
-  return answer.json().msg as string;
-};
 async function moneyOf(customer: SignedIn) {
   const { currencies } = await app.accepted("/user/assets", {}, customer);
   const yen = currencies.find(({ currency }) => currency === "JPY");
@@ -332,7 +324,7 @@ describe("an application", () => {
     const answers = await Promise.all(
       customers.map((customer, index) =>
         index % 2 === 0
-          ? inOther("/trade/apply-block", ask(id, "10"), customer)
+          ? codeIn(other, "/trade/apply-block", ask(id, "10"), customer)
           : app.post("/trade/apply-block", ask(id, "10"), customer).then(({ body }) => body.msg),
       ),
     );
@@ -353,7 +345,7 @@ describe("an application", () => {
     app.feed.quote("jpy", "7203", "2850");
     await Promise.all([
       ...customers.map((customer, index) =>
-        inOther("/trade/cancel-block", cancel(index), customer),
+        codeIn(other, "/trade/cancel-block", cancel(index), customer),
       ),
       ...customers.map((customer, index) =>
         app.post("/trade/cancel-block", cancel(index), customer),
@@ -405,7 +397,7 @@ describe("a channel password", () => {
         const wrong = { channel_password: "WRONG" };
         return index % 2 === 0
           ? refused(id, "10", customer, wrong)
-          : inOther("/trade/apply-block", ask(id, "10", wrong), customer);
+          : codeIn(other, "/trade/apply-block", ask(id, "10", wrong), customer);
       }),
     );
     expect(attempts.filter((msg) => msg === "wrong_channel_password")).toHaveLength(5);

@@ -5,6 +5,7 @@ import {
   type ScriptedFeed,
 } from "../../../../../tests/support/scripted-feed.ts";
 import {
+  codeIn,
   newRequestId,
   startTestApplication,
   type SignedIn,
@@ -48,16 +49,6 @@ afterAll(async () => {
   await app.stop();
 });
 
-const inOther = async (path: string, form: Record<string, string>, by: SignedIn) => {
-  const answer = await other.context.http.fastify.inject({
-    method: "POST",
-    url: `/api/vue${path}`,
-    headers: { "content-type": "application/x-www-form-urlencoded", ...by },
-    payload: new URLSearchParams(form).toString(),
-  });
-  const { msg } = answer.json<{ msg: string }>();
-  return msg;
-};
 const asked = (id: bigint, amount: string) => ({ id: `${id}`, amount, request_id: newRequestId() });
 
 describe("the same money", () => {
@@ -73,7 +64,7 @@ describe("the same money", () => {
     });
     const answers = await Promise.all([
       app.refused("/user/withdraw", withdrawal(), by),
-      ...products.map((id) => inOther("/trade/follow", asked(id, "600000"), by)),
+      ...products.map((id) => codeIn(other, "/trade/follow", asked(id, "600000"), by)),
       ...products.map((id) => app.refused("/trade/follow", asked(id, "600000"), by)),
     ]);
     expect(answers.filter((msg) => msg === "ok")).toHaveLength(1);
@@ -87,7 +78,7 @@ describe("a product's capacity", () => {
     const answers = await Promise.all(
       customers.map((customer, index) =>
         index % 2 === 0
-          ? inOther("/trade/follow", asked(id, "10000"), customer)
+          ? codeIn(other, "/trade/follow", asked(id, "10000"), customer)
           : app.refused("/trade/follow", asked(id, "10000"), customer),
       ),
     );
@@ -124,7 +115,7 @@ describe("an end", () => {
     const ends = customers.flatMap((customer, index) => {
       const form = () => ({ id: own[index] ?? "", request_id: newRequestId() });
       return [
-        inOther("/trade/end-follow", form(), customer),
+        codeIn(other, "/trade/end-follow", form(), customer),
         app.refused("/trade/end-follow", form(), customer),
       ];
     });

@@ -4,7 +4,11 @@ import { verifyBundle, type Verdict } from "@sanshi/draw";
 import { findReceipt, signingKeysOf } from "@sanshi/draw/receipt";
 import { describe, expect, it } from "vitest";
 import { findBookFaults } from "../../../../../tests/support/book-faults.ts";
-import { newRequestId, type SignedIn } from "../../../../../tests/support/test-application.ts";
+import {
+  codeIn,
+  newRequestId,
+  type SignedIn,
+} from "../../../../../tests/support/test-application.ts";
 import { newOffering } from "../../../../../tests/support/test-offerings.ts";
 import { opsAccepted } from "../../../../../tests/support/test-operators.ts";
 import { endMarginCalls, openMarginCall } from "../../../../../tests/support/test-margin-calls.ts";
@@ -17,6 +21,7 @@ import { sealedSeed } from "./offerings.store.ts";
 import {
   allTestsOnOfferings,
   app,
+  other,
   customers,
   author,
   customer,
@@ -27,7 +32,6 @@ import {
   bundleOf,
   untilStatus,
   draw,
-  inOther,
   available,
 } from "./new-shares.fixture.ts";
 
@@ -61,7 +65,7 @@ describe("subscribing", () => {
       Array.from({ length: 8 }, (_, index) =>
         index % 2 === 0
           ? app.refused("/trade/subscribe", ask(id, "100"), one)
-          : inOther("/trade/subscribe", ask(id, "100"), one),
+          : codeIn(other, "/trade/subscribe", ask(id, "100"), one),
       ),
     );
     expect(answers.filter((answer) => answer === "ok")).toHaveLength(1);
@@ -291,8 +295,8 @@ describe("the draw", () => {
     await endMarginCalls(app);
     const answers = await Promise.all([
       app.refused("/trade/pay-subscription", pay(), payer),
-      inOther("/trade/pay-subscription", pay(), payer),
-      inOther("/trade/waive-subscription", { id: subscription }, payer),
+      codeIn(other, "/trade/pay-subscription", pay(), payer),
+      codeIn(other, "/trade/waive-subscription", { id: subscription }, payer),
       app.refused("/trade/pay-subscription", pay(), payer),
     ]);
     expect(answers.filter((answer) => answer === "ok")).toHaveLength(1);

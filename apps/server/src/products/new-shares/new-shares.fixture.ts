@@ -65,17 +65,6 @@ export async function draw(id: bigint): Promise<void> {
   if (until(draws) > 0) await app.advance(until(draws));
   await untilStatus(id, 3);
 }
-/** A call to the second process. Returns the code of a refusal, or `ok`. */
-export const inOther = async (path: string, form: Record<string, string>, by: SignedIn) => {
-  const answer = await other.context.http.fastify.inject({
-    method: "POST",
-    url: `/api/vue${path}`,
-    headers: { "content-type": "application/x-www-form-urlencoded", ...by },
-    payload: new URLSearchParams(form).toString(),
-  });
-  return answer.json().msg as string;
-};
-
 export const available = async (one: SignedIn) => {
   const { currencies } = await app.accepted("/user/assets", { currency: "JPY" }, one);
   return currencies.find(({ currency }) => currency === "JPY")?.available;

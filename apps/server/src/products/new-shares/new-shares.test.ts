@@ -12,7 +12,11 @@ import {
 import { verifyBundle, type DrawBundle } from "@sanshi/draw";
 import { describe, expect, it } from "vitest";
 import { debtOf, owe } from "../../../../../tests/support/test-debts.ts";
-import { newRequestId, type SignedIn } from "../../../../../tests/support/test-application.ts";
+import {
+  codeIn,
+  newRequestId,
+  type SignedIn,
+} from "../../../../../tests/support/test-application.ts";
 import { newOffering, testOffering } from "../../../../../tests/support/test-offerings.ts";
 import { opsAccepted, opsRefused } from "../../../../../tests/support/test-operators.ts";
 import {
@@ -27,6 +31,7 @@ import { releaseAll } from "./paying.ts";
 import {
   allTestsOnOfferings,
   app,
+  other,
   author,
   approver,
   customer,
@@ -36,7 +41,6 @@ import {
   bundleOf,
   untilStatus,
   draw,
-  inOther,
   available,
   messagesOf,
 } from "./new-shares.fixture.ts";
@@ -354,7 +358,7 @@ describe("paying", () => {
     };
     const { available } = yen(before);
     const withdrawal = {
-      currency: "JPY",
+      currency: "JPY" as const,
       // All but half of what is to be paid.
       amount: String(available - 50_000),
       card_id: one.cardId,
@@ -363,7 +367,7 @@ describe("paying", () => {
     const mine = (await own(id, one))?.id ?? "";
     const answers = await Promise.all([
       app.refused("/trade/pay-subscription", { id: mine, request_id: newRequestId() }, one),
-      inOther("/user/withdraw", { ...withdrawal, request_id: newRequestId() }, one),
+      codeIn(other, "/user/withdraw", { ...withdrawal, request_id: newRequestId() }, one),
     ]);
     expect(answers.toSorted()).toEqual(["insufficient_balance", "ok"]);
     const after = yen(await app.accepted("/user/assets", { currency: "JPY" }, one));
