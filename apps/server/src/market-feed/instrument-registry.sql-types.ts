@@ -1,6 +1,10 @@
 // Written by `npm run types` from the migrations and the statements: not by hand.
 import type { MarketKey, Price, Shares } from "@sanshi/money";
 
+export type IsGivenCodeRow = {
+  is_given: boolean;
+};
+
 export type StoredCodeChange = {
   id: bigint;
   market: "jpy" | "usd" | "cny";

@@ -1,15 +1,39 @@
-import { shares } from "@sanshi/money";
-import { rows, sql, type Reader } from "../platform/sql/database.ts";
+import { shares, type MarketKey } from "@sanshi/money";
+import { firstRow, rows, sql, type Reader, type Transaction } from "../platform/sql/database.ts";
 import type { CodeChange, KeptName } from "./code-changes.ts";
 import type { Listing, StockEnd } from "./market-feed.ts";
 import type { InstrumentRecord } from "./quote-board.ts";
 import type {
+  IsGivenCodeRow,
   StoredCodeChange,
   StoredEnd,
   StoredListing,
   StoredName,
   StoredRecord,
 } from "./instrument-registry.sql-types.ts";
+
+const codesLockKey = 0x636f6465;
+
+/** What gives a code to a stock waits for all else that does, in every process, until the transaction ends. */
+export async function lockCodes(transaction: Transaction): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(${codesLockKey})`.execute(transaction);
+}
+
+/** Whether a stock had the code, or is to have it by a change that is decided: it is no other stock's. */
+export async function isGivenCode(
+  reader: Reader,
+  market: MarketKey,
+  code: string,
+): Promise<boolean> {
+  const row = await firstRow(
+    reader,
+    sql<IsGivenCodeRow>`SELECT EXISTS (SELECT FROM code_change c
+        WHERE market = ${market} AND ${code} IN (old_code, new_code)
+        AND NOT EXISTS (SELECT FROM code_change_step s WHERE s.change_id = c.id AND s.step = 'withdrawn'))
+      AS is_given`,
+  );
+  return row?.is_given ?? true;
+}
 
 /** What was ever added to a feed, in the order in which it was. */
 export async function loadListings(reader: Reader, feed: string): Promise<Listing[]> {

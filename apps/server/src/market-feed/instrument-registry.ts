@@ -1,4 +1,3 @@
-import type { MarketKey } from "@sanshi/money";
 import type { Logger } from "../platform/log.ts";
 import type { Database } from "../platform/sql/database.ts";
 import { readWithChanges } from "../platform/sql/kept-in-memory.ts";
@@ -26,8 +25,6 @@ export type InstrumentRegistry = {
   added(): readonly Listing[];
   /** Every code change that is decided, also those that are not in force yet, by their days. */
   codeChanges(): readonly CodeChange[];
-  /** Whether a stock had the code, or is to have it by a change that is decided: it is no other stock's. */
-  isGiven(market: MarketKey, code: string): boolean;
   /** Calls the listener with each change once this process has it in force; answers how to remove the listener. */
   onRenamed(listener: (change: CodeChange) => Promise<void>): () => void;
   /** What was announced of stocks that end or have ended, also of those that the feed does not carry any more. */
@@ -114,10 +111,6 @@ export async function startInstrumentRegistry({
     added: () => listings,
     ends: () => ends,
     codeChanges: () => changes,
-    isGiven: (market, code) =>
-      changes.some(
-        (one) => one.market === market && (one.oldCode === code || one.newCode === code),
-      ),
     onRenamed(listener) {
       renamedListeners.add(listener);
       return () => renamedListeners.delete(listener);

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CallInput, OperatorCalls } from "@sanshi/contract";
+import { localDate, nextTradingDay } from "@sanshi/rulebook";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   newRequestId,
@@ -9,6 +10,7 @@ import {
   type SignedIn,
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
+import { testOffering } from "../../../../../tests/support/test-offerings.ts";
 import { advanceToWednesday } from "../../../../../tests/support/test-money.ts";
 import {
   newOperator,
@@ -17,7 +19,6 @@ import {
   opsRefused,
   type OperatorSession,
 } from "../../../../../tests/support/test-operators.ts";
-import { localDate } from "@sanshi/rulebook";
 import type { Application } from "../../application.ts";
 import { demoCompanies } from "../../market-feed/companies/companies.ts";
 import { createReplayFeed } from "../../market-feed/replay/replay-feed.ts";
@@ -27,6 +28,7 @@ import {
 } from "../../market-feed/simulated/simulated-feed.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { sql } from "../../platform/sql/database.ts";
+import { publishOffering } from "../../products/new-shares/publishing.ts";
 
 const few = demoCompanies().filter(({ code }) => ["7203", "AAPL", "600519"].includes(code));
 const createFeed = (clock: Clock): SimulatedFeed =>
@@ -366,6 +368,84 @@ describe("HTML in a name", () => {
     expect(await propose({ code: "6955", names: { ...names, us: "A\u202eB" } })).toBe(
       "invalid_request",
     );
+  });
+});
+
+describe("a code that is promised to a stock", () => {
+  const changed = (code: string) => ({
+    type: "jpy" as const,
+    code: "7203",
+    new_code: code,
+    effective_on: nextTradingDay("jpy", localDate("jpy", app.context.clock.now()), "always"),
+  });
+  const proposeChange = async (code: string) =>
+    (await opsAccepted(app, "/api/ops/instruments/change", changed(code), approver)).id;
+  const proposeAddition = async (code: string) =>
+    (await opsAccepted(app, addPath, { ...panasonic, code }, approver)).id;
+  const publish = (code: string) => {
+    const at = app.context.clock.now();
+    const form = testOffering(at, { code });
+    return app.context.database.transaction((transaction) =>
+      publishOffering(app.context, transaction, form, { proposalId: null, at }),
+    );
+  };
+  async function withdrawProposal(id: string): Promise<void> {
+    const path = "/api/ops/proposals/:id/withdraw";
+    expect(await opsRefused(app, path, { id }, approver)).toBe("ok");
+  }
+  async function withdrawChange(): Promise<void> {
+    const { items } = await opsAccepted(app, "/api/ops/instruments/changes", {}, approver);
+    const { id } = items.find(({ withdrawn_at }) => withdrawn_at === null)!;
+    const path = "/api/ops/instruments/changes/:id/withdraw";
+    expect(await opsRefused(app, path, { id }, approver)).toBe("ok");
+  }
+
+  it("is no other's from the approval on, and free again once that is withdrawn", async () => {
+    const addition = await proposeAddition("6756");
+    expect(await approve(await proposeChange("6756"))).toBe("ok");
+    expect(await approve(addition)).toBe("instrument_exists");
+    expect(await publish("6756")).toBeNull();
+    // What the stock is called until that day is not given away either.
+    expect(await publish("7203")).toBeNull();
+    await withdrawChange();
+    expect(await approve(addition)).toBe("ok");
+  });
+
+  it("is one stock's where an addition is approved while the change is", async () => {
+    const [addition, change] = [await proposeAddition("6757"), await proposeChange("6757")];
+    const blocker = await app.context.database.pool.connect();
+    const waiting = async () => {
+      const { rows } = await blocker.query<{
+        count: number;
+      }>(`SELECT count(*)::int AS count FROM pg_locks
+        WHERE NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`);
+      return rows[0]?.count;
+    };
+    try {
+      // The change waits for its news before it is committed.
+      await blocker.query("BEGIN");
+      await blocker.query("LOCK TABLE news_article IN EXCLUSIVE MODE");
+      const changed = approve(change);
+      await expect.poll(waiting).toBe(1);
+      const added = approve(addition);
+      await Promise.race([added, expect.poll(waiting).toBe(2)]);
+      await blocker.query("ROLLBACK");
+      expect([await changed, await added]).toEqual(["ok", "instrument_exists"]);
+    } finally {
+      await blocker.query("ROLLBACK");
+      blocker.release();
+    }
+    await withdrawChange();
+  });
+
+  it("is one stock's where an offering of it is published at the same moment", async () => {
+    for (const code of ["6763", "6765", "6767"]) {
+      const change = await proposeChange(code);
+      const [offering, decided] = await Promise.all([publish(code), approve(change)]);
+      expect(decided).toBe(offering === null ? "ok" : "instrument_exists");
+      if (offering === null) await withdrawChange();
+      else await withdrawProposal(change);
+    }
   });
 });
 

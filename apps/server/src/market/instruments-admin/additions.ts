@@ -9,6 +9,7 @@ import {
 import { formatShares, marketKeys, type MarketKey } from "@sanshi/money";
 import { localDate, type Exchange } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
+import { isGivenCode, lockCodes } from "../../market-feed/instrument-registry.store.ts";
 import { orderLot } from "../../market-feed/companies/lots.ts";
 import type { Audit } from "../../platform/http/operator-http.ts";
 import type { Operator } from "../../platform/operator-sessions.ts";
@@ -83,6 +84,7 @@ export const additionProposals: Handlers<"instrument_added"> = {
       return accept(differencesOf(input, checked.value));
     },
     apply: async (context, transaction, { input, proposalId, at }) => {
+      await lockCodes(transaction);
       const checked = await check(context, transaction, input);
       if (!checked.ok) return checked;
       const kept = await insertListing(transaction, {
@@ -111,7 +113,7 @@ async function check(
   const { additions } = feed;
   const facts: FeedFacts = {
     of: additions?.of ?? null,
-    objection: instruments.isGiven(market, code)
+    objection: (await isGivenCode(transaction, market, code))
       ? "carried"
       : (additions?.objection(market, code) ?? null),
     added: addedByOperators(instruments, market),

@@ -1,6 +1,7 @@
 import type { MarketKey, Price } from "@sanshi/money";
 import { exchangesOfCode, type Exchange } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
+import { isGivenCode, lockCodes } from "../../market-feed/instrument-registry.store.ts";
 import type { Instrument } from "../../market-feed/market-feed.ts";
 import type { Reader, Transaction } from "../../platform/sql/database.ts";
 import { findListing, insertListing } from "./instruments-admin.store.ts";
@@ -72,14 +73,20 @@ function objectionTo(
   return feed.additions.objection(market, code);
 }
 
-/** Whether a code is another company's already, and so nothing can be offered by it. */
+/**
+ * Whether a code is another company's already, or promised to one, and so nothing can be offered by it. What is
+ * decided on it otherwise waits until the transaction ends.
+ */
 export async function isCodeTaken(
   { feed }: Pick<Context, "feed">,
   transaction: Transaction,
   { market, code }: { market: MarketKey; code: string },
 ): Promise<boolean> {
+  await lockCodes(transaction);
   if (feed.additions?.of === "companies" && feed.additions.objection(market, code) === "carried") {
     return true;
   }
-  return (await findListing(transaction, { feed: feed.name, market, code })) !== undefined;
+  if ((await findListing(transaction, { feed: feed.name, market, code })) !== undefined)
+    return true;
+  return isGivenCode(transaction, market, code);
 }

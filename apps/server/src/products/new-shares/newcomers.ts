@@ -19,7 +19,7 @@ import { publishOffering } from "./publishing.ts";
 
 type NewcomersContext = Pick<
   Context,
-  "database" | "clock" | "feed" | "settings" | "sealer" | "hours" | "instruments"
+  "database" | "clock" | "feed" | "settings" | "sealer" | "hours"
 >;
 
 /** So many of a market at one look: a clock that leapt over a year brings sixty. */
@@ -63,7 +63,6 @@ async function publishNewcomer(
   if (feed.newcomers === undefined) return false;
   const at = announcementOf(market, number);
   const newcomer = feed.newcomers.of(market, number, at);
-  if (context.instruments.isGiven(market, newcomer.code)) return false;
   const timetable = timetableOf(market, at, hours);
   const form = newcomerForm(market, newcomer, timetable, settings.marketRules);
   const isOver = Date.parse(form.closes_at) <= clock.now();

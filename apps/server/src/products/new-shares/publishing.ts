@@ -19,6 +19,7 @@ import {
   type Proposed,
 } from "../../governance/approvals/approvals.ts";
 import { reasonSentences } from "../../governance/reasons/reasons.ts";
+import { isGivenCode, lockCodes } from "../../market-feed/instrument-registry.store.ts";
 import { isCodeTaken } from "../../market/instruments-admin/instruments-admin.ts";
 import { lateListReason, type GiveUp } from "../../platform/draws/drawing.ts";
 import { lacksBeacon, newDraw } from "../../platform/draws/new-draw.ts";
@@ -72,6 +73,7 @@ export const offeringProposals: Handlers<"offering" | "offering_price" | "offeri
       return objection ?? accept(differencesOfForm(form, form.names, shownFields));
     },
     apply: async (context, transaction, { input, proposalId, at }) => {
+      await lockCodes(transaction);
       const objection = await objectToForm(context, transaction, input, at);
       if (objection !== null) return objection;
       const published = await publishOffering(context, transaction, input, { proposalId, at });
@@ -179,13 +181,13 @@ const withoutPrice = {
 };
 
 async function objectToForm(
-  context: Pick<Context, "quotes" | "hours" | "instruments" | "settings" | "feed">,
+  context: Pick<Context, "quotes" | "hours" | "settings" | "feed">,
   reader: Reader,
   form: OfferingForm,
   at: number,
 ): Promise<Outcome<never> | null> {
   if (lacksBeacon(context)) return refuse("draw_needs_beacon");
-  const { quotes, hours, instruments } = context;
+  const { quotes, hours } = context;
   if (await lacksProspectus(reader, form.prospectus)) {
     return refuse("offering_terms_wrong", { field: "prospectus" });
   }
@@ -195,7 +197,9 @@ async function objectToForm(
   // What trades already has its price.
   const isTraded = quotes.instrument(form.type, form.code) !== null;
   const field =
-    isTraded || instruments.isGiven(form.type, form.code) ? "code" : faultOfForm(form, at, hours);
+    isTraded || (await isGivenCode(reader, form.type, form.code))
+      ? "code"
+      : faultOfForm(form, at, hours);
   return field === null ? null : refuse("offering_terms_wrong", { field });
 }
 

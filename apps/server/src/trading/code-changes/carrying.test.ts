@@ -124,10 +124,7 @@ describe("a step that is interrupted", () => {
     const change = BigInt(await decide("6758", { new_code: "6759" }));
     const carry = sql`SELECT carry_code_change(${change})`.execute(app.context.database.reader);
     await expect(carry).rejects.toThrow("not in force");
-    // The code is promised: nobody else gets it. A process hears of an approval a moment after it.
-    await expect.poll(() => app.context.instruments.isGiven("jpy", "6759")).toBe(true);
     expect(await opsRefused(app, withdrawPath, { id: `${change}` }, approver)).toBe("ok");
-    expect(app.context.instruments.isGiven("jpy", "6759")).toBe(false);
     await toTomorrow();
     const late = sql`SELECT carry_code_change(${change})`.execute(app.context.database.reader);
     await expect(late).rejects.toThrow("not in force");

@@ -56,7 +56,7 @@ async function decideRecorded(context: JobContext): Promise<void> {
     const instrument = quotes.instrument(market, oldCode);
     if (isKnown || instrument === null || effectiveAt - recordedAheadMs > now) continue;
     await database.transaction(async (transaction) => {
-      await store.lockChanges(transaction);
+      await store.lockCodes(transaction);
       if (await store.isUsedCode(transaction, market, newCode)) return;
       const { exchange, names: namesBefore } = instrument;
       const change = {

@@ -9,6 +9,7 @@ import {
   type Reader,
   type Transaction,
 } from "../../platform/sql/database.ts";
+import { isGivenCode } from "../../market-feed/instrument-registry.store.ts";
 import type {
   CarryCodeChangeRow,
   DueRow,
@@ -23,15 +24,11 @@ export type { StoredChange } from "./code-changes.sql-types.ts";
 type Names = { jp: string; cn: string; us: string };
 type Step = "announced" | "withdrawn" | "carried" | "settled" | "told";
 
-/** Decided and not withdrawn, as the registry reads them. */
-export { loadCodeChanges as decidedChanges } from "../../market-feed/instrument-registry.store.ts";
-
-const changesLockKey = 0x636f6465;
-
-/** Two changes that would contradict one another wait for each other. */
-export async function lockChanges(transaction: Transaction): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(${changesLockKey})`.execute(transaction);
-}
+export {
+  /** Decided and not withdrawn, as the registry reads them. */
+  loadCodeChanges as decidedChanges,
+  lockCodes,
+} from "../../market-feed/instrument-registry.store.ts";
 
 export async function insertCodeChange(
   transaction: Transaction,
@@ -75,12 +72,10 @@ export async function isUsedCode(
     reader,
     sql<IsUsedCodeRow>`SELECT EXISTS (SELECT FROM instrument_name WHERE market = ${market} AND code = ${code}
       UNION ALL SELECT FROM added_instrument WHERE market = ${market} AND code = ${code}
-      UNION ALL SELECT FROM offering WHERE market = ${market} AND code = ${code} AND withdrawn_at IS NULL
-      UNION ALL SELECT FROM code_change c WHERE market = ${market} AND ${code} IN (old_code, new_code)
-        AND NOT EXISTS (SELECT FROM code_change_step s WHERE s.change_id = c.id AND s.step = 'withdrawn'))
+      UNION ALL SELECT FROM offering WHERE market = ${market} AND code = ${code} AND withdrawn_at IS NULL)
         AS is_used`,
   );
-  return row?.is_used ?? true;
+  return (row?.is_used ?? true) || (await isGivenCode(reader, market, code));
 }
 
 const columns = sql`c.id, c.market, c.old_code, c.new_code, c.exchange_before, c.exchange,

@@ -67,7 +67,7 @@ export const codeChangeProposals: Handlers<"code_change"> = {
       return checked.ok ? accept(differencesOf(input, checked.value)) : checked;
     },
     apply: async (context, transaction, { input, proposalId, approvedBy, at }) => {
-      await store.lockChanges(transaction);
+      await store.lockCodes(transaction);
       const checked = await check(context, transaction, input);
       if (!checked.ok) return checked;
       const { instrument, exchange } = checked.value;
@@ -153,7 +153,7 @@ export function withdrawCodeChange(
   id: bigint,
 ): Promise<Outcome<Record<string, never>>> {
   return transactionUnlessRefused(database, async (transaction) => {
-    await store.lockChanges(transaction);
+    await store.lockCodes(transaction);
     const change = await store.findChange(transaction, id);
     const at = clock.now();
     if (change === undefined) return refuse("code_change_not_found");
