@@ -7,7 +7,8 @@ const units = `CASE upper(f.market) ${(["JPY", "USD", "CNY"] as const)
 
 /**
  * A fill comes to its price times its shares, to less than one minor unit for each level that it was filled at, and its
- * fee to the sum of its items.
+ * fee to the sum of its items. What a merger exchanged comes to what was paid for it, fees among it, and is checked by
+ * itself (`stock-end-checks.store.ts`).
  */
 const fills = `
   SELECT jsonb_build_object('position', f.position_id::text, 'fill', f.number::text) AS ids, v.figure, v.expected, v.found
@@ -21,7 +22,9 @@ const fills = `
       FROM json_array_elements(fill.levels) level) l ON fill.levels IS NOT NULL) f
   CROSS JOIN LATERAL (VALUES
     ('amount', trunc(f.value / ${units})::text, f.amount::text,
-      abs(f.amount::numeric * ${units} - f.value) >= ${units} * coalesce(f.count, 1)),
+      abs(f.amount::numeric * ${units} - f.value) >= ${units} * coalesce(f.count, 1)
+        AND NOT EXISTS (SELECT FROM share_exchange x WHERE (x.position_id, x.number) = (f.position_id, f.number))
+        AND NOT EXISTS (SELECT FROM share_exchange x WHERE x.new_position_id = f.position_id AND f.number = 0)),
     ('quantity', f.of_levels::text, f.quantity::text, f.of_levels <> f.quantity),
     ('fee', f.of_items::text, f.fee::text, f.of_items <> f.fee)) AS v (figure, expected, found, is_wrong)
   WHERE v.is_wrong`;

@@ -1,3 +1,5 @@
+import { priceUnitsPerMinor } from "@sanshi/money";
+
 /** What holds at the end of a listing; see `record-checks.store.ts`. */
 
 /**
@@ -45,4 +47,44 @@ const shareExchanges = `
     ('stock', r.stock, r.own_stock)) AS f (figure, expected, found)
   WHERE f.expected <> f.found`;
 
-export const stockEnds = `${settlements} UNION ALL ${shareExchanges}`;
+const unit = `CASE upper(p.market) ${(["JPY", "USD", "CNY"] as const)
+  .map((currency) => `WHEN '${currency}' THEN ${priceUnitsPerMinor(currency)}`)
+  .join(" ")} END::numeric`;
+
+/**
+ * Shares and cash follow from the end's terms and published price, and the cost that goes on from what was paid for what
+ * was left: that is known of what was exchanged as a whole. The price that it goes on at is the old one by the terms.
+ */
+const exchangedMoney = `
+  SELECT jsonb_build_object('position', x.position_id::text, 'stock end', x.stock_end_id::text) AS ids,
+    f.figure, f.expected, f.found
+  FROM (SELECT x.*, p.side, p.opened, p.open_price, p.open_value, p.cost, p.open_fee, ${unit} AS unit,
+      e.ratio_numerator::numeric AS numerator, e.ratio_denominator::numeric AS denominator,
+      e.target_price::numeric AS target_price, coalesce(e.cash_price, 0)::numeric AS cash_price,
+      closing.amount AS closes, begun.amount AS begun, begun.price AS begun_at, begun.fee AS begun_fee,
+      closing.fee AS closing_fee
+    FROM share_exchange x JOIN stock_end e ON e.id = x.stock_end_id JOIN position p ON p.id = x.position_id
+    LEFT JOIN fill closing ON closing.position_id = x.position_id AND closing.number = x.number
+    LEFT JOIN fill begun ON begun.position_id = x.new_position_id AND begun.number = 0) x
+  CROSS JOIN LATERAL (SELECT
+    CASE side WHEN 'long' THEN cost + open_fee ELSE cost - open_fee END AS basis,
+    (quantity * numerator - received * denominator) * target_price + quantity * cash_price * denominator AS parts,
+    received * target_price AS in_shares, cash * unit AS in_cash,
+    CASE WHEN open_value IS NULL THEN open_price::numeric * quantity
+      ELSE div(2 * open_value::numeric * quantity + opened, 2 * opened) END AS open_worth,
+    quantity * (target_price * numerator + cash_price * denominator) AS worth) m
+  CROSS JOIN LATERAL (VALUES
+    ('received', div(quantity * numerator, denominator), received::numeric),
+    ('cash', CASE side WHEN 'long' THEN div(parts + denominator * unit - 1, denominator * unit)
+      ELSE div(parts, denominator * unit) END, cash::numeric),
+    ('amount', coalesce(begun, 0)::numeric + cash, coalesce(closes, 0)::numeric),
+    ('cost', CASE WHEN received = 0 THEN 0 WHEN opened = quantity THEN div(basis * in_shares, in_shares + in_cash)
+      ELSE begun END, coalesce(begun, 0)::numeric),
+    ('price', CASE WHEN received > 0 THEN
+        greatest(1, div(2 * open_worth * target_price * denominator + worth, 2 * worth)) END, begun_at::numeric),
+    ('fee', 0, coalesce(closing_fee, 0) + coalesce(begun_fee, 0))) AS v (figure, expected, found)
+  CROSS JOIN LATERAL (SELECT v.figure, coalesce(v.expected::text, 'none') AS expected,
+    coalesce(v.found::text, 'none') AS found) f
+  WHERE f.expected <> f.found`;
+
+export const stockEnds = `${settlements} UNION ALL ${shareExchanges} UNION ALL ${exchangedMoney}`;

@@ -7,6 +7,7 @@ import {
   type SignedIn,
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
+import { differencesAfter } from "../../../../../tests/support/tampering.ts";
 import { advanceToWednesday } from "../../../../../tests/support/test-money.ts";
 import {
   newOperator,
@@ -19,13 +20,15 @@ import { settleEnds } from "./settling.ts";
 let app: TestApplication;
 let proposer: OperatorSession;
 let approver: OperatorSession;
-beforeAll(async () => {
+beforeAll(start);
+afterAll(() => app.stop());
+
+async function start(): Promise<void> {
   app = await startTestApplication({ SIMULATED_GRANT: "JPY:5000000,USD:10000" });
   proposer = await newOperator(app, "approver");
   approver = await newOperator(app, "approver");
   await advanceToWednesday(app, "10:00");
-});
-afterAll(() => app.stop());
+}
 
 const market = "jpy";
 const place = async (who: SignedIn, more: Partial<PlaceInput> = {}) =>
@@ -184,4 +187,84 @@ it("carries holdings, shorts, loans and lent shares into the other company's sha
   await app.accepted("/trade/close-position", { ...sold, request_id: newRequestId() }, long);
   expect(await app.ledgerFaults()).toEqual([]);
   await other.close();
+});
+
+it("is right by the books of many shares that were bought and sold short with a fee", async () => {
+  await app.stop();
+  await start();
+  const { earliest } = await opsAccepted(app, "/api/ops/fees", { type: market }, proposer);
+  const fee = { type: market, valid_from: earliest, rate: "0.1", minimum: "99" } as const;
+  const asked = { ...fee, reason: "costs_changed" } as const;
+  const commission = await opsAccepted(app, "/api/ops/fees/propose", asked, proposer);
+  const approve = (id: string) =>
+    opsRefused(app, "/api/ops/proposals/:id/decision", { id, decision: "approve" }, approver);
+  expect(await approve(commission.id)).toBe("ok");
+  const until = (moment: number) =>
+    app.advance(Math.max(1, Math.ceil((moment - app.context.clock.now()) / 1_000)));
+  await until(instantOf(market, earliest, "10:00"));
+  app.feed.quote(market, "7203", "28.7");
+  app.feed.quote(market, "6758", "41.3");
+  const [long, short, seller] = await Promise.all([1, 2, 3].map(() => app.newCustomer()));
+  const held = [
+    { who: long!, id: await place(long!, { quantity: "34703" }), received: "12392" },
+    {
+      who: short!,
+      id: await place(short!, { quantity: "34703", side: "short" }),
+      received: "12392",
+    },
+    // A part of it is sold before.
+    { who: seller!, id: await place(seller!, { quantity: "34703" }), received: "12356" },
+  ];
+  await app.advance(20 * 60);
+  app.feed.quote(market, "7203", "28.9");
+  const sale = { id: held[2]!.id, kind: "market", quantity: "100", request_id: newRequestId() };
+  await app.accepted("/trade/close-position", sale as never, seller);
+  const day = dayAhead(1);
+  const merger = {
+    type: market,
+    code: "7203",
+    kind: "merged",
+    last_trading_day: day,
+    target: { type: market, code: "6758", ratio: "0.3571" },
+  } as const;
+  const { id } = await opsAccepted(app, "/api/ops/stock-ends/propose", merger, proposer);
+  expect(await approve(id)).toBe("ok");
+  await app.context.instruments.read();
+  await app.settle();
+  for (const [code, close] of [
+    ["7203", "7.1"],
+    ["6758", "4.1"],
+  ] as const) {
+    app.feed.close(market, code, instantOf(market, day, "09:00"), close);
+    app.feed.quote(market, code, close);
+  }
+  await until(instantOf(market, addTradingDays(market, day, 1), "00:05"));
+  await app.settle();
+  for (const { who, received, ...of } of held) {
+    const [receipt] = (await position(who, of.id)).exchanges;
+    expect(receipt?.received).toBe(received);
+    const goesOn = await position(who, receipt?.new_position_id ?? "");
+    expect(Number(goesOn.cost)).toBeGreaterThan(0);
+  }
+  expect(await app.ledgerFaults()).toEqual([]);
+
+  const asOwner = { context: { database: app.owner } };
+  const unguarded = ["fill", "share_exchange"].map(
+    (table) => `ALTER TABLE ${table} DISABLE TRIGGER USER`,
+  );
+  const old = `position_id = ${held[0]!.id}`;
+  const begun = `position_id = (SELECT new_position_id FROM share_exchange WHERE ${old}) AND number = 0`;
+  const closing = `${old} AND number = (SELECT number FROM share_exchange WHERE ${old})`;
+  for (const [forged, figures] of [
+    [`UPDATE share_exchange SET cash = cash + 1 WHERE ${old}`, ["cash", "amount"]],
+    [`UPDATE share_exchange SET received = received + 1 WHERE ${old}`, ["received", "quantity"]],
+    [`UPDATE fill SET amount = amount + 1 WHERE ${begun}`, ["amount", "cost"]],
+    [`UPDATE fill SET price = price + 1 WHERE ${begun}`, ["price"]],
+    [`UPDATE fill SET amount = amount + 1 WHERE ${closing}`, ["amount"]],
+    [`UPDATE fill SET fee = 1 WHERE ${closing}`, ["fee"]],
+  ] as const) {
+    const differences = await differencesAfter(asOwner, ...unguarded, forged);
+    for (const figure of figures)
+      expect(differences, forged).toMatch(RegExp(`^stock_end ${figure}:`, "m"));
+  }
 });

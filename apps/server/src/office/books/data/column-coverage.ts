@@ -401,8 +401,8 @@ export const columnCoverage: Readonly<Record<string, Readonly<Partial<Record<Cov
     },
     share_buy_in: { lending: "position_id number notice_id quantity price bought_at" },
     share_exchange: {
-      stock_end: "position_id number stock_end_id quantity new_position_id received",
-      fixed: "cash exchanged_at",
+      stock_end: "position_id number stock_end_id quantity new_position_id received cash",
+      fixed: "exchanged_at",
     },
     share_lending: { lending: "position_id number market code quantity happened_at" },
     share_loan: { position: "position_id number market code quantity happened_at" },
