@@ -64,10 +64,27 @@ export function decodeMinutes(
   bytes: Buffer,
   naming: Naming,
 ): (company: Company) => DrawnDay | null {
+  return daysIn(decode(bytes, naming), naming);
+}
+
+/** In a function of its own, so that what it returns does not hold the bytes; and each day is taken over once. */
+function daysIn(
+  found: Map<string, DrawnDay>,
+  naming: Naming,
+): (company: Company) => DrawnDay | null {
+  return (company) => {
+    const digest = naming.digestOf(company);
+    const day = found.get(digest) ?? null;
+    found.delete(digest);
+    return day;
+  };
+}
+
+function decode(bytes: Buffer, naming: Naming): Map<string, DrawnDay> {
   const end = bytes.indexOf("\n");
   const head = JSON.parse(bytes.toString("utf8", 0, end)) as Head;
   const found = new Map<string, DrawnDay>();
-  if (head.release !== naming.release) return () => null;
+  if (head.release !== naming.release) return found;
   let at = end + 1;
   for (const { market, about, index, count, stocks } of head.markets) {
     const isThis = naming.about(market, index) === about;
@@ -86,5 +103,5 @@ export function decodeMinutes(
     }
   }
   if (at !== bytes.length) throw new Error("the minutes are cut short");
-  return (company) => found.get(naming.digestOf(company)) ?? null;
+  return found;
 }
