@@ -46,6 +46,17 @@ export function testOfferingOnAnyDay(now: number, more: Partial<OfferingForm> = 
   return testOffering(now, { ...times, ...more });
 }
 
+/** Null where the code is another company's. */
+export function publish(
+  { context }: Pick<TestApplication, "context">,
+  more: Partial<OfferingForm>,
+): Promise<bigint | null> {
+  const at = context.clock.now();
+  return context.database.transaction((transaction) =>
+    publishOffering(context, transaction, testOffering(at, more), { proposalId: null, at }),
+  );
+}
+
 let published = 0;
 
 /** Publishes as two operators would; its subscription is open when it answers. */
@@ -54,11 +65,7 @@ export async function newOffering(
   more: Partial<OfferingForm> = {},
 ): Promise<bigint> {
   published += 1;
-  const at = app.context.clock.now();
-  const form = testOffering(at, { code: String(9_000 + published), ...more });
-  const id = await app.context.database.transaction((transaction) =>
-    publishOffering(app.context, transaction, form, { proposalId: null, at }),
-  );
+  const id = await publish(app, { code: String(9_000 + published), ...more });
   if (id === null) throw new Error("the offering was not published");
   await app.advance(2);
   return id;

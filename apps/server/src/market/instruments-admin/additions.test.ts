@@ -10,7 +10,7 @@ import {
   type SignedIn,
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
-import { testOffering } from "../../../../../tests/support/test-offerings.ts";
+import { publish } from "../../../../../tests/support/test-offerings.ts";
 import { advanceToWednesday } from "../../../../../tests/support/test-money.ts";
 import {
   newOperator,
@@ -28,7 +28,6 @@ import {
 } from "../../market-feed/simulated/simulated-feed.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { sql } from "../../platform/sql/database.ts";
-import { publishOffering } from "../../products/new-shares/publishing.ts";
 
 const few = demoCompanies().filter(({ code }) => ["7203", "AAPL", "600519"].includes(code));
 const createFeed = (clock: Clock): SimulatedFeed =>
@@ -382,13 +381,6 @@ describe("a code that is promised to a stock", () => {
     (await opsAccepted(app, "/api/ops/instruments/change", changed(code), approver)).id;
   const proposeAddition = async (code: string) =>
     (await opsAccepted(app, addPath, { ...panasonic, code }, approver)).id;
-  const publish = (code: string) => {
-    const at = app.context.clock.now();
-    const form = testOffering(at, { code });
-    return app.context.database.transaction((transaction) =>
-      publishOffering(app.context, transaction, form, { proposalId: null, at }),
-    );
-  };
   async function withdrawProposal(id: string): Promise<void> {
     const path = "/api/ops/proposals/:id/withdraw";
     expect(await opsRefused(app, path, { id }, approver)).toBe("ok");
@@ -404,9 +396,9 @@ describe("a code that is promised to a stock", () => {
     const addition = await proposeAddition("6756");
     expect(await approve(await proposeChange("6756"))).toBe("ok");
     expect(await approve(addition)).toBe("instrument_exists");
-    expect(await publish("6756")).toBeNull();
+    expect(await publish(app, { code: "6756" })).toBeNull();
     // What the stock is called until that day is not given away either.
-    expect(await publish("7203")).toBeNull();
+    expect(await publish(app, { code: "7203" })).toBeNull();
     await withdrawChange();
     expect(await approve(addition)).toBe("ok");
   });
@@ -441,7 +433,7 @@ describe("a code that is promised to a stock", () => {
   it("is one stock's where an offering of it is published at the same moment", async () => {
     for (const code of ["6763", "6765", "6767"]) {
       const change = await proposeChange(code);
-      const [offering, decided] = await Promise.all([publish(code), approve(change)]);
+      const [offering, decided] = await Promise.all([publish(app, { code }), approve(change)]);
       expect(decided).toBe(offering === null ? "ok" : "instrument_exists");
       if (offering === null) await withdrawChange();
       else await withdrawProposal(change);
