@@ -42,7 +42,11 @@ export async function findByRequest(
   return row?.id;
 }
 
-/** Corrections of a customer and currency since then, and those that were proposed before this one and wait. */
+/**
+ * Corrections of a customer and currency since then, and those that were proposed before this one and wait, however
+ * long: of two that are approved in the same moment the later one counts the other. One whose time was over within
+ * the day may still be in the transaction of its approval.
+ */
 export async function recentAmounts(
   reader: Reader,
   of: { account: string; currency: Currency; self: bigint | null; since: number },
@@ -55,7 +59,7 @@ export async function recentAmounts(
       WHERE kind = 'journal' AND input ->> 'account' = ${of.account}
         AND input ->> 'currency' = ${of.currency} AND id IS DISTINCT FROM ${of.self}::bigint
         AND (state = 'approved' AND decided_at > ${timestamp(of.since)}
-          OR state = 'pending' AND proposed_at > ${timestamp(of.since)}
+          OR state = 'pending' AND expires_at > ${timestamp(of.since)}
             AND (${of.self}::bigint IS NULL OR id < ${of.self}::bigint))`,
   );
   return found.map(({ amount }) => amount);

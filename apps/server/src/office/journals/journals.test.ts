@@ -19,6 +19,7 @@ import {
   opsRefused,
   type OperatorSession,
 } from "../../../../../tests/support/test-operators.ts";
+import { untilWaitingForLocks } from "../../../../../tests/support/waiting-for-locks.ts";
 import { postDueCorrection } from "./corrections.ts";
 import { firstRow, rows, sql } from "../../platform/sql/database.ts";
 
@@ -247,6 +248,31 @@ describe("a journal", () => {
     ).rejects.toThrow("needs 2 approvals");
     const two = await opsAccepted(app, decisionPath, decision, otherApprover);
     expect(two.state).toBe("approved");
+  });
+
+  it("adds up what waits, however long, where two are approved in the same moment", async () => {
+    customer = await app.newCustomer();
+    const first = await propose("-60000");
+    await app.advance(25 * 3600);
+    const second = await propose("-60000");
+    const { reader } = app.context.database;
+    const answering = await app.context.database.transaction(async (transaction) => {
+      await sql`SELECT FROM ledger_balance WHERE account_id IN (SELECT a.id FROM ledger_account a
+          JOIN customer ON customer.id = a.customer_id WHERE customer.account = ${customer.account})
+        FOR UPDATE`.execute(transaction);
+      const decide = (id: string, who: OperatorSession) =>
+        opsRefused(app, decisionPath, { id, decision: "approve" }, who);
+      const one = decide(first, approver);
+      await untilWaitingForLocks(reader, 1);
+      const other = decide(second, otherApprover);
+      await Promise.race([other, untilWaitingForLocks(reader, 2)]);
+      return [one, other];
+    });
+    expect(await Promise.all(answering)).toEqual(["ok", "ok"]);
+    // The second one waits for one more approver.
+    expect(await yen()).toBe(940_000);
+    const shown = await opsAccepted(app, "/api/ops/proposals/:id", { id: second }, approver);
+    expect(shown.state).toBe("proposed");
   });
 
   it("beyond an amount takes effect after a day, in which the customer can object", async () => {
