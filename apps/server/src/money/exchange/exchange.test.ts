@@ -5,6 +5,7 @@ import {
   type SignedIn,
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
+import { askedDuringFreeze } from "../../../../../tests/support/test-restrictions.ts";
 import { untilWaitingForLocks } from "../../../../../tests/support/waiting-for-locks.ts";
 import { rows, sql } from "../../platform/sql/database.ts";
 
@@ -247,6 +248,13 @@ describe("exchanges at the same instant", () => {
     expect(codes.toSorted()).toEqual(["exchange_quote_used", "exchange_quote_used", "ok"]);
     expect((await wallet())["JPY"]).toBe(999_000n);
     expect(await app.ledgerFaults()).toEqual([]);
+  });
+
+  it("are barred by a freeze that comes first, whatever the session still says", async () => {
+    const { quote_id } = await quote("1000");
+    const { body } = await askedDuringFreeze(app, customer, () => use(quote_id));
+    expect(body.msg).toBe("account_frozen");
+    expect((await wallet())["JPY"]).toBe(1_000_000n);
   });
 
   it("answer one request id from two devices alike", async () => {

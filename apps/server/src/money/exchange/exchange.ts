@@ -20,6 +20,7 @@ import {
   type Entry,
 } from "../../ledger/ledger.ts";
 import { settleNet } from "../../ledger/settle.ts";
+import { holdState } from "../../people/restrictions/restrictions.ts";
 import { answerOnce } from "../../platform/answer-once.ts";
 import { publishWith } from "../../platform/customer-events.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
@@ -135,7 +136,7 @@ export async function quoteExchange(
 /** Exchanges at a quote: both sides move, what the spread and the rounding leave is posted, or nothing is. */
 export function exchange(
   context: ExchangeContext,
-  { customerId, state }: Customer,
+  { customerId }: Customer,
   quoteId: bigint,
   requestId: string,
 ): Promise<Outcome<{ id: string }>> {
@@ -144,6 +145,7 @@ export function exchange(
     const input = { quote_id: quoteId.toString() };
     const request = { customerId, requestId, call: "exchange", input };
     return answerOnce(transaction, request, async () => {
+      const state = await holdState(transaction, customerId);
       if (isFrozen(state)) return refuse("account_frozen");
       const quote = await store.lockQuote(transaction, customerId, quoteId);
       if (quote === undefined) return refuse("exchange_quote_not_found");

@@ -18,6 +18,7 @@ import {
   opsRefused,
   type OperatorSession,
 } from "../../../../../tests/support/test-operators.ts";
+import { askedDuringFreeze } from "../../../../../tests/support/test-restrictions.ts";
 import { rows, sql } from "../../platform/sql/database.ts";
 
 /** Withdrawals beside one another, beside orders of the same money, and beside their own decisions. */
@@ -204,4 +205,10 @@ it("many decisions pay once, or give back once", async () => {
   expect(answers.filter((answer) => answer === "ok")).toHaveLength(1);
   expect(await yen()).toBe((await list())[0]?.status === 1 ? "970000" : "1000000");
   expect(await app.ledgerFaults()).toEqual([]);
+});
+
+it("a freeze that comes first bars it, whatever the session still says", async () => {
+  expect(await askedDuringFreeze(app, customer, refused)).toBe("account_frozen");
+  expect(await yen()).toBe("1000000");
+  expect(await list()).toEqual([]);
 });

@@ -28,7 +28,7 @@ export async function lockMoney(transaction: Transaction, customerId: bigint): P
 
 export async function standingOf(
   reader: Reader,
-  { customerId, state }: Customer,
+  { customerId, state }: Pick<Customer, "customerId" | "state">,
   { rules, balances, at }: { rules: SiteRules; balances: readonly Balance[]; at: number },
 ): Promise<Standing> {
   const { open, opensAt } = serviceHours(openingOf(rules), at);

@@ -10,6 +10,7 @@ import { countAttempt, type RateLimit } from "../../platform/rate-limits.ts";
 import { recordActivity } from "../../governance/activity/activity.ts";
 import { sendMessage, sendMessages, type NewMessage } from "../../people/messages/messages.ts";
 import { checkProofAndFundPassword } from "../../people/passwords/passwords.ts";
+import { holdState } from "../../people/restrictions/restrictions.ts";
 import { delayReasons } from "../../governance/approvals/approvals.ts";
 import { endOfNextDay, siteRules } from "../../governance/site/site.ts";
 import { marginAllows } from "../../trading/margin/margin.ts";
@@ -91,11 +92,12 @@ async function decideWithdrawal(
   const { currency } = form;
   const at = context.clock.now();
   const rules = await siteRules(transaction);
+  const state = await holdState(transaction, customerId);
   const balances = await lockMoney(transaction, customerId);
   const cash = await settledCashOf(context, transaction, customerId, { balances, at });
   const checked = checkWithdrawal(
     form,
-    await standingOf(transaction, customer, { rules, balances, at }),
+    await standingOf(transaction, { customerId, state }, { rules, balances, at }),
     await cardFacts(transaction, customerId, { cardId: form.cardId, at }),
     {
       minimum: rules.withdrawalMinimum[currency],

@@ -5,6 +5,10 @@ export type ClosingBarredHoursRow = {
   hours: number | null;
 };
 
+export type HoldStateRow = {
+  state: CustomerState;
+};
+
 export type LockCustomerRow = {
   state: CustomerState;
 };

@@ -10,6 +10,7 @@ import {
 } from "../../platform/sql/database.ts";
 import type {
   ClosingBarredHoursRow,
+  HoldStateRow,
   LockCustomerRow,
   StoredRestriction,
   WasBannedRow,
@@ -30,6 +31,18 @@ export function lockCustomer(
     transaction,
     sql<LockCustomerRow>`SELECT state FROM customer WHERE id = ${customerId} FOR UPDATE`,
   );
+}
+
+/** Nobody changes it until the transaction ends; others may read it as well. */
+export async function holdState(
+  transaction: Transaction,
+  customerId: bigint,
+): Promise<CustomerState | undefined> {
+  const row = await firstRow(
+    transaction,
+    sql<HoldStateRow>`SELECT state FROM customer WHERE id = ${customerId} FOR SHARE`,
+  );
+  return row?.state;
 }
 
 export async function endCurrent(

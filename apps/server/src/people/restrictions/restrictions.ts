@@ -158,6 +158,19 @@ export async function lockState(
   return customer.state;
 }
 
+/**
+ * The state as the database has it, which no change of it overtakes until the transaction ends: what a session is known
+ * by may be older, by the hashing of a password or in another process. Who moves money asks this.
+ */
+export async function holdState(
+  transaction: Transaction,
+  customerId: bigint,
+): Promise<CustomerState> {
+  const state = await store.holdState(transaction, customerId);
+  if (state === undefined) throw new Error(`the customer ${customerId} is not there`);
+  return state;
+}
+
 /** Whether the customer could not sign in for some of the time, and so neither hear of something nor answer. */
 export const wasBanned = store.wasBanned;
 
