@@ -99,7 +99,10 @@ export type CreditScore = z.output<typeof score>;
 
 export const currencyLimit = z.object({
   currency: loanCurrency,
-  /** Net assets on average and now, and what the formula makes of the lesser of them at this score. */
+  /**
+   * Net assets on average, and now without what withdrawals under review hold, and what the formula makes of the lesser
+   * of them at this score.
+   */
   average_assets: decimal,
   present_assets: decimal,
   share_percent: z.int(),

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { owe } from "../../../../../tests/support/test-debts.ts";
-import { verifiedCustomer } from "../../../../../tests/support/test-money.ts";
+import {
+  readyToWithdraw,
+  setSetting,
+  testFundPassword,
+  verifiedCustomer,
+} from "../../../../../tests/support/test-money.ts";
 import {
   firstOperator,
   newOperator,
@@ -22,6 +27,7 @@ let app: TestApplication;
 let operator: OperatorSession;
 let second: OperatorSession;
 let borrowers: SignedIn[];
+let leaver: SignedIn & { cardId: string };
 
 beforeAll(async () => {
   app = await startTestApplication();
@@ -29,6 +35,10 @@ beforeAll(async () => {
   second = await newOperator(app, "approver");
   borrowers = [];
   for (let count = 0; count < 3; count += 1) borrowers.push(await verifiedCustomer(app));
+  leaver = await readyToWithdraw(app);
+  await setSetting(app, "withdrawal_hours", "00:00-24:00");
+  await setSetting(app, "withdrawal_days", "every");
+  borrowers.push(leaver);
   await app.advance(31 * 86_400);
 });
 afterAll(async () => {
@@ -111,4 +121,29 @@ it("bears its interest, is reminded of and reckoned with, whatever is wrong with
   expect(one?.interest_total).toBe("278");
   expect(two?.interest_total).toBe("278");
   expect(await through(broken)).toBe(await through(sound));
+});
+
+it("is not lent on money that is on its way out", async () => {
+  const own = await borrower(3);
+  const { id } = await apply(own);
+  const form = {
+    currency: "JPY",
+    amount: "950000",
+    card_id: leaver.cardId,
+    fund_password: testFundPassword,
+    request_id: newRequestId(),
+  } as const;
+  const { id: leaving } = await app.accepted("/user/withdraw", form, own);
+  const yen = async () =>
+    (await app.accepted("/user/loan", {}, own)).currencies.find(
+      ({ currency }) => currency === "JPY",
+    );
+  expect(await yen()).toMatchObject({ present_assets: "50000", loanable: "0" });
+  expect(await decide(id, operator)).toBe("ok");
+  expect(await decide(id, second)).toBe("loan_limit_insufficient");
+  expect((await loansOf(own))[0]).toMatchObject({ id, status: 0 });
+  // What stays after all counts again.
+  await app.accepted("/user/cancel-withdrawal", { id: leaving }, own);
+  expect(await yen()).toMatchObject({ present_assets: "1000000" });
+  expect(await decide(id, second)).toBe("ok");
 });

@@ -23,7 +23,7 @@ import { loanRates } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
 import { reasonSentences } from "../../governance/reasons/reasons.ts";
 import type { SiteRules } from "../../governance/site/site.ts";
-import type { Balance } from "../../ledger/ledger.ts";
+import { customerBalances, type Balance } from "../../ledger/ledger.ts";
 import { verifiedName } from "../../money/verification/verification.ts";
 import { resetHoldOf } from "../../people/security/security.ts";
 import { assetFiguresIn, type AssetFigures } from "../../money/assets/assets.ts";
@@ -111,7 +111,7 @@ export function amountsOf(averages: Averages): Partial<Record<LoanCurrency, Mino
 export type Limit = {
   currency: LoanCurrency;
   average: Minor;
-  /** Net assets now: the limit follows from the lesser of the two. */
+  /** Net assets now, without what is about to be paid out: the limit follows from the lesser of the two. */
   present: Minor;
   percent: number;
   computed: Minor;
@@ -142,9 +142,11 @@ export async function creditFileOf(
   const caps = await store.limitCaps(transaction, customerId);
   const open = await openLoans(transaction, customerId, today);
   const figures = await assetFiguresIn(context, transaction, customerId);
+  const leaving = leavingOf(await customerBalances(transaction, customerId));
   const limits = loanCurrencies.map((currency) => {
     const average = minor(BigInt(score?.averages[currency] ?? "0"));
-    const present = figures.get(currency)?.net ?? zeroMinor;
+    const net = figures.get(currency)?.net ?? zeroMinor;
+    const present = minor(net - (leaving.get(currency) ?? 0n));
     const assets = present < average ? present : average;
     const { percent, limit: computed } = limitOf(currency, score?.score ?? 0, assets);
     const newest = caps.find((one) => one.currency === currency);
@@ -177,6 +179,12 @@ export async function creditFileOf(
     applications: open.reduce((sum, { applications }) => sum + applications, 0),
     overdueId: open.find(({ overdue_id }) => overdue_id !== null)?.overdue_id ?? null,
   };
+}
+
+/** What withdrawals under review hold, by currency: once it is paid, nothing of it stands behind a loan. */
+function leavingOf(balances: readonly Balance[]): ReadonlyMap<Currency, Minor> {
+  const held = balances.filter(({ purpose }) => purpose === "reserved_withdrawals");
+  return new Map(held.map(({ currency, balance }) => [currency, balance]));
 }
 
 /** The same for who only looks: everything of one moment. */

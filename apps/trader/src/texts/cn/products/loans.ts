@@ -11,7 +11,7 @@ export const loans: Texts["loans"] = {
   loaned: "已借金额",
   under_review: "审核中",
   limit_basis:
-    "近30日平均净资产{{assets}}与当前净资产{{present}}中较低者的{{percent}}%（评分{{score}}）",
+    "近30日平均净资产{{assets}}与当前净资产（不含审核中的提现）{{present}}中较低者的{{percent}}%（评分{{score}}）",
   lowered: "额度自{{since}}起调低至{{limit}}。原因：{{why}}",
   score: "信用评分",
   score_of: "{{score}} / 100",

@@ -9,7 +9,7 @@ export const loans = {
   loaned: "お借り入れ残高",
   under_review: "審査中",
   limit_basis:
-    "直近30日の平均純資産 {{assets}} と現在の純資産 {{present}} のうち少ない方の{{percent}}%（スコア{{score}}点）",
+    "直近30日の平均純資産 {{assets}} と現在の純資産（審査中の出金を除く） {{present}} のうち少ない方の{{percent}}%（スコア{{score}}点）",
   lowered: "限度額は{{since}}から{{limit}}に引き下げられています。理由：{{why}}",
   score: "信用スコア",
   score_of: "{{score}} / 100",

@@ -11,7 +11,7 @@ export const loans: Texts["loans"] = {
   loaned: "Borrowed",
   under_review: "Under review",
   limit_basis:
-    "{{percent}}% of your average net assets over 30 days ({{assets}}) or of your net assets now ({{present}}), whichever is less (score {{score}})",
+    "{{percent}}% of your average net assets over 30 days ({{assets}}) or of your net assets now without pending withdrawals ({{present}}), whichever is less (score {{score}})",
   lowered: "Your limit was lowered to {{limit}} on {{since}}. Reason: {{why}}",
   score: "Credit score",
   score_of: "{{score}} / 100",
