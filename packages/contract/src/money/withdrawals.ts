@@ -9,9 +9,11 @@ import { z } from "zod";
 
 /** "May I?" for the screen and the server alike. */
 export const withdrawalCan = {
-  /** Until it was approved: from then on the bank may have paid it. */
-  cancel: (withdrawal: { status: number; approved_at: unknown }) =>
-    withdrawal.status === withdrawalStatuses.under_review && withdrawal.approved_at === null,
+  /** Until it was approved: from then on the bank may have paid it; nor once a statement's line says so before. */
+  cancel: (withdrawal: { status: number; approved_at: unknown; has_line: boolean }) =>
+    withdrawal.status === withdrawalStatuses.under_review &&
+    withdrawal.approved_at === null &&
+    !withdrawal.has_line,
 };
 
 const withdrawal = z

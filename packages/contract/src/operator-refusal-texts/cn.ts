@@ -145,7 +145,7 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   photos_not_opened: "请先打开并查看该案件的全部照片，再作决定。",
   holder_unconfirmed: "仅凭文字无法判断是否为客户本人账户，请在备注中写明核实方式。",
   withdrawal_with_bank:
-    "该提现已列入付款文件，银行尚未回执。仅当银行退回款项时方可驳回，请选择相应原因。",
+    "该提现已列入付款文件而银行尚未回执，或银行流水显示已付款。仅当银行退回款项时方可驳回，请选择相应原因。",
   withdrawal_awaits_bank: "该提现已获批准，正在等待银行确认。",
   withdrawal_not_approved: "该提现尚未获批准。",
   bank_reference_used: "该银行流水号已用于另一笔提现。",

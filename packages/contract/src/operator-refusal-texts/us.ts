@@ -164,7 +164,7 @@ export const operatorRefusalTexts: OperatorRefusalTexts = {
   holder_unconfirmed:
     "The letters alone do not show that the account is the customer’s own. Write in the note how you verified it.",
   withdrawal_with_bank:
-    "This withdrawal is in a payment file that the bank has not answered yet. It can be rejected only if the bank returned the payment; choose that reason.",
+    "This withdrawal is in a payment file that the bank has not answered yet, or a statement says that the bank paid it. It can be rejected only if the bank returned the payment; choose that reason.",
   withdrawal_awaits_bank: "This withdrawal is already approved and is waiting for the bank.",
   withdrawal_not_approved: "This withdrawal has not been approved yet.",
   bank_reference_used: "This bank reference belongs to another withdrawal.",

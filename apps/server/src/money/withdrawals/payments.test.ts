@@ -20,6 +20,7 @@ import {
   opsRefused,
   type OperatorSession,
 } from "../../../../../tests/support/test-operators.ts";
+import { untilWaitingForLocks } from "../../../../../tests/support/waiting-for-locks.ts";
 import { sql } from "../../platform/sql/database.ts";
 import { notifyOfDelays } from "./withdrawals.ts";
 
@@ -172,6 +173,44 @@ describe("an approved withdrawal", () => {
     expect(answers.filter((answer) => answer === "ok").length).toBeLessThanOrEqual(1);
     expect((await first())?.status).toBe(1);
     expect(await yen()).toBe("86000");
+    expect(await app.ledgerFaults()).toEqual([]);
+  });
+});
+
+describe("a withdrawal that the bank paid before its approval", () => {
+  it("is neither cancelled nor given back, but where two say that the bank returned it", async () => {
+    const { id, number } = await withdraw("15000");
+    expect((await importLine("-15000", number)).matched).toBe(1);
+    const cancelled = await app.refused("/user/cancel-withdrawal", { id }, customer);
+    expect(cancelled).toBe("withdrawal_not_under_review");
+    expect(await first()).toMatchObject({ status: 0, can_cancel: false });
+    const doubted = await decide(id, "reject", reviewer, "identity_in_doubt");
+    expect(doubted).toBe("withdrawal_with_bank");
+    expect(await yen()).toBe("85000");
+    const because = "bank_returned_payment";
+    expect(await decide(id, "reject", reviewer, because)).toBe("proposed");
+    expect(await decide(id, "reject", approver, because)).toBe("rejected");
+    expect(await yen()).toBe("100000");
+    expect(await app.ledgerFaults()).toEqual([]);
+  });
+
+  it("has its line or is cancelled, whichever is first: the line of a cancelled one stays open", async () => {
+    const { id, number } = await withdraw("16000");
+    const { database } = app.context;
+    const [cancelling, importing] = await database.transaction(async (transaction) => {
+      await sql`SELECT FROM withdrawal WHERE id = ${id} FOR UPDATE`.execute(transaction);
+      const begun = [
+        app.refused("/user/cancel-withdrawal", { id }, customer),
+        untilWaitingForLocks(database.reader, 1).then(() => importLine("-16000", number)),
+      ] as const;
+      await untilWaitingForLocks(database.reader, begun.length);
+      return begun;
+    });
+    const [cancelled, { matched }] = [await cancelling, await importing];
+    const isCancelled = (await first())?.status === 3;
+    expect([cancelled, matched]).toEqual(
+      isCancelled ? ["ok", 0] : ["withdrawal_not_under_review", 1],
+    );
     expect(await app.ledgerFaults()).toEqual([]);
   });
 });

@@ -68,6 +68,15 @@ export function confirmPayment(
 }
 
 /**
+ * Locks a withdrawal for the line that says that the bank paid it: false where its money was given back before, so that
+ * the line is none of ours until somebody has looked.
+ */
+export async function lockPayable(transaction: Transaction, id: bigint): Promise<boolean> {
+  const status = (await store.lockWithdrawal(transaction, id))?.status;
+  return status === withdrawalStatuses.under_review || status === withdrawalStatuses.paid;
+}
+
+/**
  * The bank says by a line of its statement, or by its answer to a file, that it paid a withdrawal: it is paid, if it was
  * approved. One that was not stays as it is; the approval finds the line.
  */

@@ -94,7 +94,7 @@ const withdrawalQueue: RecordQueue<Own> = {
   needsFourEyes: async (_context, transaction, id, decision) => {
     const found = await store.findWithdrawal(transaction, id);
     // Given back although the bank may have paid it: as grave as a payment.
-    const isReleased = found !== undefined && found.approved_at !== null;
+    const isReleased = found !== undefined && (found.approved_at !== null || found.has_line);
     const { withdrawalFourEyes } = await siteRules(transaction);
     return withdrawalFourEyes && (decision === "approve" || isReleased);
   },

@@ -45,6 +45,7 @@ export type StoredWithdrawal = {
   branch_name: string;
   sent_at: number | null;
   refused_at: number | null;
+  has_line: boolean;
 };
 
 export type WithdrawalCounts = {

@@ -21,7 +21,8 @@ export type { StoredWithdrawal } from "./withdrawals.sql-types.ts";
 
 const columns = sql`w.id, w.customer_id, w.card_id, w.currency, w.amount, w.status, w.requested_at,
   w.expected_by, w.latest_by, w.promised_by, w.delay_reason, w.approved_at, w.approved_by, w.approval_id, w.bank_reference, w.ended_at, w.reason_code, w.reason_words, c.holder_name,
-  c.number_masked, c.bank_name, c.branch_name, sent.sent_at, sent.refused_at`;
+  c.number_masked, c.bank_name, c.branch_name, sent.sent_at, sent.refused_at,
+  EXISTS (SELECT FROM bank_movement m WHERE m.matched_kind = 'withdrawal' AND m.matched_id = w.id) AS has_line`;
 /** With the file that it is in, once the bank may have it, and the last that it had and refused. */
 const withCard = sql`withdrawal w JOIN bank_card c ON c.id = w.card_id CROSS JOIN LATERAL
   (SELECT max(f.fetched_at) FILTER (WHERE i.result IS DISTINCT FROM 'refused') AS sent_at,
@@ -103,12 +104,14 @@ export async function isReferenceUsed(reader: Reader, reference: string): Promis
   return row?.used === true;
 }
 
-/** Whether it is in a payment file, and the bank has not said yet what became of it. */
+/** Whether it is in a payment file of which the bank has not said yet what became of it, or was paid by a line. */
 export async function isWithBank(reader: Reader, id: bigint): Promise<boolean> {
   const row = await firstRow(
     reader,
     sql<IsWithBankRow>`SELECT EXISTS (SELECT FROM payment_file_item
-      WHERE withdrawal_id = ${id} AND result IS NULL) AS sent`,
+        WHERE withdrawal_id = ${id} AND result IS NULL)
+      OR EXISTS (SELECT FROM bank_movement
+        WHERE matched_kind = 'withdrawal' AND matched_id = ${id}) AS sent`,
   );
   return row?.sent === true;
 }

@@ -1,5 +1,6 @@
 import { withdrawalCan, withdrawalStatuses, type Reason, type Withdrawal } from "@sanshi/contract";
 import type { Currency } from "@sanshi/money";
+import { findPayment } from "../../banks/statements.store.ts";
 import type { Context } from "../../context.ts";
 import { answerInSteps, needsMore } from "../../platform/answer-in-steps.ts";
 import { answeredOnceWithId } from "../../platform/answer-once.ts";
@@ -23,7 +24,7 @@ import * as store from "./withdrawals.store.ts";
 import type { StoredWithdrawal } from "./withdrawals.store.ts";
 import { reasonParams } from "../../governance/reasons/reasons.ts";
 
-export { payByBank } from "./withdrawals.payments.ts";
+export { lockPayable, payByBank } from "./withdrawals.payments.ts";
 
 type WithdrawalsContext = Pick<
   Context,
@@ -139,7 +140,9 @@ export function cancelWithdrawal(
   return answeredOnceWithId(database, asked, async (transaction) => {
     const withdrawal = await store.lockWithdrawal(transaction, id);
     if (withdrawal?.customer_id !== customerId) return refuse("withdrawal_not_found");
-    if (!withdrawalCan.cancel(withdrawal)) {
+    // Looked up once it is locked: a line may have come while this waited for it.
+    const hasLine = (await findPayment(transaction, id)) !== undefined;
+    if (!withdrawalCan.cancel({ ...withdrawal, has_line: hasLine })) {
       return refuse("withdrawal_not_under_review");
     }
     const at = clock.now();

@@ -15,7 +15,7 @@ import type { Operator } from "../../platform/operator-sessions.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
 import { transactionUnlessRefused } from "../../platform/sql/undo-refused.ts";
-import { payByBank } from "../../money/withdrawals/withdrawals.ts";
+import { lockPayable, payByBank } from "../../money/withdrawals/withdrawals.ts";
 import {
   isXml,
   readAccountStatement,
@@ -179,11 +179,12 @@ async function matchLines(
     const id = ids.get(line.bankId);
     if (found === undefined || id === undefined) continue;
     left.delete(found);
+    const isWithdrawal = found.kind === "withdrawal";
+    if (isWithdrawal && !(await lockPayable(transaction, found.id))) continue;
     const match = { id, kind: found.kind, recordId: found.id, by: null, at };
     if (!(await matchMovement(transaction, match))) continue;
     matched += 1;
-    if (found.kind !== "withdrawal") continue;
-    await payByBank(transaction, found.id, { reference: line.bankId, at });
+    if (isWithdrawal) await payByBank(transaction, found.id, { reference: line.bankId, at });
   }
   return matched;
 }
@@ -214,6 +215,7 @@ export function matchByHand(
     if (movement === undefined) return refuse("bank_movement_not_found");
     if (movement.matched_kind !== null) return refuse("bank_movement_matched");
     const kind: RecordKind = movement.amount > 0n ? "deposit" : "withdrawal";
+    if (kind === "withdrawal") await lockPayable(transaction, recordId);
     const record = await store.findRecord(transaction, kind, recordId);
     if (record === undefined) return refuse("bank_record_not_found");
     if (record.currency !== movement.currency || record.amount !== movement.amount) {
