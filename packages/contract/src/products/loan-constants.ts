@@ -83,7 +83,7 @@ export const limitShares = [
   { score: 50, percent: 10 },
 ] as const;
 
-/** And never more than this, in whole units. */
+/** And never more than this to one person, in whole units, on all accounts together. */
 export const loanLimitMax = { JPY: 3_000_000, USD: 20_000, CNY: 150_000 } as const;
 
 /** What can stand in the way of a new loan whatever its amount, in the order in which it is said. */
@@ -104,7 +104,7 @@ export const lateFromDays = [1, 31, 91] as const;
 /** Within so many hours an application is decided. */
 export const loanReviewHours = 24;
 
-/** A customer gives a loan back without interest once in so many days. */
+/** A person gives a loan back without interest once in so many days, on whichever account. */
 export const freeReturnDays = 90;
 
 /** What is set aside of the principal, in per cent: of what is not late, and from each of those days on. */

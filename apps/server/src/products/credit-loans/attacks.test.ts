@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { owe } from "../../../../../tests/support/test-debts.ts";
 import {
   readyToWithdraw,
@@ -39,6 +39,9 @@ beforeAll(async () => {
   await setSetting(app, "withdrawal_hours", "00:00-24:00");
   await setSetting(app, "withdrawal_days", "every");
   borrowers.push(leaver);
+  // One person, verified on two accounts.
+  const passport = { isPassport: true, idNumber: "TZ7654321" };
+  borrowers.push(await verifiedCustomer(app, passport), await verifiedCustomer(app, passport));
   await app.advance(31 * 86_400);
 });
 afterAll(async () => {
@@ -146,4 +149,80 @@ it("is not lent on money that is on its way out", async () => {
   await app.accepted("/user/cancel-withdrawal", { id: leaving }, own);
   expect(await yen()).toMatchObject({ present_assets: "1000000" });
   expect(await decide(id, second)).toBe("ok");
+});
+
+describe("one person with two accounts", () => {
+  it("gives a loan back without interest once, also on both in the same moment", async () => {
+    const both = [await borrower(4), await borrower(5)];
+    const loans = [];
+    for (const own of both) loans.push({ own, id: await lend(own) });
+    await app.advance(2 * 86_400);
+    const answers = await Promise.all(
+      loans.map(({ own, id }) => {
+        const form = { id, amount: "50000", request_id: newRequestId() };
+        return app.refused("/user/repay-loan", form, own);
+      }),
+    );
+    expect(answers.toSorted()).toEqual(["ok", "repayment_below_loan"]);
+    for (const { own, id } of loans) {
+      const { payoff } = (await loansOf(own))[0] ?? {};
+      if (payoff === "0") continue;
+      const form = { id, amount: payoff ?? "", request_id: newRequestId() };
+      expect(Number(payoff)).toBeGreaterThan(50_000);
+      await app.accepted("/user/repay-loan", form, own);
+    }
+  });
+
+  it("is lent nothing on one while a loan of the other is late", async () => {
+    const [late, other] = [await borrower(4), await borrower(5)];
+    const { id: waiting } = await apply(other);
+    await lend(late);
+    const yen = Number((await app.accepted("/user/getUserinfo", {}, late)).jpy);
+    const exchanged = { from: "JPY", to: "USD", amount: String(yen - 50_000) } as const;
+    const { quote_id } = await app.accepted("/user/exchange-quote", exchanged, late);
+    await app.accepted("/user/exchange", { quote_id, request_id: newRequestId() }, late);
+    await app.advance(32 * 86_400);
+    await createLoanDay(app.context).run();
+    expect((await loansOf(late))[0]).toMatchObject({ status: 1 });
+    const { obstacles } = await app.accepted("/user/loan", {}, other);
+    expect(obstacles).toEqual([{ code: "unpaid_loan_exists" }]);
+    expect(await decide(waiting, operator)).toBe("ok");
+    expect(await decide(waiting, second)).toBe("loan_borrower_owes");
+    const stranger = await app.accepted("/user/loan", {}, await borrower(2));
+    expect(stranger.obstacles).toEqual([]);
+  });
+});
+
+it("one person is lent no more on two accounts than on one", async () => {
+  const rich = await startTestApplication({ SIMULATED_GRANT: "JPY:20000000" });
+  const passport = { isPassport: true, idNumber: "TZ7654321" };
+  const [one, other] = [
+    await verifiedCustomer(rich, passport),
+    await verifiedCustomer(rich, passport),
+  ];
+  await rich.advance(31 * 86_400);
+  const limitOf = async (own: SignedIn) => {
+    const { currencies } = await rich.accepted("/user/loan", {}, own);
+    return currencies.find(({ currency }) => currency === "JPY")?.limit;
+  };
+  const ready = async () => {
+    await reckonScores(rich.context);
+    return [await limitOf(one), await limitOf(other)];
+  };
+  await expect.poll(ready).toEqual(["3000000", "3000000"]);
+  const form = { currency: "JPY", term_days: "30", purpose: "investing", auto_repay: "false" };
+  const applied = await rich.accepted(
+    "/user/apply-loan",
+    { ...form, amount: "2000000", request_id: newRequestId() } as never,
+    one,
+  );
+  const lender = await firstOperator(rich);
+  const decision = { id: applied.id, decision: "approve" } as const;
+  const path = "/api/ops/loans/:id/decision";
+  const first = await opsRefused(rich, path, decision, lender);
+  const next = await opsRefused(rich, path, decision, await newOperator(rich, "approver"));
+  expect([first, next]).toContain("ok");
+  expect(await limitOf(one)).toBe("3000000");
+  expect(await limitOf(other)).toBe("1000000");
+  await rich.stop();
 });

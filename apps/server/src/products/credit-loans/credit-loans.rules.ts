@@ -86,8 +86,8 @@ export type LoanStanding = {
   resetHoldUntil: number | null;
   isVerified: boolean;
   unpaidDebt: { amount: Minor; currency: Currency } | null;
-  /** Of a loan that is late. */
-  overdueLoan: { number: string } | null;
+  /** Of a loan that is late; without its number where it is on another account of the same person. */
+  overdueLoan: { number: string } | Record<string, never> | null;
   underReview: number;
 };
 

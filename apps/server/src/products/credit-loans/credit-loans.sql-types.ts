@@ -48,4 +48,6 @@ export type OpenLoansRow = {
   under_review: bigint;
   applications: number;
   overdue_id: bigint | null;
+  elsewhere: bigint;
+  late_elsewhere: boolean | null;
 };

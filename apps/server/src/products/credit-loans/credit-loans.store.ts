@@ -7,6 +7,7 @@ import {
   sql,
   timestamp,
   type Narrowed,
+  type RawBuilder,
   type Reader,
   type Transaction,
 } from "../../platform/sql/database.ts";
@@ -22,12 +23,27 @@ export type StoredLoan = Narrowed<
   { due_on: LocalDate | null; interest_through: LocalDate | null; rule_since: LocalDate }
 >;
 
+/** The accounts of the person whose one is given, as far as the numbers of their IDs tell: that one in any case. */
+function accountsOfPerson(customerId: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(SELECT ${customerId} UNION SELECT other.customer_id FROM verification own
+    JOIN verification other ON other.id_number_fingerprint = own.id_number_fingerprint AND other.status = 2
+    WHERE own.customer_id = ${customerId} AND own.status = 2)`;
+}
+
 const columns = sql`l.id, l.customer_id, l.currency, l.principal, l.term_days, l.purpose, l.status,
   l.rate_basis_points, l.overdue_basis_points, l.rule, l.rule_since::text AS rule_since, l.rule_confirmed,
   l.auto_repay, l.requested_at, l.approved_at, l.due_on::text AS due_on, l.cooling_off_until,
   l.principal_left, l.interest_left, l.interest_total, l.interest_fraction,
   l.interest_through::text AS interest_through, l.reminder, l.ended_at, l.given_back, l.reason_code, l.reason_words,
-  l.claimed, (SELECT max(g.ended_at) FROM loan g WHERE g.customer_id = l.customer_id AND g.given_back) AS last_given_back_at`;
+  l.claimed, (SELECT max(g.ended_at) FROM loan g
+    WHERE g.customer_id IN ${accountsOfPerson(sql`l.customer_id`)} AND g.given_back) AS last_given_back_at`;
+
+/** Of two repayments or approvals of one person's, on whichever account, the second finds what the first has done. */
+export async function lockPerson(transaction: Transaction, customerId: bigint): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(
+      'loans of ' || coalesce(min(encode(id_number_fingerprint, 'hex')), ${customerId}::text), 0))
+    FROM verification WHERE customer_id = ${customerId} AND status = 2`.execute(transaction);
+}
 
 export async function insertLoan(
   transaction: Transaction,
@@ -63,12 +79,12 @@ export function findLoan(reader: Reader, id: bigint): Promise<StoredLoan | undef
   return firstRow(reader, sql<StoredLoan>`SELECT ${columns} FROM loan l WHERE l.id = ${id}`);
 }
 
-/** When the customer last gave a loan back without interest. */
+/** When the customer last gave a loan back without interest, on whichever account. */
 export async function lastGivenBackAt(reader: Reader, customerId: bigint): Promise<number | null> {
   const row = await firstRow(
     reader,
     sql<LastGivenBackAtRow>`SELECT max(ended_at) AS at FROM loan
-      WHERE customer_id = ${customerId} AND given_back`,
+      WHERE customer_id IN ${accountsOfPerson(sql`${customerId}::bigint`)} AND given_back`,
   );
   return row?.at ?? null;
 }
@@ -100,10 +116,20 @@ export function listLoans(
   );
 }
 
-/** What is owed and under review in each currency, and the first loan that is past its day. */
+/**
+ * What is owed and under review in each currency, and the first loan that is past its day. `elsewhere` is what the same
+ * person owes on other accounts, and `late_elsewhere` whether any of that is late, or was written off and is unpaid.
+ */
 export type OpenLoans = Narrowed<
   OpenLoansRow,
-  { outstanding: Minor; under_review: Minor; applications: number; overdue_id: bigint | null }
+  {
+    outstanding: Minor;
+    under_review: Minor;
+    applications: number;
+    overdue_id: bigint | null;
+    elsewhere: Minor;
+    late_elsewhere: boolean;
+  }
 >;
 
 export function openLoans(
@@ -114,11 +140,18 @@ export function openLoans(
   return rows(
     reader,
     sql<OpenLoans>`SELECT currency,
-        coalesce(sum(principal_left) FILTER (WHERE status = 1), 0)::bigint AS outstanding,
-        coalesce(sum(principal) FILTER (WHERE status = 0), 0)::bigint AS under_review,
-        count(*) FILTER (WHERE status = 0)::int AS applications,
-        min(id) FILTER (WHERE status = 1 AND due_on < ${today}::date) AS overdue_id
-      FROM loan WHERE customer_id = ${customerId} AND status IN (0, 1) GROUP BY currency`,
+        coalesce(sum(principal_left) FILTER (WHERE is_own AND status = 1), 0)::bigint AS outstanding,
+        coalesce(sum(principal) FILTER (WHERE is_own AND status = 0), 0)::bigint AS under_review,
+        count(*) FILTER (WHERE is_own AND status = 0)::int AS applications,
+        min(id) FILTER (WHERE is_own AND status = 1 AND due_on < ${today}::date) AS overdue_id,
+        coalesce(sum(principal_left) FILTER (WHERE NOT is_own AND status = 1), 0)::bigint AS elsewhere,
+        bool_or(NOT is_own AND (status = 1 AND due_on < ${today}::date OR status = 4 AND claimed > 0
+          AND EXISTS (SELECT FROM ledger_account a JOIN ledger_balance b ON b.account_id = a.id
+            WHERE a.customer_id = l.customer_id AND a.currency = l.currency AND a.purpose = 'shortfall_debt'
+              AND b.balance < 0))) AS late_elsewhere
+      FROM (SELECT *, customer_id = ${customerId} AS is_own FROM loan
+        WHERE customer_id IN ${accountsOfPerson(sql`${customerId}::bigint`)} AND status IN (0, 1, 4)) l
+      GROUP BY currency`,
   );
 }
 

@@ -242,6 +242,7 @@ export function repayLoan(
     const before = await store.findLoan(transaction, id);
     if (before?.customer_id !== customerId) return refuse("loan_not_found");
     const at = clock.now();
+    await store.lockPerson(transaction, customerId);
     const balances = await lockMoney(transaction, customerId);
     await accrueLoans(transaction, [id], { through: loanDay(at), untilDue: false, at });
     const loan = await mustLock(transaction, id);

@@ -30,6 +30,7 @@ export async function approveLoan(
   const { id, customer_id: customerId, currency, principal } = loan;
   const at = context.clock.now();
   const today = loanDay(at);
+  await store.lockPerson(transaction, customerId);
   const balances = await lockMoney(transaction, customerId);
   const file = await creditFileOf(context, transaction, customerId);
   const obstacle = await obstacleOf(transaction, customerId, file, balances);

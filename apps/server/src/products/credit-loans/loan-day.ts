@@ -13,7 +13,7 @@ import { isConnectionFault } from "../../platform/sql/connection-faults.ts";
 import type { Database } from "../../platform/sql/database.ts";
 import type { Question } from "../../platform/sql/questions.ts";
 import { accrue, loanDay, reminderStage } from "./credit-loans.rules.ts";
-import { lockLoan } from "./credit-loans.store.ts";
+import { lockLoan, lockPerson } from "./credit-loans.store.ts";
 import * as store from "./loan-accrual.store.ts";
 import type { DueLoan } from "./loan-accrual.store.ts";
 import { lateDays } from "./loan-answers.ts";
@@ -148,6 +148,7 @@ function repayByItself(
   { id, customer_id: customerId }: store.RepaidLoan,
 ): Promise<void> {
   return database.transaction(async (transaction) => {
+    await lockPerson(transaction, customerId);
     const balances = await lockMoney(transaction, customerId);
     const loan = await lockLoan(transaction, id);
     const at = clock.now();

@@ -127,9 +127,10 @@ async function limitChange(
     if (!isWhole || amount > own.computed) return refuse("loan_limit_out_of_range");
   }
   const after = amount ?? own.computed;
-  const isSame = amount === null ? own.cap === null : amount === own.limit;
+  const { capped: before } = own;
+  const isSame = amount === null ? own.cap === null : amount === before;
   if (isSame) return refuse("loan_limit_unchanged");
-  return accept({ amount, isLower: after < own.limit, before: own.limit, after });
+  return accept({ amount, isLower: after < before, before, after });
 }
 
 async function notifyOfLimit(

@@ -1,5 +1,6 @@
 import {
   loanAmountMin,
+  loanLimitMax,
   loanNumber,
   loanCurrencies,
   loanTermDays,
@@ -116,6 +117,8 @@ export type Limit = {
   percent: number;
   computed: Minor;
   cap: LimitCap | null;
+  /** What operators have left of it; the limit is less where the person owes on other accounts. */
+  capped: Minor;
   limit: Minor;
   loaned: Minor;
   underReview: Minor;
@@ -129,6 +132,8 @@ export type CreditFile = {
   figures: ReadonlyMap<Currency, AssetFigures>;
   applications: number;
   overdueId: bigint | null;
+  /** Whether the same person is late on another account. */
+  lateElsewhere: boolean;
 };
 
 /** What a customer may borrow: by the formula, what operators lowered it to, and what is borrowed already. */
@@ -151,11 +156,12 @@ export async function creditFileOf(
     const { percent, limit: computed } = limitOf(currency, score?.score ?? 0, assets);
     const newest = caps.find((one) => one.currency === currency);
     const cap = newest === undefined || newest.amount === null ? null : newest;
-    const limit =
+    const own = open.find((one) => one.currency === currency);
+    const capped =
       cap?.amount !== undefined && cap.amount !== null && cap.amount < computed
         ? cap.amount
         : computed;
-    const own = open.find((one) => one.currency === currency);
+    const limit = leastOf(capped, roomBeside(currency, own?.elsewhere ?? zeroMinor));
     const [loaned, underReview] = [own?.outstanding ?? zeroMinor, own?.under_review ?? zeroMinor];
     const left = limit - loaned - underReview;
     const loanable = left > 0n ? minor(left) : zeroMinor;
@@ -166,6 +172,7 @@ export async function creditFileOf(
       percent,
       computed,
       cap,
+      capped,
       limit,
       loaned,
       underReview,
@@ -178,7 +185,18 @@ export async function creditFileOf(
     figures,
     applications: open.reduce((sum, { applications }) => sum + applications, 0),
     overdueId: open.find(({ overdue_id }) => overdue_id !== null)?.overdue_id ?? null,
+    lateElsewhere: open.some(({ late_elsewhere: late }) => late),
   };
+}
+
+/** What a person may borrow at most, on all accounts together, less what is owed on the others. */
+function roomBeside(currency: LoanCurrency, elsewhere: Minor): Minor {
+  const room = wholeUnits(loanLimitMax[currency], currency) - elsewhere;
+  return room > 0n ? minor(room) : zeroMinor;
+}
+
+function leastOf(one: Minor, other: Minor): Minor {
+  return one < other ? one : other;
 }
 
 /** What withdrawals under review hold, by currency: once it is paid, nothing of it stands behind a loan. */
@@ -208,7 +226,7 @@ export function limitIn({ limits }: CreditFile, currency: LoanCurrency): Limit {
 export async function standingOf(
   reader: Reader,
   { customerId, state }: Pick<Customer, "customerId" | "state">,
-  { applications, overdueId }: CreditFile,
+  { applications, overdueId, lateElsewhere }: CreditFile,
   balances: readonly Balance[],
 ): Promise<LoanStanding> {
   const debt = balances.find(
@@ -220,9 +238,15 @@ export async function standingOf(
     isVerified: (await verifiedName(reader, customerId)) !== null,
     unpaidDebt:
       debt === undefined ? null : { amount: negateMinor(debt.balance), currency: debt.currency },
-    overdueLoan: overdueId === null ? null : { number: loanNumber(overdueId) },
+    overdueLoan: overdueOf(overdueId, lateElsewhere),
     underReview: applications,
   };
+}
+
+/** Of a loan on another account of the person's nothing is told but that it is late. */
+function overdueOf(id: bigint | null, lateElsewhere: boolean): LoanStanding["overdueLoan"] {
+  if (id !== null) return { number: loanNumber(id) };
+  return lateElsewhere ? {} : null;
 }
 
 export function scoreOnWire(score: StoredScore | null): CreditScore | null {
