@@ -86,6 +86,7 @@ export const exchangeCalls = {
       "insufficient_balance",
       "insufficient_own_money",
       "cash_not_settled",
+      "margin_needed",
     ],
   }),
   "/user/exchange": defineCall({
@@ -103,6 +104,7 @@ export const exchangeCalls = {
       "insufficient_balance",
       "insufficient_own_money",
       "cash_not_settled",
+      "margin_needed",
     ],
   }),
   "/user/exchangelist": defineCall({

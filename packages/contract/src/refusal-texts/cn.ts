@@ -131,7 +131,7 @@ export const askedRefusalTexts: AskedRefusalTexts = {
   cannot_sell_short: "该股票当前没有买盘，无法卖空。",
   unpaid_debt: "您有{{amount}}的欠款，请先充值或兑换该币种还清。",
   margin_call_open: "该市场有未补足的追加保证金，请先充值、兑换或平仓补足后再操作。",
-  margin_needed: "部分资金须留作持仓的保证金，目前最多可提现{{max}} {{currency}}。",
+  margin_needed: "部分资金须留作持仓的保证金，目前最多可提现或兑换{{max}} {{currency}}。",
   amendment_empty: "请填写要修改的内容。",
   quantity_already_filled: "已成交{{filled}}股，请输入更大的数量。",
   leverage_not_offered: "不支持该杠杆倍数，最高{{max}}倍（{{rule}}）。",

@@ -153,7 +153,7 @@ export const askedRefusalTexts: AskedRefusalTexts = {
   margin_call_open:
     "追証が発生しているため、新規のご注文とこの通貨からの出金・両替はできません。入金、この通貨への両替、または建玉の決済で先に解消してください。",
   margin_needed:
-    "建玉の維持に必要な保証金があるため、いま出金できるのは{{max}} {{currency}}までです。",
+    "建玉の維持に必要な保証金があるため、いま出金・両替できるのは{{max}} {{currency}}までです。",
   amendment_empty: "変更する内容を入力してください。",
   quantity_already_filled:
     "すでに{{filled}}株が約定しています。それより多い数量を入力してください。",

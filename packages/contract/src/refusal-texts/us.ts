@@ -158,7 +158,7 @@ export const askedRefusalTexts: AskedRefusalTexts = {
   margin_call_open:
     "You have an open margin call in this market. Meet it first: deposit, exchange into its currency or close positions.",
   margin_needed:
-    "Part of this money is margin for your positions. You can withdraw up to {{max}} {{currency}} right now.",
+    "Part of this money is margin for your positions. You can withdraw or exchange up to {{max}} {{currency}} right now.",
   amendment_empty: "Enter what to change.",
   quantity_already_filled: "{{filled}} shares are already filled. Enter a larger quantity.",
   leverage_not_offered: "This leverage is not offered. The maximum is {{max}}× ({{rule}}).",

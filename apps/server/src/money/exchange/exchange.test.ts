@@ -210,6 +210,28 @@ describe("an exchange beside positions", () => {
     expect((await use(quote_id)).body.status).toBe(1);
     expect(await wallet()).toMatchObject({ USD: 990_000n });
   });
+
+  it("takes no more from positions on margin than a withdrawal may", async () => {
+    app.feed.quote("jpy", "7203", "2850");
+    const order = { type: "jpy", code: "7203", side: "long", kind: "market" } as const;
+    await app.accepted(
+      "/trade/place-order",
+      { ...order, quantity: "1000", leverage: "3", request_id: newRequestId() },
+      customer,
+    );
+    const early = await quote("49000");
+    // 20 % of what the shares are worth have to stay.
+    app.feed.quote("jpy", "7203", "2370");
+    expect((await use(early.quote_id)).body.msg).toBe("margin_needed");
+    const asked = { from: "JPY", to: "USD", amount: "49000" } as const;
+    const { body } = await app.post("/user/exchange-quote", asked, customer);
+    expect(body).toMatchObject({ msg: "margin_needed", params: { currency: "JPY" } });
+    const max = body.status === 0 ? (body.params?.["max"] ?? "") : "";
+    expect(await app.refused("/user/exchange-quote", { ...asked, amount: max }, customer)).toBe(
+      "ok",
+    );
+    expect(await app.ledgerFaults()).toEqual([]);
+  });
 });
 
 describe("exchanges at the same instant", () => {

@@ -2,6 +2,7 @@ import { dayMs } from "@sanshi/contract";
 import type { CustomerState, ExchangeRange } from "@sanshi/contract";
 import {
   currencies,
+  formatMinor,
   minor,
   negateMinor,
   zeroMinor,
@@ -26,7 +27,7 @@ import { publishWith } from "../../platform/customer-events.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
-import { isCalledIn } from "../../trading/margin/margin.ts";
+import { marginAllows } from "../../trading/margin/margin.ts";
 import {
   changePercent,
   decideOffer,
@@ -41,7 +42,7 @@ import { objectToUnsettled, settledCashOf } from "../settlement/settlement.ts";
 import * as store from "./exchange.store.ts";
 import type { Quote, StoredExchange, StoredQuote } from "./exchange.store.ts";
 
-type ExchangeContext = Pick<Context, "database" | "fx" | "clock" | "settings" | "hours">;
+type ExchangeContext = Pick<Context, "database" | "fx" | "clock" | "settings" | "hours" | "quotes">;
 
 export type RateTable = {
   feed: string;
@@ -104,7 +105,8 @@ export async function quoteExchange(
   if (!decided.ok) return decided;
   if (rates === null) return refuse("exchange_rate_unavailable");
   const { offer } = decided;
-  if (await isCalledIn(database.reader, customerId, offer.from)) return refuse("margin_call_open");
+  const margin = await marginAllows(context, database.reader, customerId, offer.from);
+  if (margin?.isCalled === true) return refuse("margin_call_open");
   const balances = await customerBalances(database.reader, customerId);
   const available = availableIn(balances, offer.from);
   if (available < offer.amount) return refuse("insufficient_balance");
@@ -114,6 +116,7 @@ export async function quoteExchange(
   const cash = await settledCashOf(context, database.reader, customerId, { balances, at: now });
   const unsettled = objectToUnsettled(offer.amount, offer.from, cash(offer.from), now);
   if (unsettled !== null) return { ok: false, refusal: unsettled };
+  if (isNeeded(margin, offer.amount)) return marginNeeded(margin, offer.from);
   const quote = {
     from_currency: offer.from,
     to_currency: offer.to,
@@ -152,19 +155,30 @@ export function exchange(
       if (quote.used) return refuse("exchange_quote_used");
       if (quote.now >= quote.expires_at) return refuse("exchange_quote_expired");
       const accounts = await lockPair(transaction, customerId, quote);
-      if (await isCalledIn(transaction, customerId, quote.from_currency)) {
-        return refuse("margin_call_open");
-      }
+      const margin = await marginAllows(context, transaction, customerId, quote.from_currency);
+      if (margin?.isCalled === true) return refuse("margin_call_open");
       if (accounts.spendable < quote.amount) return refuse("insufficient_balance");
       if (accounts.own < quote.amount) return refuse("insufficient_own_money");
       const unsettled = await objectToQuote(context, transaction, customerId, quote);
       if (unsettled !== null) return { ok: false, refusal: unsettled };
+      if (isNeeded(margin, quote.amount)) return marginNeeded(margin, quote.from_currency);
       const id = await store.insertExchange(transaction, { customerId, quoteId, at: quote.now });
       await post(transaction, quote, accounts, id);
       await publishWith(transaction, customerId, { kind: "balance_changed" });
       return accept({ id: id.toString() });
     });
   });
+}
+
+type Margin = NonNullable<Awaited<ReturnType<typeof marginAllows>>>;
+
+/** What a position on margin stands on leaves its currency by no exchange, from where it could be withdrawn. */
+function isNeeded(margin: Margin | null, amount: Minor): margin is Margin {
+  return margin !== null && amount > margin.room;
+}
+
+function marginNeeded({ room }: Margin, currency: Currency): Outcome<never> {
+  return refuse("margin_needed", { max: formatMinor(room, currency), currency });
 }
 
 /** One that was made, as the customer's own. */
