@@ -251,6 +251,31 @@ describe("a file of payments", () => {
     expect(await app.ledgerFaults()).toEqual([]);
   });
 
+  it("is not paid by a late answer where a statement has said that it came back", async () => {
+    const [{ id: paid }, back] = [await approved("12000"), await approved("13000")];
+    const { id } = await make();
+    const late = answerTo(await fetchFile(id), ["0", "0"]);
+    const lines = [
+      { id: "Y-1", amount: "13000", debit: false, number: back.number, reason: "AC04" },
+    ];
+    const read = { file_name: "back.xml", text: camt(lines).replaceAll("USD", "JPY") };
+    await opsAccepted(app, "/api/ops/books/bank-movements/import", read, reviewer);
+    expect(await answer(id, late)).toEqual({ paid: 1, returned: 1, bad: [] });
+    expect([await status(paid), await status(back.id)]).toEqual([1, 0]);
+    const [file] = (await listed()).items;
+    expect(file).toMatchObject({ contradicted: [], returned: [{ ...back, reason: "AC04" }] });
+    const decision = {
+      id: back.id,
+      decision: "reject",
+      reason: "bank_returned_payment",
+    } as const;
+    for (const who of [reviewer, approver]) {
+      await opsAccepted(app, "/api/ops/withdrawals/:id/decision", decision, who);
+    }
+    expect(await status(back.id)).toBe(2);
+    expect(await app.ledgerFaults()).toEqual([]);
+  });
+
   it("keeps what it says, even by hand", async () => {
     const { id: withdrawal } = await approved("15000");
     const { id } = await make();

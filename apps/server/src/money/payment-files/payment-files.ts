@@ -181,12 +181,14 @@ export async function readAnswer(
         reason: returned,
       })),
     );
-    for (const [index, { reference, returned }] of answer.results.entries()) {
-      if (returned !== null) continue;
-      await payByBank(transaction, reference, { reference: `ZENGIN-${id}-${index + 1}`, at });
+    // As they are kept: a statement may have said before that one came back, and such an answer is late.
+    const results = await store.listPayments(transaction, [id]);
+    const paidOut = results.filter(({ result }) => result === "paid");
+    for (const { withdrawal_id: withdrawalId, position } of paidOut) {
+      await payByBank(transaction, withdrawalId, { reference: `ZENGIN-${id}-${position}`, at });
     }
-    const returned = answer.results.filter((one) => one.returned !== null).length;
-    const paid = answer.results.length - returned;
+    const paid = paidOut.length;
+    const returned = results.length - paid;
     await audit.within(transaction, `payment file ${id}`, {
       answer: form.file_name,
       paid: String(paid),
