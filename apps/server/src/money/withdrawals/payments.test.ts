@@ -194,6 +194,19 @@ describe("a withdrawal that the bank paid before its approval", () => {
     expect(await app.ledgerFaults()).toEqual([]);
   });
 
+  it("is approved, though somebody typed its line's name for another one", async () => {
+    const [{ id: typed }, { id, number }] = [await withdraw("17000"), await withdraw("18000")];
+    expect((await importLine("-18000", number)).matched).toBe(1);
+    await approve(typed);
+    expect(await confirm(typed, `LINE-${lines}`)).toBe("ok");
+    await approve(id);
+    expect(await caseOf(id)).toMatchObject({
+      state: "approved",
+      bank_reference: `LINE-${lines}/${number}`,
+    });
+    expect(await app.ledgerFaults()).toEqual([]);
+  });
+
   it("has its line or is cancelled, whichever is first: the line of a cancelled one stays open", async () => {
     const { id, number } = await withdraw("16000");
     const { database } = app.context;

@@ -35,7 +35,8 @@ export async function releasePayment(
     at,
     params: paramsOf(withdrawal),
   });
-  let reference = await findPayment(transaction, id);
+  const line = await findPayment(transaction, id);
+  let reference = line && (await ownReference(transaction, id, line));
   if (reference === undefined && feed.kind === "simulated") {
     const payee = withdrawal.holder_name;
     const answer = payOut({ number: withdrawalNumber(id), currency, amount, payee, at });
@@ -88,10 +89,18 @@ export async function payByBank(
   const withdrawal = await store.lockWithdrawal(transaction, id);
   if (withdrawal?.status !== withdrawalStatuses.under_review) return;
   if (withdrawal.approved_at === null) return;
-  // An operator may have typed the very reference for another withdrawal: what the bank says is not refused for it.
-  const isUsed = await store.isReferenceUsed(transaction, reference);
-  const own = isUsed ? `${reference.slice(0, 40)}/${withdrawalNumber(id)}` : reference;
+  const own = await ownReference(transaction, id, reference);
   await payApproved(transaction, withdrawal, { reference: own, at });
+}
+
+/** An operator may have typed the very reference for another withdrawal: what the bank says is not refused for it. */
+async function ownReference(
+  transaction: Transaction,
+  id: bigint,
+  reference: string,
+): Promise<string> {
+  const isUsed = await store.isReferenceUsed(transaction, reference);
+  return isUsed ? `${reference.slice(0, 40)}/${withdrawalNumber(id)}` : reference;
 }
 
 /** Of one that was approved some time ago, whose case has been open until now. */
