@@ -12,6 +12,7 @@ import {
   type HousePurpose,
   type Purpose,
 } from "../../ledger/ledger.ts";
+import { eachByItself } from "../../platform/each-by-itself.ts";
 import { answerOnceWithId } from "../../platform/answer-once.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Customer } from "../../platform/sessions.ts";
@@ -245,22 +246,34 @@ async function disputeHold(
   });
 }
 
-/**
- * Posts one correction whose day is over and that nobody objected to; false where there is none. Whoever was barred
- * from signing in on that day could not object: an approver decides once more.
- */
-export function postDueCorrection(context: Context): Promise<boolean> {
+/** Posts the corrections whose day is over and that nobody objected to; one that fails keeps no other waiting. */
+export async function postDueCorrections(
+  context: Context,
+  isStopped: () => boolean = () => false,
+): Promise<void> {
+  const { database, clock, log } = context;
+  const due = await store.dueHolds(database.reader, clock.now());
+  const failure = "a correction whose day is over was not posted";
+  await eachByItself({ log, failure }, due, async ({ id }) => {
+    if (isStopped()) return 0;
+    await postDue(context, id);
+    return 1;
+  });
+}
+
+/** Whoever was barred from signing in on that day could not object: an approver decides once more. */
+function postDue(context: Context, id: bigint): Promise<void> {
   const { database, clock } = context;
   return database.transaction(async (transaction) => {
     const at = clock.now();
-    const hold = await store.lockDueHold(transaction, at);
-    if (hold === undefined) return false;
+    const hold = await store.lockDueHold(transaction, id);
+    if (hold === undefined) return;
     const { proposal_id: proposalId, customer_id: customerId, takes_effect_at: until } = hold;
     if (await wasBanned(transaction, customerId, { from: until - objectionMs, until })) {
       const opened = await disputeHold(context, transaction, hold, { words: "", barred: true });
       if (!opened.ok)
         throw new Error(`the correction ${proposalId} waits for its approver already`);
-      return true;
+      return;
     }
     const approver = await store.approverOf(transaction, proposalId);
     const approvedBy = approver?.decided_by ?? 0n;
@@ -269,7 +282,6 @@ export function postDueCorrection(context: Context): Promise<boolean> {
     const state = isThere ? "posted" : "dropped";
     if (isThere) await postHeld(transaction, proposalId, { approvedBy, at });
     await store.endHold(transaction, { proposalId, state, at });
-    return true;
   });
 }
 

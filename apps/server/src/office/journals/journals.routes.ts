@@ -2,7 +2,7 @@ import type { Currency } from "@sanshi/money";
 import type { Context } from "../../context.ts";
 import { sql } from "../../platform/sql/database.ts";
 import { proposalCases, serveProposalQueue } from "../../governance/approvals/approvals.ts";
-import { objectToCorrection, postDueCorrection } from "./corrections.ts";
+import { objectToCorrection, postDueCorrections } from "./corrections.ts";
 import { journalKind, proposeJournal } from "./journals.ts";
 import type { JournalPosting } from "./journals.rules.ts";
 
@@ -38,8 +38,8 @@ export function journalsFeature(context: Context): Promise<{ stop(): Promise<voi
   );
   const failure = "corrections whose day is over were not posted";
   return Promise.resolve(
-    context.jobs.repeat({ everyMs: lookEveryMs, failure }, async (isStopped) => {
-      while (!isStopped() && (await postDueCorrection(context)));
-    }),
+    context.jobs.repeat({ everyMs: lookEveryMs, failure }, (isStopped) =>
+      postDueCorrections(context, isStopped),
+    ),
   );
 }

@@ -4,6 +4,10 @@ export type ApproverOfRow = {
   decided_by: bigint | null;
 };
 
+export type DueHoldsRow = {
+  id: bigint;
+};
+
 export type FindByRequestRow = {
   id: bigint;
 };

@@ -10,6 +10,7 @@ import {
 } from "../../platform/sql/database.ts";
 import type {
   ApproverOfRow,
+  DueHoldsRow,
   FindByRequestRow,
   FindCustomerIdRow,
   RecentAmountsRow,
@@ -90,16 +91,24 @@ export function lockHold(
   );
 }
 
-/** One whose day is over; another process's is skipped. */
+/** Those whose day is over, the first of them first. */
+export function dueHolds(reader: Reader, now: number): Promise<{ id: bigint }[]> {
+  return rows(
+    reader,
+    sql<DueHoldsRow>`SELECT proposal_id AS id FROM correction_hold
+      WHERE state = 'waits' AND takes_effect_at <= ${timestamp(now)} ORDER BY takes_effect_at`,
+  );
+}
+
+/** One of them, if it still waits; another process's is skipped. */
 export function lockDueHold(
   transaction: Transaction,
-  now: number,
+  proposalId: bigint,
 ): Promise<StoredHold | undefined> {
   return firstRow(
     transaction,
     sql<StoredHold>`SELECT ${holdColumns} FROM correction_hold
-      WHERE state = 'waits' AND takes_effect_at <= ${timestamp(now)}
-      ORDER BY takes_effect_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
+      WHERE proposal_id = ${proposalId} AND state = 'waits' FOR UPDATE SKIP LOCKED`,
   );
 }
 

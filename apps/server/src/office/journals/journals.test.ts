@@ -20,7 +20,7 @@ import {
   type OperatorSession,
 } from "../../../../../tests/support/test-operators.ts";
 import { untilWaitingForLocks } from "../../../../../tests/support/waiting-for-locks.ts";
-import { postDueCorrection } from "./corrections.ts";
+import { postDueCorrections } from "./corrections.ts";
 import { firstRow, rows, sql } from "../../platform/sql/database.ts";
 
 let app: TestApplication;
@@ -75,6 +75,8 @@ async function approveByTwo(id: string): Promise<void> {
 const beyondAll = ["JPY", "USD", "CNY", "HKD", "TWD", "KRW", "THB", "MYR", "VND"]
   .map((currency) => `${currency}:900000000`)
   .join();
+
+const postDue = () => postDueCorrections(app.context);
 
 async function yen(): Promise<number> {
   return Number((await app.accepted("/user/getUserinfo", {}, customer)).jpy);
@@ -292,10 +294,10 @@ describe("a journal", () => {
     expect(await object("999999")).toBe("correction_not_found");
     expect([await object(disputed), await object(disputed)]).toEqual(["ok", "ok"]);
     await app.advance(86_300);
-    while (await postDueCorrection(app.context));
+    await postDue();
     expect(await yen()).toBe(1_000_000);
     await app.advance(101);
-    await Promise.all([1, 2, 3].map(() => postDueCorrection(app.context)));
+    await Promise.all([1, 2, 3].map(postDue));
     await expect.poll(yen).toBe(900_000);
     expect(await object(quiet)).toBe("correction_ended");
     // What was objected to waits for an approver, who reads why.
@@ -335,7 +337,7 @@ describe("a journal", () => {
     const lifting = { id: lifted.id ?? "", decision: "approve" } as const;
     await opsAccepted(app, "/api/ops/customer-states/:id/decision", lifting, approver);
     await app.advance(86_401);
-    while (await postDueCorrection(app.context));
+    await postDue();
     const { items } = await opsAccepted(app, "/api/ops/proposals", {}, approver);
     const found = items.find(
       ({ kind, account }) => kind === "journal_objected" && account === customer.account,
@@ -360,6 +362,29 @@ describe("a journal", () => {
     const decision = { ...waiting, decision: "approve" } as const;
     await opsAccepted(app, "/api/ops/proposals/:id/decision", decision, approver);
     expect(await balance()).toEqual({ balance: 900_000n });
+  });
+
+  it("that fails after its day keeps no other waiting", async () => {
+    const [broken, sound] = [await app.newCustomer(), await app.newCustomer()];
+    const ids = [];
+    for (customer of [broken, sound]) {
+      const id = await propose("-100000");
+      await opsAccepted(app, decisionPath, { id, decision: "approve" }, approver);
+      ids.push(id);
+    }
+    const { reader } = app.owner;
+    await sql`ALTER TABLE correction_hold ADD CONSTRAINT broken
+      CHECK (proposal_id <> ${sql.lit(Number(ids[0]))} OR state = 'waits') NOT VALID`.execute(
+      reader,
+    );
+    await app.advance(86_401);
+    await postDue();
+    await expect.poll(yen).toBe(900_000);
+    await sql`ALTER TABLE correction_hold DROP CONSTRAINT broken`.execute(reader);
+    // What was wrong is right again.
+    await postDue();
+    customer = broken;
+    await expect.poll(yen).toBe(900_000);
   });
 
   it.each([
