@@ -78,6 +78,23 @@ function usualValue(field: string): string | undefined {
   return usual[field];
 }
 
+const preferences: Record<string, Record<string, unknown>> = {
+  "/api/vue/user/save-preferences": {
+    chart_view: "day",
+    chart_adjust: "none",
+    chart_main: "MA",
+    chart_sub: "VOL",
+    changed_at: "2026-01-02T03:04:05Z",
+  },
+  "/api/vue/user/save-home-preferences": {
+    entries: "exchange,deposit",
+    currency: "USD",
+    market: "cny",
+    changed_at: "2026-01-02T03:04:05Z",
+  },
+  "/api/vue/user/save-trading-preferences": { setting: "review", switched: "on" },
+};
+
 function ownValues(url: string): Record<string, unknown> {
   const { records, photo } = tried();
   const own: Record<string, Record<string, unknown>> = {
@@ -171,20 +188,7 @@ function ownValues(url: string): Record<string, unknown> {
     "/api/vue/user/cancel-loan": { id: records.loan },
     "/api/vue/user/repay-loan": { id: records.loan, amount: "50000" },
     "/api/vue/user/auto-repay-loan": { id: records.loan, on: "true" },
-    "/api/vue/user/save-preferences": {
-      chart_view: "day",
-      chart_adjust: "none",
-      chart_main: "MA",
-      chart_sub: "VOL",
-      changed_at: "2026-01-02T03:04:05Z",
-    },
-    "/api/vue/user/save-home-preferences": {
-      entries: "exchange,deposit",
-      currency: "USD",
-      market: "cny",
-      changed_at: "2026-01-02T03:04:05Z",
-    },
-    "/api/vue/user/save-trading-preferences": { setting: "review", switched: "on" },
+    ...preferences,
     "/api/vue/user/messages": { group: "orders" },
     "/api/vue/user/push-on": {
       endpoint: "https://push.example/none",

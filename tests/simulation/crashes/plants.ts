@@ -19,8 +19,8 @@ export const plants: readonly Plant[] = [
     changes: [
       {
         file: "trading/orders/batching/lanes.ts",
-        from: "lanes[Number(work.customerId % BigInt(lanes.length))]",
-        to: "lanes[Math.floor(Math.random() * lanes.length)]",
+        from: "const { lane } = own;",
+        to: "const lane = lanes[Math.floor(Math.random() * lanes.length)]!;",
       },
       {
         file: "trading/orders/storing/openings.store.ts",

@@ -235,7 +235,8 @@ describe("the fee", () => {
     const lastDay = (at: number) =>
       Date.parse(lastInterestDay({ market: "jpy", openedAt }, localDate("jpy", at)));
     const bearing = (lastDay(app.context.clock.now()) - lastDay(openedAt)) / 86_400_000 + 1;
-    expect(bearing).toBeGreaterThanOrEqual(4);
+    // Where holidays put off the first settlement, the first days bear none.
+    expect(bearing).toBeGreaterThanOrEqual(1);
     expect(interest).toBe(Math.floor((570_000 * 110 * bearing + Number(owed!.units)) / 3_650_000));
 
     // A year at once is what a year of days is.
