@@ -424,6 +424,15 @@ describe("closing several openings, to their customer one order", () => {
     expect(await flat.ledgerFaults()).toEqual([]);
   });
 
+  it("pays it for each customer, also where two of them send the same request id", async () => {
+    const request_id = newRequestId();
+    for (let customers = 0; customers < 2; customers += 1) {
+      await hold(2);
+      const closed = await flat.accepted("/trade/close-holding", form({ request_id }), owner);
+      expect(closed.fee).toBe(withLevies(199_400n, 200n));
+    }
+  });
+
   it("pays it once for each exit of a bracket that is filled in parts, and once for the opening", async () => {
     owner = await flat.newCustomer();
     at("9.97", 130n);

@@ -135,8 +135,10 @@ export async function closeHolding(
   });
   if (!kept.ok) return kept;
   const { parts } = kept.value;
-  const groupId = derivedId(requestId, "whole");
-  await keepClosingGroup(context.database.reader, { id: groupId, customerId: customer.customerId });
+  const { customerId } = customer;
+  // A request id is one within its customer's alone: two who send the same one place two orders.
+  const groupId = derivedId(requestId, `whole of ${customerId}`);
+  await keepClosingGroup(context.database.reader, { id: groupId, customerId });
   const form = { ...closingForm(input), groupId };
   // In the order of the plan: a customer's closing orders are worked off in the order in which they come.
   const outcomes = await Promise.all(
