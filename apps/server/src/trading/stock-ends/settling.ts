@@ -40,7 +40,7 @@ export async function settleEnds(context: Context, isStopped: () => boolean): Pr
     if (!(await applyOfTarget(context, end, endOf(end)))) return 0;
     await settleEnd(context, end, endOf(end), isStopped);
     if (!(await applyOfTarget(context, end, endOf(end)))) return 0;
-    // By then every process has heard of it, and what a venue had to say was said.
+    // By then every process has heard of it. What a venue busts later is looked for by itself.
     if (now >= endOf(end) + finishedAfterMs) await store.finishEnd(database.reader, end.id, now);
     return 1;
   });

@@ -92,12 +92,20 @@ export async function publishPrice(
   return published.numAffectedRows === 1n;
 }
 
+/**
+ * Of a stock whose end is over, what is held again: a venue busts sales days after them. Such fills are few, and have an
+ * index of their own.
+ */
+const heldAgain = sql`SELECT e.id FROM fill f JOIN position p ON p.id = f.position_id AND p.ended_at IS NULL
+  JOIN stock_end e ON e.market = p.market AND e.code = p.code AND e.withdrawn_at IS NULL AND e.finished_at IS NOT NULL
+  WHERE f.reverses IS NOT NULL`;
+
 /** Every end of a feed that has something left to do once its day is over. */
 export function openEnds(reader: Reader, feed: string): Promise<StoredEnd[]> {
   return rows(
     reader,
     sql<StoredEnd>`SELECT ${columns} FROM stock_end
-      WHERE feed = ${feed} AND withdrawn_at IS NULL AND finished_at IS NULL ORDER BY id`,
+      WHERE feed = ${feed} AND withdrawn_at IS NULL AND (finished_at IS NULL OR id IN (${heldAgain})) ORDER BY id`,
   );
 }
 
@@ -108,7 +116,8 @@ export function openEnds(reader: Reader, feed: string): Promise<StoredEnd[]> {
 export function isEndDue(feed: string, now: number): RawBuilder<DueRow> {
   return sql<DueRow>`SELECT EXISTS (SELECT FROM stock_end_notice WHERE NOT finished)
     OR EXISTS (SELECT FROM stock_end WHERE feed = ${feed} AND withdrawn_at IS NULL AND finished_at IS NULL
-      AND last_trading_day <= (${timestamp(now)}::timestamptz AT TIME ZONE 'UTC')::date + 1) AS due`;
+      AND last_trading_day <= (${timestamp(now)}::timestamptz AT TIME ZONE 'UTC')::date + 1)
+    OR EXISTS (${heldAgain}) AS due`;
 }
 
 /** Once its price is published and nothing of the stock is held or ordered: there is nothing to look after any more. */

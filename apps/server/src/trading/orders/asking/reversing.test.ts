@@ -1,6 +1,6 @@
 import { positionStatuses, type CallOutput, type Calls } from "@sanshi/contract";
 import { shares } from "@sanshi/money";
-import { instantOf } from "@sanshi/rulebook";
+import { addTradingDays, instantOf, marketDate } from "@sanshi/rulebook";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { testOrder } from "../../../../../../tests/support/builders.ts";
 import { calm, createSlowVenue } from "../../../../../../tests/support/slow-venue.ts";
@@ -16,6 +16,7 @@ import {
   opsAccepted,
   opsRefused,
 } from "../../../../../../tests/support/test-operators.ts";
+import { announceEnd } from "../../../../../../tests/support/test-stock-ends.ts";
 
 type Position = CallOutput<Calls["/trade/position"]>;
 
@@ -69,7 +70,11 @@ async function taken(id: string): Promise<number> {
 async function sells(id: string, quantity: string): Promise<string> {
   await app.advance(901);
   app.feed.quote("jpy", "7203", "2850");
-  const sale = { id, kind: "limit", price: "2900", quantity, request_id: newRequestId() } as const;
+  return sellsAt(id, { price: "2900", quantity });
+}
+
+async function sellsAt(id: string, at: { price: string; quantity: string }): Promise<string> {
+  const sale = { id, kind: "limit", ...at, request_id: newRequestId() } as const;
   await app.accepted("/trade/close-position", sale, customer);
   const [order] = (await position(id)).closing_orders;
   await expect.poll(() => (venue.tick(), venue.book.has(`${order?.id}-1`))).toBe(true);
@@ -212,6 +217,50 @@ describe("with a commission of 990 yen at least", () => {
     expect(await taken(id)).toBe(0);
     await until(id, { status: positionStatuses.cancelled, ending: "busted" });
     expect(await money()).toBe(before);
+    expect(await app.ledgerFaults()).toEqual([]);
+  });
+});
+
+describe("a sale that the venue busts once its stock", () => {
+  const market = "jpy" as const;
+
+  async function soldOut(code: string): Promise<{ id: string; sale: string }> {
+    const order = testOrder({ code, kind: "limit", price: "2800", quantity: "100" });
+    const { id } = await app.accepted("/trade/place-order", order, customer);
+    await expect.poll(() => (venue.tick(), venue.book.has(`${id}-1`))).toBe(true);
+    await filled(id, 100n);
+    await app.advance(901);
+    app.feed.quote(market, code, "2850");
+    const sale = await sellsAt(id, { price: "2900", quantity: "100" });
+    venue.fill(`${sale}-1`, shares(100n));
+    await until(id, { status: positionStatuses.closed });
+    return { id, sale };
+  }
+  async function bust(sale: string): Promise<void> {
+    while ((theirs(sale)?.filled ?? 0n) > 0n) venue.bust(`${sale}-1`);
+  }
+  const dayAhead = (days: number) =>
+    addTradingDays(market, marketDate(market, app.context.clock.now(), "always"), days);
+  const to = async (day: string, time: string) => {
+    await app.advance(Math.ceil((instantOf(market, day, time) - app.context.clock.now()) / 1_000));
+    await app.settle();
+  };
+
+  it("has ended gives back shares that are settled as all others were", async () => {
+    const { id, sale } = await soldOut("7203");
+    const day = dayAhead(1);
+    await announceEnd(app, { type: market, code: "7203", kind: "delisted", last_trading_day: day });
+    await to(day, "23:00");
+    app.feed.quote(market, "7203", "2900");
+    app.feed.close(market, "7203", instantOf(market, day, "09:00"), "2900");
+    await to(addTradingDays(market, day, 1), "00:05");
+    // Nothing was left to be settled, and the end is over.
+    await to(addTradingDays(market, day, 1), "03:00");
+    await bust(sale);
+    await until(id, { stock_num: "100" });
+    await expect
+      .poll(async () => (await app.settle(), (await position(id)).ending))
+      .toBe("stock_end");
     expect(await app.ledgerFaults()).toEqual([]);
   });
 });
