@@ -362,18 +362,18 @@ export type ReversedFigures = {
 };
 
 /**
- * A trade of it was busted: what was closed by it is held again, and what is held no more ends it. The caller has
- * locked it; the revision grows by the fills that tell of it.
+ * A trade of it was busted: what was closed by it is held again, by the code that the stock has by now, and what is held
+ * no more ends it. The caller has locked it; the revision grows by the fills that tell of it.
  */
 export async function reversePosition(
   transaction: Transaction,
   id: bigint,
   to: ReversedFigures,
-  { fills, now }: { fills: number; now: number },
+  { fills, code, now }: { fills: number; code: string; now: number },
 ): Promise<void> {
   const isOver = to.opened === to.closed;
   await sql`UPDATE position SET revision = revision + ${fills}, opened = ${to.opened}, closed = ${to.closed},
-      open_price = ${to.openPrice},
+      open_price = ${to.openPrice}, code = CASE WHEN ${isOver} THEN code ELSE ${code} END,
       open_value = CASE WHEN open_value IS NOT NULL THEN ${to.openValue}::bigint END, close_value = ${to.closeValue}, cost = ${to.cost},
       open_fee = ${to.openFee}, margin = ${to.margin}, margin_left = ${to.marginLeft},
       basis_closed = ${to.basisClosed}, proceeds = ${to.proceeds}, close_fee = ${to.closeFee},

@@ -223,6 +223,7 @@ describe("with a commission of 990 yen at least", () => {
 
 describe("a sale that the venue busts once its stock", () => {
   const market = "jpy" as const;
+  beforeEach(() => app.feed.quote(market, "6758", "2850"));
 
   async function soldOut(code: string): Promise<{ id: string; sale: string }> {
     const order = testOrder({ code, kind: "limit", price: "2800", quantity: "100" });
@@ -245,6 +246,29 @@ describe("a sale that the venue busts once its stock", () => {
     await app.advance(Math.ceil((instantOf(market, day, time) - app.context.clock.now()) / 1_000));
     await app.settle();
   };
+
+  it("has another code gives back shares that have it too, and can be sold", async () => {
+    const { id, sale } = await soldOut("6758");
+    const [proposer, approver] = [
+      await newOperator(app, "approver"),
+      await newOperator(app, "approver"),
+    ];
+    const effective_on = dayAhead(1);
+    const form = { type: market, code: "6758", new_code: "6759", effective_on };
+    const change = await opsAccepted(app, "/api/ops/instruments/change", form, proposer);
+    const decision = { id: change.id, decision: "approve" } as const;
+    await opsRefused(app, "/api/ops/proposals/:id/decision", decision, approver);
+    await to(effective_on, "00:05");
+    // What other processes wrote under the old code has followed by then.
+    await to(effective_on, "00:15");
+    await to(effective_on, "00:20");
+    await bust(sale);
+    await until(id, { status: positionStatuses.holding, stock_num: "100" });
+    app.feed.quote(market, "6759", "2850");
+    const again = await sellsAt(id, { price: "2900", quantity: "100" });
+    expect(theirs(again)).toMatchObject({ code: "6759" });
+    expect(await app.ledgerFaults()).toEqual([]);
+  });
 
   it("has ended gives back shares that are settled as all others were", async () => {
     const { id, sale } = await soldOut("7203");

@@ -77,7 +77,9 @@ export async function reverse(
     await insertReversalFill(transaction, next, { ...placed, feeItems: items(placed) }, quote);
   }
   const fills = placed === null ? 1 : 2;
-  await reversePosition(transaction, positionId, to, { fills, now: stored.now });
+  // Sold and forgotten, it may have the code of its day still.
+  const code = context.quotes.present(stored.market, stored.code);
+  await reversePosition(transaction, positionId, to, { fills, code, now: stored.now });
   const reserved = reservedAfter(services, stored, fill, reversal);
   const placedQuantity = placed?.quantity ?? 0n;
   await reverseOrder(transaction, orderId, {
