@@ -1,5 +1,6 @@
 import { positionStatuses, type CallOutput, type Calls } from "@sanshi/contract";
 import { price, shares } from "@sanshi/money";
+import { addTradingDays, instantOf, marketDate } from "@sanshi/rulebook";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { testOrder, units, type PlaceInput } from "../../../../../../tests/support/builders.ts";
 import { calm, createSlowVenue } from "../../../../../../tests/support/slow-venue.ts";
@@ -10,6 +11,7 @@ import {
   type TestApplication,
 } from "../../../../../../tests/support/test-application.ts";
 import { advanceToWednesday } from "../../../../../../tests/support/test-money.ts";
+import { announceEnd } from "../../../../../../tests/support/test-stock-ends.ts";
 import { sql } from "../../../platform/sql/database.ts";
 
 type Position = CallOutput<Calls["/trade/position"]>;
@@ -278,6 +280,35 @@ describe("a forced sale at a venue that answers later", () => {
     const sold = await until(id, { status: positionStatuses.closed });
     expect(sold.forced_sales).toMatchObject([{ reason: "ratio_too_low", quantity: "1000" }]);
     expect(theirs(forced?.id ?? "")?.limit).toBeGreaterThan(price(0n));
+    expect(await app.ledgerFaults()).toEqual([]);
+  });
+
+  it("ends with its stock where it was decided and never given to the venue", async () => {
+    const id = await underWater();
+    const today = marketDate("jpy", app.context.clock.now(), "always");
+    const [day, next] = [1, 2].map((days) => addTradingDays("jpy", today, days)) as [
+      string,
+      string,
+    ];
+    const end = { type: "jpy", code: "7203", kind: "delisted", last_trading_day: day } as const;
+    await announceEnd(app, end);
+    // Whoever would give it to the venue fails, as where a process is killed in between.
+    await sql`CREATE FUNCTION gives_nothing() RETURNS trigger LANGUAGE plpgsql
+      AS 'BEGIN RAISE EXCEPTION ''not given''; END'`.execute(app.owner.reader);
+    await sql`CREATE TRIGGER gives_nothing BEFORE INSERT ON venue_order
+      FOR EACH ROW EXECUTE FUNCTION gives_nothing()`.execute(app.owner.reader);
+    await expect
+      .poll(
+        async () => (app.feed.quote("jpy", "7203", "2000"), (await position(id)).closing_orders),
+      )
+      .toMatchObject([{ origin: "forced_sale", quantity: "1000" }]);
+    app.feed.close("jpy", "7203", instantOf("jpy", day, "09:00"), "2000");
+    const ahead = instantOf("jpy", next, "00:05") - app.context.clock.now();
+    await app.advance(Math.ceil(ahead / 1_000));
+    await app.settle();
+    await sql`DROP TRIGGER gives_nothing ON venue_order`.execute(app.owner.reader);
+    const settled = await until(id, { status: positionStatuses.closed });
+    expect(settled).toMatchObject({ ending: "stock_end", closing_orders: [] });
     expect(await app.ledgerFaults()).toEqual([]);
   });
 });

@@ -96,7 +96,7 @@ export async function openVenueDesk(
       return outcome.ok ? accept(new RawJson(JSON.stringify(outcome.value))) : outcome;
     },
     async expire({ id, customer_id: customerId }) {
-      const over = { customerId, asked: id };
+      const over = { customerId, asked: id, isOver: true };
       await database.transaction((transaction) =>
         askToCancel(services, transaction, venue, over, () => null),
       );
@@ -148,14 +148,15 @@ async function askToCancel(
   services: OrderServices,
   transaction: Transaction,
   venue: ReportingVenue,
-  { customerId, asked }: { customerId: bigint; asked: bigint },
+  { customerId, asked, isOver = false }: { customerId: bigint; asked: bigint; isOver?: boolean },
   objects: (stored: StoredPosition) => Objection | null,
 ): Promise<Outcome<Cancelled>> {
   const stored = await loadPosition(transaction, { customerId, positionId: asked });
   if (stored === undefined) return refuse("order_not_found");
-  // A forced sale is not the customer's to cancel.
+  // A forced sale is not the customer's to cancel. It ends as others do with its stock, or nobody could settle that.
   const closings = stored.closings.filter(
-    ({ id, origin }) => origin !== "forced_sale" && (asked === stored.id || id === asked),
+    ({ id, origin }) =>
+      (isOver || origin !== "forced_sale") && (asked === stored.id || id === asked),
   );
   const ids = closings.map(({ id }) => id);
   if (stored.opening_works && asked === stored.id) ids.push(stored.id);
