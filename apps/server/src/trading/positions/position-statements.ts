@@ -92,7 +92,7 @@ export const beginPositionsAgain = (
   select: string,
   times: { opened: string; sellable: string },
 ) => `${beginPositions(select, times)}
-    ON CONFLICT (id) DO UPDATE SET revision = EXCLUDED.revision, state = EXCLUDED.state,
+    ON CONFLICT (id) DO UPDATE SET code = EXCLUDED.code, revision = EXCLUDED.revision, state = EXCLUDED.state,
       closing_shares = EXCLUDED.closing_shares, opened = EXCLUDED.opened,
       open_price = EXCLUDED.open_price, open_value = EXCLUDED.open_value, cost = EXCLUDED.cost, open_fee = EXCLUDED.open_fee,
       margin = EXCLUDED.margin, margin_left = EXCLUDED.margin_left, opened_at = EXCLUDED.opened_at,

@@ -249,6 +249,13 @@ describe("a sale that the venue busts once its stock", () => {
 
   it("has another code gives back shares that have it too, and can be sold", async () => {
     const { id, sale } = await soldOut("6758");
+    const order = testOrder({ code: "6758", kind: "limit", price: "2800", quantity: "100" });
+    const works = await app.accepted("/trade/place-order", order, customer);
+    await expect.poll(() => (venue.tick(), venue.book.has(`${works.id}-1`))).toBe(true);
+    await filled(works.id, 50n);
+    // Of an order that works on: nothing is held by it while its stock is renamed.
+    expect(await taken(works.id)).toBe(0);
+    await until(works.id, { status: positionStatuses.pending });
     const [proposer, approver] = [
       await newOperator(app, "approver"),
       await newOperator(app, "approver"),
@@ -264,9 +271,16 @@ describe("a sale that the venue busts once its stock", () => {
     await to(effective_on, "00:20");
     await bust(sale);
     await until(id, { status: positionStatuses.holding, stock_num: "100" });
+    await filled(works.id, 50n);
+    await app.advance(901);
     app.feed.quote(market, "6759", "2850");
-    const again = await sellsAt(id, { price: "2900", quantity: "100" });
-    expect(theirs(again)).toMatchObject({ code: "6759" });
+    for (const [held, quantity] of [
+      [id, "100"],
+      [works.id, "50"],
+    ] as const) {
+      const again = await sellsAt(held, { price: "2900", quantity });
+      expect(theirs(again)).toMatchObject({ code: "6759" });
+    }
     expect(await app.ledgerFaults()).toEqual([]);
   });
 
