@@ -1,8 +1,9 @@
 import { positionStatuses, type CallOutput, type Calls } from "@sanshi/contract";
 import { shares } from "@sanshi/money";
-import { addTradingDays, instantOf, marketDate } from "@sanshi/rulebook";
+import { addTradingDays, instantOf, localDate, marketDate, nextTradingDay } from "@sanshi/rulebook";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { testOrder } from "../../../../../../tests/support/builders.ts";
+import { scaled } from "../../../../../../tests/support/scripted-feed.ts";
 import { calm, createSlowVenue } from "../../../../../../tests/support/slow-venue.ts";
 import {
   newRequestId,
@@ -17,6 +18,7 @@ import {
   opsRefused,
 } from "../../../../../../tests/support/test-operators.ts";
 import { announceEnd } from "../../../../../../tests/support/test-stock-ends.ts";
+import { rows, sql } from "../../../platform/sql/database.ts";
 
 type Position = CallOutput<Calls["/trade/position"]>;
 
@@ -25,7 +27,13 @@ const venue = createSlowVenue(1, { ...calm });
 let app: TestApplication;
 let customer: SignedIn;
 beforeAll(async () => {
-  app = await startTestApplication({}, { venue: venue.venue });
+  // Its reports have the moments of its trades, as a broker's have.
+  const connect: typeof venue.venue.connect = (after, listener) => {
+    const report: typeof listener.report = (one) =>
+      listener.report({ ...one, at: app.context.clock.now() });
+    return venue.venue.connect(after, { ...listener, report });
+  };
+  app = await startTestApplication({}, { venue: { ...venue.venue, connect } });
 });
 afterAll(() => app.stop());
 beforeEach(async () => {
@@ -154,6 +162,34 @@ describe("a trade that the venue busts", () => {
     const { currencies } = await app.accepted("/user/assets", {}, customer);
     const yen = currencies.find(({ currency }) => currency === "JPY");
     expect(Number(yen?.available) - before).toBeLessThanOrEqual(1_000_000);
+    expect(await app.ledgerFaults()).toEqual([]);
+  });
+});
+
+describe("an order all of whose trades were busted", () => {
+  it("is filled after all without a dividend of before", async () => {
+    const date = nextTradingDay("jpy", localDate("jpy", app.context.clock.now()), "always");
+    app.feed.act("jpy", "7203", { kind: "dividend", exDate: date, perShare: scaled("10") });
+    const begins = instantOf("jpy", date, "00:00");
+    await app.advance(Math.ceil((begins - 600_000 - app.context.clock.now()) / 1_000));
+    app.feed.quote("jpy", "7203", "2850");
+    const held = await placed();
+    await filled(held, 100n);
+    const id = await placed();
+    await filled(id, 50n);
+    expect(await taken(id)).toBe(0);
+    await app.advance(1_200);
+    app.feed.quote("jpy", "7203", "2850");
+    await expect
+      .poll(async () => (venue.tick(), (await position(held)).actions))
+      .toMatchObject([{ ex_date: date, amount: "1000" }]);
+    await filled(id, 50n);
+    const due = await rows(
+      app.context.database.reader,
+      sql`SELECT action_id FROM position_action_due WHERE position_id = ${id}::bigint`,
+    );
+    expect(due).toEqual([]);
+    expect((await position(id)).actions).toEqual([]);
     expect(await app.ledgerFaults()).toEqual([]);
   });
 });
