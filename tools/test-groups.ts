@@ -65,7 +65,7 @@ const laterByFolder: Readonly<Record<string, string>> = {
     "interest-once margin-search margin-terms margin.hours margin.processes short-maintenance stepped-margin warning-prices",
   "trading/orders":
     "at-any-hour crossings extended-hours-apart extended-hours-attacked extended-leaps extended-prices-nowhere extended-steps fills-in-a-step leaps lots-by-day next-day-sale purchase-caps recorded-extended same-day-money simulated-steps stepped-clock",
-  "trading/orders/asking": "margin-at-venue reversing",
+  "trading/orders/asking": "margin-at-venue restricted-customers reversing",
   "trading/orders/batching": "overload",
   "trading/orders/closing": "recorded-ticks",
   "trading/orders/matching": "auction-orders auctions",

@@ -18,6 +18,7 @@ export type PlacedOrder = {
   quantity: Shares;
   limit_price: Price | null;
   hold_price: Price | null;
+  is_barred: boolean;
 };
 
 export type UnsubmittedRow = {

@@ -10,6 +10,17 @@ import type { OrderOverAction, PlacedOrder, UnsubmittedRow } from "./asking.sql-
 
 export type { PlacedOrder } from "./asking.sql-types.ts";
 
+/**
+ * Whether its customer stands in its way, as where no venue is asked: a restricted account opens nothing, nor does one
+ * that owes something, and leaving may be barred for a while. A forced sale is nobody's to hold up.
+ */
+const isBarred = sql`(o.origin <> 'forced_sale' AND EXISTS (SELECT FROM customer c WHERE c.id = o.customer_id
+  AND (coalesce(c.closing_barred_until > app_now(), false) OR o.purpose = 'open' AND (c.state <> 'active'
+    OR EXISTS (SELECT FROM margin_call m WHERE m.customer_id = c.id AND m.market = o.market AND m.restored_at IS NULL)
+    OR EXISTS (SELECT FROM ledger_account a JOIN ledger_balance b ON b.account_id = a.id
+      WHERE a.customer_id = c.id AND a.currency = upper(o.market) AND a.purpose = 'shortfall_debt'
+        AND b.balance < 0)))))`;
+
 /** Orders that work and have not been given to the venue, from after one on. */
 export async function ordersToSubmit(
   reader: Reader,
@@ -20,7 +31,8 @@ export async function ordersToSubmit(
     sql<UnsubmittedRow>`SELECT o.id FROM trade_order o WHERE o.ended_at IS NULL AND o.id > ${after}
       -- At the market an order trades at once or not at all: it goes out while its market is open.
       AND (o.kind <> 'market' OR o.market = ANY (${[...open]}::text[]))
-      AND NOT EXISTS (SELECT FROM venue_order v WHERE v.order_id = o.id) ORDER BY o.id LIMIT ${limit}`,
+      AND NOT EXISTS (SELECT FROM venue_order v WHERE v.order_id = o.id) AND NOT ${isBarred}
+      ORDER BY o.id LIMIT ${limit}`,
   );
   return found.map(({ id }) => id);
 }
@@ -36,7 +48,7 @@ export function lockPlaced(
   return firstRow(
     transaction,
     sql<PlacedOrder>`SELECT o.id, o.customer_id, o.market, o.code, o.side, o.purpose, o.kind, o.quantity,
-        o.limit_price, o.hold_price
+        o.limit_price, o.hold_price, ${isBarred} AS is_barred
       FROM trade_order o WHERE o.id = ${orderId} AND o.ended_at IS NULL
         AND NOT EXISTS (SELECT FROM position_action_due d
           WHERE d.position_id = coalesce(o.position_id, o.id)) FOR UPDATE`,

@@ -27,7 +27,7 @@ export async function submitWaiting(services: OrderServices, venue: ReportingVen
   }
 }
 
-/** Unless trading is halted, or the price that it is bound by is not known: then it waits with us. */
+/** Unless its customer is barred, trading is halted, or the price that binds it is not known: then it waits with us. */
 async function submitNow(
   services: OrderServices,
   transaction: Transaction,
@@ -35,7 +35,7 @@ async function submitNow(
   orderId: bigint,
 ): Promise<void> {
   const order = await lockPlaced(transaction, orderId);
-  if (order === undefined) return;
+  if (order === undefined || order.is_barred) return;
   const { halt } = marketFacts(services, order.market, order.code, services.context.clock.now());
   if (halt !== null && !(order.purpose === "close" && halt.closingAllowed)) return;
   const limit = boundOf(services, order);
