@@ -328,14 +328,10 @@ function throughDesk(path: Orders, desk: VenueDesk): Orders {
       isTaken(form) ? path.preview(customer, form) : refuse("not_taken_by_venue"),
     place: async (customer, form, requestId) =>
       isTaken(form) ? path.place(customer, form, requestId) : refuse("not_taken_by_venue"),
-    async close(customer, positionId, form, requestId) {
-      if (!isClosingTaken(form)) return refuse("not_taken_by_venue");
-      // Once it does not work it never works again.
-      const isOpening = await desk.isOpening(customer.customerId, positionId);
-      return isOpening
-        ? refuse("opening_still_works")
-        : path.close(customer, positionId, form, requestId);
-    },
+    close: async (customer, positionId, form, requestId) =>
+      isClosingTaken(form)
+        ? path.close(customer, positionId, form, requestId)
+        : refuse("not_taken_by_venue"),
     replace: (customer, asked, form, requestId) => desk.replace(customer, asked, form, requestId),
     setBracket: async () => refuse("not_taken_by_venue"),
     cancel: ({ customerId }, asked, requestId) => desk.cancel(customerId, asked, requestId),

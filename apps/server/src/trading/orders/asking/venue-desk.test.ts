@@ -160,11 +160,14 @@ it("shares are sold by what the venue reports, and not before their purchase has
   await app.advance(901);
   app.feed.quote("jpy", "7203", "2850");
   const sell = { id, kind: "limit", price: "2900", quantity: "60" } as const;
-  const close = () =>
-    app.post("/trade/close-position", { ...sell, request_id: newRequestId() }, customer);
-  expect((await close()).body.msg).toBe("opening_still_works");
+  const close = (request_id = newRequestId()) =>
+    app.post("/trade/close-position", { ...sell, request_id }, customer);
+  const first = newRequestId();
+  expect((await close(first)).body.msg).toBe("opening_still_works");
   await app.accepted("/trade/cancel-order", { id }, customer);
   await until(id, { quantity_waiting: "0", reserved: "0" });
+  // The same request is refused as it was, and sells nothing.
+  expect((await close(first)).body.msg).toBe("opening_still_works");
   expect((await close()).body.status).toBe(1);
   const [order] = (await position(id)).closing_orders;
   await expect.poll(() => (venue.tick(), venue.book.has(`${order?.id}-1`))).toBe(true);

@@ -22,7 +22,7 @@ import {
 } from "../replacing/replacing.ts";
 import type { OrderServices } from "../preparing/order-services.ts";
 import { lockedRooms } from "../preparing/purchase-caps.ts";
-import { loadPosition, loadPositions, type StoredPosition } from "../storing/positions.store.ts";
+import { loadPosition, type StoredPosition } from "../storing/positions.store.ts";
 import { ordersOverActions } from "./asking.store.ts";
 import { submitWaiting, submitWithCancel } from "./submitting.ts";
 import { bookEffects } from "./booking.ts";
@@ -42,8 +42,6 @@ export type VenueDesk = {
   ): Promise<Outcome<RawJson>>;
   /** Its day is over; the venue may fill it until it says otherwise. */
   expire(order: { id: bigint; customer_id: bigint }): Promise<void>;
-  /** Whether the purchase behind a position may still be filled. */
-  isOpening(customerId: bigint, positionId: bigint): Promise<boolean>;
   stop(): Promise<void>;
 };
 
@@ -100,10 +98,6 @@ export async function openVenueDesk(
       await database.transaction((transaction) =>
         askToCancel(services, transaction, venue, over, () => null),
       );
-    },
-    async isOpening(customerId, positionId) {
-      const [stored] = await loadPositions(database.reader, [{ customerId, positionId }]);
-      return stored?.opening_works ?? false;
     },
     async stop() {
       await submitting.stop();

@@ -50,6 +50,9 @@ export function decideClose(
   stored: StoredPosition | null,
   orderId: bigint,
 ): Step {
+  const isAtVenue = answersLater(services.context.venue);
+  // The venue may fill more of it until it says otherwise, and nothing of it is cancelled here.
+  if (isAtVenue && stored?.opening_works) return refusal(work, { code: "opening_still_works" });
   const examined = examineClosing(services, work, stored);
   if (!examined.ok) return refusal(work, examined.objection);
   if (stored === null) return refusal(work, { code: "position_not_found" });
@@ -75,7 +78,7 @@ export function decideClose(
     },
     triggers: false,
     reason: null,
-    atVenue: answersLater(services.context.venue),
+    atVenue: isAtVenue,
   };
   return filled
     ? closesNow(services, work, stored, order, { sound, match })
