@@ -47,6 +47,27 @@ it("keeps back what a list of single shares says was bought and sold on the day"
   );
 });
 
+it("keeps nothing back of a sale that its venue has busted", () => {
+  const fill = (side: DayFill["side"], quantity: bigint, amount: bigint): DayFill => ({
+    side,
+    quantity,
+    amount,
+    fee: 100n,
+  });
+  const bought = fill("buy", 1_000n, 2_000_000n);
+  const sold = fill("sell", 1_000n, 2_100_000n);
+  const busted: DayFill = { ...sold, quantity: -1_000n, amount: -2_100_000n, fee: -100n };
+  expect(sameDayProceeds(0n, [bought, sold])).toBe(2_099_900n);
+  expect(sameDayProceeds(1_000n, [bought, sold, busted])).toBe(0n);
+  // Corrected to fewer shares, it is those alone; a minimum commission may have stayed.
+  const placed = fill("sell", 400n, 840_000n);
+  const corrected = [bought, sold, { ...busted, fee: 0n }, placed];
+  expect(sameDayProceeds(600n, corrected)).toBe(839_900n);
+  // One of a day before gives back shares that were held before.
+  expect(sameDayProceeds(1_000n, [busted])).toBe(0n);
+  expect(sameDayProceeds(0n, [busted, sold])).toBe(0n);
+});
+
 it("has the cases of a Japanese broker", () => {
   const fill = (side: DayFill["side"], quantity: bigint, amount: bigint): DayFill => ({
     side,

@@ -24,11 +24,12 @@ export type DayFill = { side: "buy" | "sell"; quantity: bigint; amount: bigint; 
 
 /** What sales of shares that were bought on the same day have brought, after fees. `left` is what is held by now. */
 export function sameDayProceeds(left: bigint, fills: readonly DayFill[]): Minor {
+  const standing = withoutBustedSales(fills);
   const sum = (side: DayFill["side"]) =>
-    fills.reduce((total, fill) => total + (fill.side === side ? fill.quantity : 0n), 0n);
+    standing.reduce((total, fill) => total + (fill.side === side ? fill.quantity : 0n), 0n);
   let before = left + sum("sell") - sum("buy");
   let proceeds = 0n;
-  for (const { side, quantity, amount, fee } of fills) {
+  for (const { side, quantity, amount, fee } of standing) {
     if (side === "buy") continue;
     const held = before < quantity ? before : quantity;
     before -= held;
@@ -36,6 +37,26 @@ export function sameDayProceeds(left: bigint, fills: readonly DayFill[]): Minor 
     proceeds += ((amount - fee) * (quantity - held) + quantity - 1n) / quantity;
   }
   return minor(proceeds);
+}
+
+/**
+ * A sale that its venue has busted is below zero, and as if it had never been: of a day before, its shares are held
+ * since then.
+ */
+function withoutBustedSales(fills: readonly DayFill[]): DayFill[] {
+  const standing: DayFill[] = [];
+  for (const fill of fills) {
+    const { side, quantity, amount } = fill;
+    if (side === "buy" || quantity > 0n) {
+      standing.push(fill);
+      continue;
+    }
+    const sold = standing.findLastIndex(
+      (one) => one.side === side && one.quantity === -quantity && one.amount === -amount,
+    );
+    if (sold >= 0) standing.splice(sold, 1);
+  }
+  return standing;
 }
 
 /** What may buy a stock on a day, where its own sales of that day keep some money from it. */
