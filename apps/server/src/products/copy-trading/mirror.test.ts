@@ -1,5 +1,6 @@
 import { createPublicKey, verify } from "node:crypto";
 import { minuteMs, type CopyProductForm } from "@sanshi/contract";
+import { price, shares } from "@sanshi/money";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { testOrder } from "../../../../../tests/support/builders.ts";
@@ -53,7 +54,7 @@ beforeAll(async () => {
   app = await startTestApplication({ SIMULATED_GRANT: "JPY:10000000" });
   // Jobs run in both processes, as on an instance with two.
   other = await app.startAnother((clock) => (otherFeed = createScriptedFeed(clock)));
-  customers = await verifiedCustomers(app, 8);
+  customers = await verifiedCustomers(app, 9);
   for (const customer of customers) {
     await app.accepted(
       "/user/set-fund-password",
@@ -305,6 +306,33 @@ describe("an account that is mirrored", () => {
     expect((await heldBy(id))["6758"]).toBe(97);
     // What the holder can do to the product is to end it; its terms and its orders are nobody's to change.
     expect(await app.ledgerFaults()).toEqual([]);
+  });
+
+  it("is followed in what it has borne alone of an order that was filled in parts", async () => {
+    const holder = customers[8]!;
+    const id = await offered(holder);
+    quoted();
+    const limit = { kind: "limit" as const, price: "2450" };
+    const thin = [{ price: price(24_500_000n), quantity: shares(200n) }];
+    app.feed.quote("jpy", "7203", "2450", { asks: thin });
+    const { id: order } = await buy(holder, "7203", "1800", limit);
+    const filled = async () => {
+      const { rows: found } = await sql<{ opened: string }>`SELECT opened::text FROM position
+        WHERE id = ${order}`.execute(app.owner.reader);
+      return found[0]?.opened;
+    };
+    await expect.poll(filled).toBe("200");
+    await toValued(id);
+    // The rest is bought right before the cut-off, to sell it to the pool.
+    await moveToCutOff(id, -2 * minuteMs);
+    app.feed.quote("jpy", "7203", "2450");
+    await expect.poll(filled).toBe("1800");
+    await toValued(id);
+    // A twentieth of 97 % of a million yen, as of the 200 shares.
+    expect(await heldBy(id)).toEqual({ "7203": 19 });
+    // A day later all of them are borne, and the pool holds a quarter of itself, the most of one stock.
+    await toValued(id);
+    expect(await heldBy(id)).toEqual({ "7203": 97 });
   });
 
   it("has its orders placed once, by whichever process, also where one dies between two of them", async () => {

@@ -19,13 +19,14 @@ import { valuationFor } from "./copy-trading.rules.ts";
 import { worthOfPool } from "./pool-worth.ts";
 import { findProduct, lockProduct, type StoredProduct } from "./products.store.ts";
 import { wholePool, type Mirrored } from "./strategies/index.ts";
+import { grownSince } from "./trades.store.ts";
 import { windDown } from "./winding-down.ts";
 
 export type MirroredNow = Mirrored | "not_valued" | null;
 
 /**
- * What a customer's account holds that a product mirrors, as parts of its net assets: only what was bought before the
- * last valuation and is held still, so that the holder has borne a day of it, and never an order. Null where the
+ * What a customer's account holds that a product mirrors, as parts of its net assets: only shares that were bought
+ * before the last valuation and are held still, so that the holder has borne a day of them, and never an order. Null where the
  * product mirrors none, or nobody stands behind it any more.
  */
 export async function mirroredNow(
@@ -48,8 +49,11 @@ export async function mirroredNow(
   if ("cause" in own) return "not_valued";
   const borne = await borneSince(context, customerId, product);
   const values = new Map<string, bigint>();
-  for (const { position, code, value } of own.positions) {
-    if (borne.has(position)) values.set(code, (values.get(code) ?? 0n) + BigInt(value));
+  for (const { position, code, value, quantity } of own.positions) {
+    const part = borne.get(position) ?? 0n;
+    if (part <= 0n) continue;
+    const worth = (BigInt(value) * part) / BigInt(quantity);
+    values.set(code, (values.get(code) ?? 0n) + worth);
   }
   const holds =
     own.gross <= 0n
@@ -61,17 +65,22 @@ export async function mirroredNow(
   return { holds, pool: Number(gross) / 10 ** minorDigits(currency) };
 }
 
+/** Of each position what was held then and is held now: an order may be filled in parts, some of them later. */
 async function borneSince(
   { database }: Pick<Context, "database">,
   customerId: bigint,
   { market, valued_for: valuedFor, published_at: publishedAt }: StoredProduct,
-): Promise<ReadonlySet<string>> {
+): Promise<ReadonlyMap<string, bigint>> {
   const since = valuedFor ?? publishedAt;
-  const held = await heldRecords(database.reader, customerId, market);
-  return new Set(
-    held.flatMap(({ id, opened_at: openedAt }) =>
-      openedAt !== null && openedAt <= since ? [id.toString()] : [],
-    ),
+  const { reader } = database;
+  const held = await heldRecords(reader, customerId, market);
+  const grown = await grownSince(reader, customerId, { market, since });
+  return new Map(
+    held.flatMap(({ id, opened, closed, opened_at: openedAt }) => {
+      if (openedAt === null || openedAt > since) return [];
+      const later = grown.get(id) ?? 0n;
+      return [[id.toString(), opened - closed - (later > 0n ? later : 0n)] as const];
+    }),
   );
 }
 

@@ -1,6 +1,11 @@
 // Written by `npm run types` from the migrations and the statements: not by hand.
 import type { MarketKey, Minor, Price, Shares } from "@sanshi/money";
 
+export type GrownRow = {
+  id: bigint;
+  grown: bigint;
+};
+
 export type PoolTrade = {
   position_id: bigint;
   number: number;

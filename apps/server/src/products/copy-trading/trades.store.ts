@@ -1,4 +1,4 @@
-import type { Minor } from "@sanshi/money";
+import type { MarketKey, Minor } from "@sanshi/money";
 import {
   firstRow,
   rows,
@@ -7,7 +7,7 @@ import {
   type Narrowed,
   type Reader,
 } from "../../platform/sql/database.ts";
-import type { PoolTrade, TradedRow } from "./trades.sql-types.ts";
+import type { GrownRow, PoolTrade, TradedRow } from "./trades.sql-types.ts";
 
 export type { PoolTrade } from "./trades.sql-types.ts";
 
@@ -57,4 +57,22 @@ export async function tradedBetween(
   );
   if (row === undefined) throw new Error("a sum without a row");
   return row;
+}
+
+/** By how many shares each of an account's open positions has grown since a moment; below zero where it shrank. */
+export async function grownSince(
+  reader: Reader,
+  customerId: bigint,
+  { market, since }: { market: MarketKey; since: number },
+): Promise<ReadonlyMap<bigint, bigint>> {
+  const found = await rows(
+    reader,
+    sql<Narrowed<GrownRow, { grown: bigint }>>`
+      SELECT p.id, sum(CASE WHEN (f.side = 'buy') = (p.side = 'long') THEN f.quantity ELSE -f.quantity END)::bigint
+        AS grown
+      FROM position p JOIN fill f ON f.position_id = p.id
+      WHERE p.customer_id = ${customerId} AND p.ended_at IS NULL AND p.market = ${market}
+        AND f.filled_at > ${timestamp(since)} GROUP BY p.id`,
+  );
+  return new Map(found.map(({ id, grown }) => [id, grown]));
 }
