@@ -23,7 +23,10 @@ import {
 } from "../../../../../tests/support/test-application.ts";
 import type { Application } from "../../application.ts";
 import { sql, type Transaction } from "../../platform/sql/database.ts";
-import { carryOver } from "./intraday.store.ts";
+import { ordersOf } from "../../trading/orders/orders.ts";
+import { customersById } from "./intraday-customers.store.ts";
+import { carryOver, findByRequest } from "./intraday.store.ts";
+import { placeOrder } from "./intraday.ts";
 import { squareOffDue } from "./square-off.ts";
 
 let app: TestApplication;
@@ -408,6 +411,60 @@ describe("an intraday trade", () => {
     const { id } = await app.accepted("/trade/place-order", immediate, placer);
     await leaveSubmitted(placer, 1, immediate.request_id);
     await expect.poll(async () => (await newest(placer)).position).toBe(id);
+  });
+
+  /** Its trade that was left, and the customer as a job knows one. */
+  async function leftOf(by: SignedIn) {
+    const { reader } = app.context.database;
+    const { rows } = await sql<{
+      id: bigint;
+      request_id: string;
+    }>`SELECT c.id, t.request_id::text FROM customer c
+      JOIN intraday_trade t ON t.customer_id = c.id WHERE c.account = ${by.account}
+      ORDER BY t.id DESC LIMIT 1`.execute(reader);
+    const [row] = rows;
+    const trade = row && (await findByRequest(reader, row.id, row.request_id));
+    const customer = row && (await customersById(reader, [row.id])).get(row.id);
+    if (trade === undefined || customer === undefined) throw new Error("no trade was left");
+    return { trade, customer };
+  }
+
+  /** Until it is released, nothing that needs this customer's money is written. */
+  async function holdMoney(by: SignedIn): Promise<{ release(): Promise<void> }> {
+    const holder = await app.owner.pool.connect();
+    await holder.query("BEGIN");
+    await holder.query(
+      `SELECT FROM ledger_balance WHERE account_id IN (SELECT a.id FROM ledger_account a
+        JOIN customer c ON c.id = a.customer_id WHERE c.account = $1) FOR UPDATE`,
+      [by.account],
+    );
+    return {
+      async release() {
+        await holder.query("ROLLBACK");
+        holder.release();
+      },
+    };
+  }
+
+  it("has the position of its order, also where nobody could be asked for it for a while", async () => {
+    const by = await app.newCustomer();
+    const order = testOrder({ code: "7203", quantity: "10", leverage: "3" });
+    const immediate = { ...order, time_in_force: "immediate_or_cancel" as const };
+    const { id } = await app.accepted("/trade/place-order", immediate, by);
+    await leaveSubmitted(by, 0, immediate.request_id, { since: "0 seconds" });
+    const { trade, customer } = await leftOf(by);
+    const money = await holdMoney(by);
+    const one = { type: "jpy", code: "7203", side: "long", leverage: "1", quantity: "1" } as const;
+    const form = { ...one, kind: "market", price: undefined, timeInForce: "day" } as const;
+    const crowd = Array.from({ length: 500 }, () =>
+      ordersOf(app.context).place(customer, form, newRequestId()),
+    );
+    expect(await Promise.race(crowd)).toMatchObject({ refusal: { code: "overloaded" } });
+    await placeOrder(app.context, customer, trade);
+    await money.release();
+    await Promise.all(crowd);
+    await placeOrder(app.context, customer, trade);
+    expect(await newest(by)).toMatchObject({ state: "trading", position: id, failure: null });
   });
 
   it("without leverage is not held back for a block: it could not be squared off", async () => {

@@ -248,16 +248,20 @@ async function goOn(
   if (trade.input_hash !== inputHash) return refuse("request_id_reused");
   if (trade.state === "submitted") await placeOrder(context, customer, trade);
   const { reader } = context.database;
-  const { refusal } =
+  const { refusal, state } =
     (await store.findByRequest(reader, trade.customer_id, trade.request_id)) ?? trade;
   if (refusal !== null) return { ok: false, refusal };
+  if (state === "submitted") return refuse("outcome_unknown");
   const own = await intradayListed(context, customer, trade.market);
   const found = own.find(({ id }) => id === trade.id.toString());
   if (found === undefined) throw new Error(`the intraday trade ${trade.id} is not there`);
   return accept(found);
 }
 
-/** Places the order of a trade that was submitted, and marks the position that came of it. */
+/**
+ * Places the order of a trade that was submitted, and marks the position that came of it. Leaves the trade as it is
+ * where nobody has decided on the order yet.
+ */
 export async function placeOrder(
   context: Context,
   customer: Customer,
@@ -265,6 +269,8 @@ export async function placeOrder(
 ): Promise<void> {
   const { id, market } = trade;
   const placed = await placedInTime(context, customer, trade);
+  // Nobody has looked whether it was placed before: whoever goes on with the trade asks again.
+  if (!placed.ok && placed.refusal.code === "overloaded") return;
   await context.database.transaction(async (transaction) => {
     const locked = await store.lockTrade(transaction, id);
     if (locked?.state !== "submitted") return;
