@@ -34,10 +34,6 @@ export type EndedTradeRow = {
   carry_over_rate: number;
 };
 
-export type IsAnsweredRow = {
-  is_answered: boolean;
-};
-
 export type OpenedRow = {
   cost: bigint;
 };

@@ -17,7 +17,6 @@ import type {
   DueRow,
   DueTradeRow,
   EndedTradeRow,
-  IsAnsweredRow,
   OpenedRow,
   ShownTradeRow,
   StockToCarryRow,
@@ -100,19 +99,6 @@ export function leftSubmitted(reader: Reader, before: number): Promise<StoredTra
     sql<StoredTrade>`SELECT ${columns} FROM intraday_trade t
       WHERE ${wasLeft(before)} ORDER BY t.id LIMIT 100`,
   );
-}
-
-/** Whether the order of a trade was placed, or refused, by whichever process. */
-export async function isAnswered(
-  reader: Reader,
-  trade: Pick<StoredTrade, "customer_id" | "order_request_id">,
-): Promise<boolean> {
-  const row = await firstRow(
-    reader,
-    sql<IsAnsweredRow>`SELECT true AS is_answered FROM client_request
-      WHERE customer_id = ${trade.customer_id} AND request_id = ${trade.order_request_id}::uuid`,
-  );
-  return row !== undefined;
 }
 
 export async function setTrading(

@@ -430,20 +430,31 @@ describe("an intraday trade", () => {
   }
 
   /** Until it is released, nothing that needs this customer's money is written. */
-  async function holdMoney(by: SignedIn): Promise<{ release(): Promise<void> }> {
+  async function holdMoney(by: SignedIn): Promise<{ pid: number; release(): Promise<void> }> {
     const holder = await app.owner.pool.connect();
     await holder.query("BEGIN");
+    const { rows } = await holder.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
     await holder.query(
       `SELECT FROM ledger_balance WHERE account_id IN (SELECT a.id FROM ledger_account a
         JOIN customer c ON c.id = a.customer_id WHERE c.account = $1) FOR UPDATE`,
       [by.account],
     );
     return {
+      pid: rows[0]?.pid ?? 0,
       async release() {
         await holder.query("ROLLBACK");
         holder.release();
       },
     };
+  }
+
+  /** How many wait for a connection, or for one that does. */
+  async function waitingFor(pid: number): Promise<number> {
+    const { rows } = await sql<{ count: number }>`WITH RECURSIVE behind (pid) AS (
+        SELECT ${pid}::int UNION SELECT a.pid FROM pg_stat_activity a, behind b
+        WHERE b.pid = ANY (pg_blocking_pids(a.pid)))
+      SELECT count(*)::int - 1 AS count FROM behind`.execute(app.owner.reader);
+    return rows[0]?.count ?? 0;
   }
 
   it("has the position of its order, also where nobody could be asked for it for a while", async () => {
@@ -465,6 +476,30 @@ describe("an intraday trade", () => {
     await Promise.all(crowd);
     await placeOrder(app.context, customer, trade);
     expect(await newest(by)).toMatchObject({ state: "trading", position: id, failure: null });
+  });
+
+  it("has the position of its order or none, where that is still being written as trades are taken no more", async () => {
+    const by = await app.newCustomer();
+    const { taken_until: until } = await terms(by);
+    await advanceTo(until, -60);
+    quote("2850");
+    await leaveSubmitted(by, 0, newRequestId(), { since: "0 seconds" });
+    const { trade, customer } = await leftOf(by);
+    const money = await holdMoney(by);
+    const first = placeOrder(app.context, customer, trade);
+    await expect.poll(() => waitingFor(money.pid)).toBe(1);
+    await advanceTo(until);
+    // Another call for the same trade, in whichever process.
+    const second = placeOrder(app.context, customer, trade);
+    await Promise.race([second, expect.poll(() => waitingFor(money.pid)).toBe(2)]);
+    await money.release();
+    await Promise.all([first, second]);
+    const { rows } = await sql<{ id: string }>`SELECT id::text FROM position
+      WHERE customer_id = ${customer.customerId}`.execute(app.owner.reader);
+    const [held] = rows;
+    const { state, position } = await newest(by);
+    expect([state, position]).toEqual(held ? ["trading", held.id] : ["failed", null]);
+    await toTheMorning();
   });
 
   it("without leverage is not held back for a block: it could not be squared off", async () => {

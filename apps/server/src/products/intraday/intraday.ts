@@ -33,6 +33,7 @@ import {
 import { type Context } from "../../context.ts";
 import { answersLater } from "../../venues/venue.ts";
 import { type RawJson } from "../../platform/http/answers.ts";
+import { answerOnce } from "../../platform/answer-once.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { type Customer } from "../../platform/sessions.ts";
 import { ordersOf, type OrderForm } from "../../trading/orders/orders.ts";
@@ -267,9 +268,14 @@ export async function placeOrder(
   customer: Customer,
   trade: StoredTrade,
 ): Promise<void> {
-  const { id, market } = trade;
-  const placed = await placedInTime(context, customer, trade);
-  // Nobody has looked whether it was placed before: whoever goes on with the trade asks again.
+  const { id, market, code, side, leverage, quantity, order_request_id: requestId } = trade;
+  if (await isGivenUp(context, trade)) return;
+  const form = orderOf(
+    { type: market, code, side, leverage: `${leverage}` },
+    formatShares(quantity),
+  );
+  const placed = await ordersOf(context).place(customer, form, requestId);
+  // Nobody has looked whether it was placed before: the next call or look asks again.
   if (!placed.ok && placed.refusal.code === "overloaded") return;
   await context.database.transaction(async (transaction) => {
     const locked = await store.lockTrade(transaction, id);
@@ -289,21 +295,23 @@ export async function placeOrder(
 
 /**
  * Nobody opens a trade in another session than the one that it was applied for: whatever was killed with its process
- * before the order was placed ends there. One that was placed has its answer, whenever it is asked for.
+ * before the order was placed ends there. The order's id is taken for that, so that the order of another call is there
+ * before it, and the trade has it, or never comes.
  */
-async function placedInTime(
-  context: Context,
-  customer: Customer,
-  trade: StoredTrade,
-): Promise<Outcome<RawJson>> {
-  const { market, code, side, leverage, quantity, order_request_id: requestId } = trade;
+async function isGivenUp(context: Context, trade: StoredTrade): Promise<boolean> {
+  const { id, market, customer_id: customerId, order_request_id: requestId } = trade;
   const { takenUntil } = dayTradingTimes(market, trade.applied_at, context.hours);
-  const isOver = context.clock.now() >= takenUntil;
-  if (isOver && !(await store.isAnswered(context.database.reader, trade))) {
-    return refuse("intraday_closed", { time: iso(takenUntil) });
-  }
-  const form = { type: market, code, side, leverage: String(leverage) };
-  return ordersOf(context).place(customer, orderOf(form, formatShares(quantity)), requestId);
+  if (context.clock.now() < takenUntil) return false;
+  return context.database.transaction(async (transaction) => {
+    const locked = await store.lockTrade(transaction, id);
+    if (locked?.state !== "submitted") return true;
+    const request = { customerId, requestId, call: "intraday-given-up", input: {} };
+    const refusal = { code: "intraday_closed", params: { time: iso(takenUntil) } } as const;
+    const answer = await answerOnce(transaction, request, async () => ({ ok: false, refusal }));
+    if (answer.ok || answer.refusal.code !== refusal.code) return false;
+    await store.setFailed(transaction, id, { refusal, at: context.clock.now() });
+    return true;
+  });
 }
 
 /** A market order is its position. */
