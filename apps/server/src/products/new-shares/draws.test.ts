@@ -9,6 +9,7 @@ import {
   newRequestId,
   type SignedIn,
 } from "../../../../../tests/support/test-application.ts";
+import { verifiedCustomer } from "../../../../../tests/support/test-money.ts";
 import { newOffering } from "../../../../../tests/support/test-offerings.ts";
 import { opsAccepted } from "../../../../../tests/support/test-operators.ts";
 import { endMarginCalls, openMarginCall } from "../../../../../tests/support/test-margin-calls.ts";
@@ -376,5 +377,30 @@ describe("a draw by lot", () => {
     expect(await app.refused("/trade/subscribe", ask(id, "100"), one)).toBe(
       "subscription_suspended",
     );
+  });
+
+  it("suspends the person, whichever of two accounts left the payments", async () => {
+    const passport = { isPassport: true, idNumber: "TZ7654399" };
+    const first = await verifiedCustomer(app, passport);
+    const second = await verifiedCustomer(app, passport);
+    const left = [first, first, second];
+    for (const [index, by] of left.entries()) {
+      const code = `60091${index + 1}`;
+      const id = await newOffering(app, { type: "cny", code, asks_money: false, quota: "300" });
+      await subscribe(id, "100", by);
+      await draw(id);
+      const { id: mine = "" } = (await own(id, by)) ?? {};
+      await app.accepted("/trade/waive-subscription", { id: mine }, by);
+    }
+    const id = await newOffering(app, { type: "cny", code: "600914", asks_money: false });
+    for (const by of [first, second]) {
+      expect(
+        await app.refused("/trade/preview-subscription", { id: `${id}`, quantity: "100" }, by),
+      ).toBe("subscription_suspended");
+      expect(await app.refused("/trade/subscribe", ask(id, "100"), by)).toBe(
+        "subscription_suspended",
+      );
+    }
+    expect(await app.refused("/trade/subscribe", ask(id, "100"), customer(5))).toBe("ok");
   });
 });

@@ -32,7 +32,7 @@ export async function subscribersOf(
   const missed = new Map<bigint, number[]>();
   for (const [market, own] of Map.groupBy(applicants, ({ offering }) => offering?.market)) {
     if (market === undefined) continue;
-    const found = await inMarket(reader, market, own);
+    const found = await inMarket(reader, market, own, identities);
     for (const [customerId, balance] of found.available) available.set(customerId, balance);
     for (const [customerId, times] of found.missed) missed.set(customerId, times);
   }
@@ -50,8 +50,16 @@ export async function subscribersOf(
   }));
 }
 
-async function inMarket(reader: Reader, market: MarketKey, applicants: readonly Applicant[]) {
+async function inMarket(
+  reader: Reader,
+  market: MarketKey,
+  applicants: readonly Applicant[],
+  identities: Awaited<ReturnType<typeof identitiesAmong>>,
+) {
   const customerIds = applicants.map(({ customer }) => customer.customerId);
+  const customers = customerIds.map((customerId) => {
+    return { customerId, identity: identities.get(customerId) ?? null };
+  });
   const rules = applicants.map(({ offering }) => offering && missedOf(offering));
   const most = Math.max(0, ...rules.map((rule) => rule?.most ?? 0));
   return {
@@ -59,7 +67,7 @@ async function inMarket(reader: Reader, market: MarketKey, applicants: readonly 
     missed:
       most === 0
         ? new Map<bigint, number[]>()
-        : await store.missedPayments(reader, { customerIds, market, most }),
+        : await store.missedPayments(reader, customers, { market, most }),
   };
 }
 

@@ -77,26 +77,24 @@ export async function subscribedAmong(
 }
 
 /**
- * Of each customer when a market's payments were missed or waived, the newest first and no more than so many. What
- * came from the waiting list, for somebody who had not been drawn, counts for nothing, nor what a restriction barred.
+ * Of each customer when a market's payments were missed or waived, on whichever of the person's accounts, the newest
+ * first and no more than so many. What came from the waiting list, for somebody who had not been drawn, counts for nothing, nor what a restriction barred.
  */
 export async function missedPayments(
   reader: Reader,
-  {
-    customerIds,
-    market,
-    most,
-  }: { customerIds: readonly bigint[]; market: MarketKey; most: number },
+  customers: readonly Pick<Asked, "customerId" | "identity">[],
+  { market, most }: { market: MarketKey; most: number },
 ): Promise<Map<bigint, number[]>> {
   const found = await rows(
     reader,
     sql<Narrowed<MissedRow, { customer_id: bigint; ended_at: number }>>`
       SELECT sent.customer_id, missed.ended_at
-      FROM unnest(${[...customerIds]}::bigint[]) AS sent (customer_id)
+      FROM unnest(${customers.map(({ customerId }) => customerId)}::bigint[],
+        ${customers.map(({ identity }) => identity)}::bytea[]) AS sent (customer_id, identity)
       CROSS JOIN LATERAL (SELECT s.ended_at FROM new_share_subscription s
         JOIN offering o ON o.id = s.offering_id
-        WHERE s.customer_id = sent.customer_id AND o.market = ${market} AND s.status IN (5, 6)
-          AND s.waiting_place IS NULL AND NOT s.missed_restricted
+        WHERE (s.customer_id = sent.customer_id OR s.identity = sent.identity) AND o.market = ${market}
+          AND s.status IN (5, 6) AND s.waiting_place IS NULL AND NOT s.missed_restricted
         ORDER BY s.ended_at DESC LIMIT ${most}) missed
       ORDER BY sent.customer_id, missed.ended_at DESC`,
   );
