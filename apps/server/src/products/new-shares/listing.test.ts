@@ -17,6 +17,7 @@ import type { Clock } from "../../platform/clock.ts";
 import { sql } from "../../platform/sql/database.ts";
 import { listOffered } from "../../market/instruments-admin/instruments-admin.ts";
 import { firstTradingDay, listDue } from "./listing.ts";
+import { announceWithdrawal } from "./offerings.store.ts";
 
 const few = demoCompanies().filter(({ code }) => ["7203"].includes(code));
 const createFeed = (clock: Clock) =>
@@ -190,6 +191,31 @@ describe("a listing", () => {
     const { id: position = "" } = (await held(first)) ?? {};
     const sell = { id: position, kind: "market", request_id: newRequestId() } as const;
     expect(await app.refused("/trade/close-position", sell, first)).toBe("ok");
+  });
+
+  it("is not made of what is announced to be withdrawn while it waits for the offering", async () => {
+    const id = await newOffering(app, { code: "7993" });
+    const by = customers[0]!;
+    await app.advance(until((await shown(id, by)).draws_at));
+    await expect.poll(async () => (await shown(id, by)).status).toBe(3);
+    const { clock } = app.context;
+    const listsAt = Date.parse((await shown(id, by)).lists_at);
+    const onItsDay = { ...app.context, clock: { ...clock, now: () => listsAt } };
+    const at = clock.now();
+    const reason = { jp: "中止", cn: "中止", us: "Withdrawn" };
+    const withdrawal = { reason, at, takesEffectAt: at + 86_400_000 };
+    let listing: Promise<number> | undefined;
+    await app.owner.transaction(async (transaction) => {
+      await announceWithdrawal(transaction, id, withdrawal);
+      listing = listDue(onItsDay);
+      const waiting = sql<{ waits: boolean }>`SELECT EXISTS (SELECT FROM pg_stat_activity
+        WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))) AS waits`;
+      await expect.poll(async () => (await waiting.execute(transaction)).rows[0]?.waits).toBe(true);
+    });
+    await listing;
+    expect((await shown(id, by)).status).toBe(3);
+    await app.advance(86_401);
+    await expect.poll(async () => (await shown(id, by)).withdrawn?.reason).toEqual(reason);
   });
 
   it("that fails keeps no other from its own", async () => {

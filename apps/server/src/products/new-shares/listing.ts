@@ -71,10 +71,9 @@ async function listOffering(
   id: bigint,
 ): Promise<boolean> {
   const offering = await offerings.lockOffering(transaction, id);
-  if (offering === undefined || offering.listed_at !== null || offering.withdrawn_at !== null) {
-    return true;
-  }
+  if (offering === undefined || offering.listed_at !== null) return true;
   const { market, code, names, price, lists_at: listsAt } = offering;
+  if (offering.withdrawn_at !== null || offering.withdraws_at !== null) return true;
   if (price === null) throw new Error(`the offering ${id} was drawn without a price`);
   const isCarried = await listOffered(context, transaction, {
     ...companyOf(context, offering),
