@@ -237,6 +237,7 @@ export const blockTradeCalls = {
       "quantity_not_positive",
       "quantity_not_in_lots",
       "quantity_exceeds_position",
+      "bought_today",
       "price_not_positive",
       "block_consent_time",
       "proof_required",

@@ -19,6 +19,7 @@ import {
   type MarketKey,
 } from "@sanshi/money";
 import { canonicalText } from "@sanshi/draw";
+import { ruleParams } from "@sanshi/rulebook";
 import type { Context } from "../../context.ts";
 import { recordActivity } from "../../governance/activity/activity.ts";
 import { checkProofAndFundPassword, hasFundPassword } from "../../people/passwords/passwords.ts";
@@ -29,6 +30,7 @@ import { cursorOf, placeOf } from "../../platform/cursors.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import type { Customer } from "../../platform/sessions.ts";
 import type { Transaction } from "../../platform/sql/database.ts";
+import { heldBack } from "../../trading/orders/orders.ts";
 import { consentState, isConsentTime } from "./consents.rules.ts";
 import * as store from "./consents.store.ts";
 import type { ConsentRow } from "./consents.store.ts";
@@ -106,14 +108,14 @@ async function decideConsent(
 }
 
 async function examine(
-  { quotes }: Pick<Context, "quotes">,
+  context: Pick<Context, "quotes" | "settings" | "hours">,
   transaction: Transaction,
   { customerId, terms, at }: { customerId: bigint; terms: Asked; at: number },
 ) {
   const held = await store.heldToSell(transaction, customerId, terms.position);
   if (held === undefined) return refuse("position_not_found");
   const { market, code } = held;
-  const instrument = quotes.instrument(market, code);
+  const instrument = context.quotes.instrument(market, code);
   if (!held.is_free || instrument === null) return refuse("block_sale_not_possible");
   if ((await store.liveConsents(transaction, customerId, at)) >= liveConsentsMax) {
     return refuse("block_consents_too_many", { max: String(liveConsentsMax) });
@@ -127,6 +129,13 @@ async function examine(
   const lot = instrument.lotSize;
   if (quantity % lot !== 0n) {
     return refuse("quantity_not_in_lots", { lot: formatShares(lot), rule: "block_terms" });
+  }
+  // An offer of it may settle within hours, and nothing of it is bought any more from here on.
+  const todays = heldBack(context, held);
+  const most = todays === null ? held.quantity : shares(held.quantity - todays.quantity);
+  if (todays !== null && at < todays.at && quantity > most) {
+    const rule = ruleParams(todays.reference, instrument.exchange);
+    return refuse("bought_today", { max: formatShares(most), time: iso(todays.at), ...rule });
   }
   const floorPrice = parsePrice(terms.floorPrice);
   if (floorPrice === null || floorPrice <= 0n) return refuse("price_not_positive");

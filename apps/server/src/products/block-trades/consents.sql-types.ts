@@ -27,6 +27,13 @@ export type ConsentRow = {
 export type HeldToSellRow = {
   market: MarketKey;
   code: string;
+  side: "long" | "short";
+  opened: Shares;
+  closed: Shares;
+  opened_at: number;
+  sellable_at: number;
+  newest_lot: Shares | null;
+  newest_lot_on: string | null;
   quantity: bigint;
   is_free: boolean;
 };

@@ -23,6 +23,8 @@ const columns = sql`c.id, c.customer_id, c.position_id, c.market, c.code, c.quan
   o.id AS offer_id, o.sold_lots, o.unsold_because, o.lot_size, o.settled_at, o.withdrawn_at`;
 const consents = sql`block_sale_consent c LEFT JOIN block_offer o ON o.consent_id = c.id`;
 
+type HeldToSell = Narrowed<HeldToSellRow, { quantity: Shares; is_free: boolean }>;
+
 /**
  * What is told of a customer's position before the customer consents to its sale. What is held for a block could not
  * be squared off: a trade of one day is not free for it, nor what may turn out to be one's whose process was killed.
@@ -31,11 +33,12 @@ export function heldToSell(
   reader: Reader,
   customerId: bigint,
   positionId: bigint,
-): Promise<Narrowed<HeldToSellRow, { quantity: Shares; is_free: boolean }> | undefined> {
+): Promise<HeldToSell | undefined> {
   return firstRow(
     reader,
-    sql<Narrowed<HeldToSellRow, { quantity: Shares; is_free: boolean }>>`
-      SELECT market, code, opened - closed AS quantity, state = 'holding' AND side = 'long' AND leverage = 1
+    sql<HeldToSell>`
+      SELECT market, code, side, opened, closed, opened_at, sellable_at, newest_lot, newest_lot_on::text,
+        opened - closed AS quantity, state = 'holding' AND side = 'long' AND leverage = 1
         AND closing_shares = 0 AND take_profit IS NULL AND stop_loss IS NULL AND sellable_at <= app_now()
         AND NOT EXISTS (SELECT FROM trade_order o
           WHERE (o.position_id = p.id OR o.id = p.id) AND o.ended_at IS NULL)

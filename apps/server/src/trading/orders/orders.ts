@@ -74,7 +74,7 @@ export { endOrdersOfDay, endOrdersOfStock } from "./storing/closed-days.store.ts
 export type { EndedStocks, ExchangeTerms, SettledHolding } from "./closing/settling.ts";
 export { allotShares, type Allotted } from "./preparing/allotting.ts";
 export { orderNumber, trailOnWire } from "./answering/order-answers.ts";
-export { lockedShares, lockStatus, sellableFrom } from "./checking/exchange-facts.ts";
+export { heldBack, lockedShares, lockStatus, sellableFrom } from "./checking/exchange-facts.ts";
 export type { LockedShares } from "./checking/exchange-facts.ts";
 export { keepClosingGroup } from "./storing/closing-groups.store.ts";
 export type { ClosingForm } from "./checking/order-forms.ts";
