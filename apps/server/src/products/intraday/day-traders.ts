@@ -62,8 +62,10 @@ export async function objectToDayTrader(
   if (rules === null) return null;
   const { customerId, market, side, value } = trade;
   const currency = settlementCurrency(market);
-  const account = await marginFiguresOf(context, customerId, market);
   const { pattern, reference } = rules;
+  // Before the figures: what becomes a position in between counts twice for a moment, and is never left out.
+  const waiting = await valueOfWaiting(context, reader, trade);
+  const account = await marginFiguresOf(context, customerId, market);
   if (pattern !== null && account.figures.equity < pattern.equity) {
     const counts = await countsOf(context, reader, trade, pattern.tradingDays);
     if (isPatternDayTrader(rules, counts)) {
@@ -77,7 +79,6 @@ export async function objectToDayTrader(
   }
   const whole = dayTradingBuyingPower(rules, account.rules, account.figures, side);
   if (whole === null) return null;
-  const waiting = await valueOfWaiting(context, reader, trade);
   const power = whole > waiting ? whole - waiting : 0n;
   if (value <= power) return null;
   const amount = formatMinor(minor(power), currency);

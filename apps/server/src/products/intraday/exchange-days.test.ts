@@ -102,6 +102,47 @@ it("is refused beyond what leaves the account its maintenance margin, of two at 
   app.feed.quote("usd", "AAPL", "189.20");
 });
 
+it("is held against a trade beside it also where that becomes a position meanwhile", async () => {
+  const customer = await app.newCustomer();
+  const { squares_off_at: at, session_ends_at: ends } = await apply(customer, "158");
+  app.feed.quote("usd", "AAPL", "104.06");
+  const order = { ...usd, kind: "market", quantity: "48", request_id: newRequestId() } as const;
+  const beside = await firstRow(
+    app.context.database.reader,
+    sql<{
+      customer_id: bigint;
+    }>`INSERT INTO intraday_trade (customer_id, request_id, input_hash, order_request_id,
+        market, code, side, leverage, quantity, rule, applied_at, squares_off_at, session_ends_at)
+      SELECT id, ${newRequestId()}::uuid, 'x', ${order.request_id}::uuid, 'usd', 'AAPL', 'long', 2, 48, 'x',
+        app_now(), ${at}::timestamptz, ${ends}::timestamptz
+      FROM customer WHERE account = ${customer.account} RETURNING customer_id`,
+  );
+  let objection: ReturnType<typeof objectToDayTrader> | undefined;
+  await app.owner.transaction(async (transaction) => {
+    await sql`LOCK TABLE intraday_trade IN ACCESS EXCLUSIVE MODE`.execute(transaction);
+    const asked = Promise.withResolvers<number>();
+    objection = app.owner.transaction(async (own) => {
+      asked.resolve(
+        (await firstRow(own, sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`))!.pid,
+      );
+      return objectToDayTrader(app.context, own, {
+        ...{ customerId: beside?.customer_id ?? 0n, market: "usd", side: "long" },
+        ...{ date: dayOn("usd", 0), value: 499_488n },
+      });
+    });
+    const pid = await asked.promise;
+    const waiting = sql<{ waits: boolean }>`SELECT EXISTS (SELECT FROM pg_locks
+      WHERE pid = ${pid} AND NOT granted) AS waits`;
+    const waits = async () => (await firstRow(transaction, waiting))?.waits;
+    await expect.poll(waits).toBe(true);
+    const { id } = await app.accepted("/trade/place-order", order, customer);
+    await sql`UPDATE intraday_trade SET state = 'trading', position_id = ${id}
+      WHERE order_request_id = ${order.request_id}::uuid`.execute(transaction);
+  });
+  expect(await objection).toMatchObject({ code: "day_trading_buying_power" });
+  app.feed.quote("usd", "AAPL", "189.20");
+});
+
 it("is carried over by a clock that jumps over the close, with its fee, and closed once the market opens", async () => {
   const customer = await app.newCustomer();
   const trade = await apply(customer, "10");
