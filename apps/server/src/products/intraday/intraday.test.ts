@@ -55,11 +55,9 @@ function quote(last: string, more: Parameters<ScriptedFeed["quote"]>[3] = {}): v
   for (const feed of [app.feed, otherFeed]) feed.quote("jpy", "7203", last, more);
 }
 type Asked = CallInput<Calls["/trade/apply-intraday"]>;
+const tokyo = { type: "jpy", code: "7203", side: "long", leverage: "3" } as const;
 const ask = (more: Partial<Asked> = {}): Asked & { request_id: string } => ({
-  type: "jpy",
-  code: "7203",
-  side: "long",
-  leverage: "3",
+  ...tokyo,
   amount: "285000",
   request_id: newRequestId(),
   ...more,
@@ -283,6 +281,23 @@ describe("an intraday trade", () => {
       WHERE position_id = ${position} AND side = 'sell'`.execute(app.context.database.reader);
     expect(fills.rows[0]?.closed).toBe("10");
     await toTheMorning();
+  });
+
+  it("is refused once for its request id, whatever the market does until it is asked again", async () => {
+    const customer = await app.newCustomer();
+    const asked = { ...tokyo, amount: "2840", request_id: newRequestId() };
+    const answer = async () => (await app.post("/trade/apply-intraday", asked, customer)).body;
+    const first = await answer();
+    expect(first.msg).toBe("amount_below_minimum");
+    quote("2830");
+    expect(await answer()).toEqual(first);
+    expect(await inOther("/trade/apply-intraday", asked, customer)).toEqual(first);
+    const otherInput = { ...asked, amount: "2860" };
+    expect((await app.post("/trade/apply-intraday", otherInput, customer)).body.msg).toBe(
+      "request_id_reused",
+    );
+    expect(await listed(customer)).toEqual([]);
+    quote("2850");
   });
 
   it("is closed by its own take-profit or stop before the window, without a receipt of the system's", async () => {
@@ -543,9 +558,8 @@ describe("an intraday trade", () => {
     const amount = (text: string) => refused(customer, { amount: text });
     expect(await amount("0")).toBe("amount_not_positive");
     expect(await amount("2000")).toBe("amount_below_minimum");
-    const shares = { ...ask(), amount: undefined };
     const byShares = async (quantity?: string) => {
-      const { amount: _, ...rest } = shares;
+      const { amount: _, ...rest } = ask();
       const form = { ...rest, ...(quantity === undefined ? {} : { quantity }) };
       return (await app.post("/trade/apply-intraday", form, customer)).body.msg;
     };

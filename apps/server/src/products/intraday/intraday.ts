@@ -33,7 +33,7 @@ import {
 import { type Context } from "../../context.ts";
 import { answersLater } from "../../venues/venue.ts";
 import { type RawJson } from "../../platform/http/answers.ts";
-import { answerOnce } from "../../platform/answer-once.ts";
+import { answerBefore, answerOnce } from "../../platform/answer-once.ts";
 import { accept, refuse, type Outcome } from "../../platform/outcome.ts";
 import { type Customer } from "../../platform/sessions.ts";
 import { ordersOf, type OrderForm } from "../../trading/orders/orders.ts";
@@ -175,7 +175,7 @@ function newTrade(
 
 /**
  * Keeps the trade first and places its order then, under an id of its own: whoever is killed in between, or asks
- * again, goes on with the same order, which is placed once.
+ * again, goes on with the same order, which is placed once. A refusal is kept as well, whatever the market does next.
  */
 export async function applyForIntraday(
   context: Context,
@@ -185,53 +185,64 @@ export async function applyForIntraday(
 ): Promise<Outcome<IntradayTrade>> {
   if (answersLater(context.venue)) return refuse("not_taken_by_venue");
   const { reader } = context.database;
+  const { customerId } = customer;
   const inputHash = hashOf(form);
-  const known = await store.findByRequest(reader, customer.customerId, requestId);
+  const known = await store.findByRequest(reader, customerId, requestId);
   if (known !== undefined) return goOn(context, customer, known, inputHash);
+  const request = { customerId, requestId, call: "apply-intraday", input: { ...form } };
+  const before = await answerBefore<null>(reader, request);
+  if (before !== null && !before.ok) return before;
+  const examined = await examine(context, customer, form);
+  const kept = await context.database.transaction((transaction) =>
+    answerOnce<null>(transaction, request, async () => {
+      if (!examined.ok) return examined;
+      const { asked, terms } = examined.value;
+      await lockTrader(transaction, customerId);
+      const refusal = await objectToDayTrader(context, transaction, asked);
+      if (refusal !== null) return { ok: false, refusal };
+      await store.insertTrade(transaction, { customerId, requestId, inputHash, ...terms });
+      return accept(null);
+    }),
+  );
+  if (!kept.ok) return kept;
+  const trade = await store.findByRequest(reader, customerId, requestId);
+  if (trade === undefined) throw new Error("an intraday trade was not kept");
+  return goOn(context, customer, trade, inputHash);
+}
+
+type Terms = Omit<
+  Parameters<typeof store.insertTrade>[1],
+  "customerId" | "requestId" | "inputHash"
+>;
+
+/** Asks for its order, so that a trade that comes to nothing is refused by that one's rules and leaves no record. */
+async function examine(
+  context: Context,
+  customer: Customer,
+  form: IntradayForm,
+): Promise<Outcome<{ asked: NewDayTrade; terms: Terms }>> {
   const facts = factsOf(context, customer, form);
   const checked = checkIntraday(form, facts);
   if (!checked.ok) return { ok: false, refusal: checked.objection };
-  // Asked first, so that a trade that comes to nothing is refused by its order's rules and leaves no record.
-  const asked = await ordersOf(context).preview(customer, orderOf(form, checked.quantity));
-  if (!asked.ok) return asked;
+  const previewed = await ordersOf(context).preview(customer, orderOf(form, checked.quantity));
+  if (!previewed.ok) return previewed;
   const quantity = parseShares(checked.quantity);
   if (quantity === null) return refuse("quantity_not_whole");
-  const { times, terms } = facts;
-  const rates = await ratesOf(
-    context,
-    { ...form, market: form.type },
-    checked.quantity,
-    times.date,
-  );
-  const made = newTrade(customer, form, facts, asked.value.amount);
-  const kept = await context.database.transaction(async (transaction) => {
-    await lockTrader(transaction, customer.customerId);
-    const refused = await objectToDayTrader(context, transaction, made);
-    if (refused !== null) return { refused };
-    const inserted = await store.insertTrade(transaction, {
-      customerId: customer.customerId,
-      requestId,
-      inputHash,
+  const { type: market, code, side, leverage } = form;
+  const { times, terms, now } = facts;
+  const rates = await ratesOf(context, { market, code, side }, checked.quantity, times.date);
+  return accept({
+    asked: newTrade(customer, form, facts, previewed.value.amount),
+    terms: {
+      ...{ market, code, side, quantity, ...rates },
       orderRequestId: randomUUID(),
-      market: form.type,
-      code: form.code,
-      side: form.side,
-      leverage: Number(form.leverage),
-      quantity,
+      leverage: Number(leverage),
       rule: terms.reference.rule,
-      at: facts.now,
+      at: now,
       squaresOffAt: times.squaresOffAt,
       sessionEndsAt: times.sessionEndsAt,
-      ...rates,
-    });
-    return { inserted };
+    },
   });
-  const stored = await store.findByRequest(reader, customer.customerId, requestId);
-  if (stored === undefined && kept.refused !== undefined)
-    return { ok: false, refusal: kept.refused };
-  const trade = kept.inserted ?? stored;
-  if (trade === undefined) throw new Error("an intraday trade was not kept");
-  return goOn(context, customer, trade, inputHash);
 }
 
 function hashOf({ type, code, side, amount, quantity, leverage }: IntradayForm): string {
