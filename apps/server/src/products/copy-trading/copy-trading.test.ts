@@ -18,6 +18,7 @@ import {
 } from "../../../../../tests/support/test-application.ts";
 import { orderPathOf } from "../../features.ts";
 import { customerBalances } from "../../ledger/ledger.ts";
+import { refuse } from "../../platform/outcome.ts";
 import { rows, sql } from "../../platform/sql/database.ts";
 import { heldRecords } from "../../trading/portfolio/portfolio.ts";
 import { decideFor } from "./deciding.ts";
@@ -333,6 +334,25 @@ describe("a strategy's code", () => {
     expect(held.map(({ opened }) => opened).toSorted()).toEqual([100n, 50n]);
     const balances = await customerBalances(context.database.reader, product.pool_id);
     expect(balances.every(({ balance, floor }) => balance >= floor)).toBe(true);
+  });
+
+  it("orders again what the order path had no room for", async () => {
+    const id = await newProduct(app);
+    const product = await toNextValuation(app, id, prices);
+    const { context } = app;
+    const orders = orderPathOf(context);
+    const due = { at: context.clock.now() + 9 * dayMs, askedUntil: context.clock.now() };
+    await insertDecision(context.database.reader, {
+      ...{ productId: id, dueAt: due.at, at: context.clock.now(), targets: [] },
+      orders: [{ kind: "open", code: "7203", side: "long", quantity: "100", leverage: "1" }],
+    });
+    for (const [code, price] of Object.entries(prices)) app.feed.quote("jpy", code, price);
+    const full = { ...orders, place: async () => refuse("overloaded") };
+    const strategy = strategies.equal_weight;
+    await decideFor(context, full, strategy, product, due);
+    await decideFor(context, orders, strategy, product, due);
+    const decision = await findDecision(context.database.reader, id, due.at);
+    expect(decision?.answers).toEqual(["ok"]);
   });
 });
 

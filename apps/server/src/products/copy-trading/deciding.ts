@@ -61,11 +61,12 @@ export async function decideFor(
   for (const [index, order] of decision.orders.entries()) {
     const requestId = requestIdOf(productId, due.at, index);
     // A pool is valued at what its orders have come to: it trades where they are answered at once.
-    answers.push(
-      answersLater(context.venue)
-        ? "not_taken_by_venue"
-        : await placed(orders, customer, product, order, requestId),
-    );
+    const answer = answersLater(context.venue)
+      ? "not_taken_by_venue"
+      : await placed(orders, customer, product, order, requestId);
+    // Nobody has decided on it: until the valuation the next look asks again, under the same id.
+    if (answer === "overloaded") return;
+    answers.push(answer);
   }
   const at = context.clock.now();
   await valuations.setDecisionDone(reader, productId, { dueAt: due.at, at, answers });
