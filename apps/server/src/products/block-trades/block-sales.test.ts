@@ -1,4 +1,4 @@
-import { dayMs, hourMs, iso, type BlockOfferForm } from "@sanshi/contract";
+import { dayMs, hourMs, iso, liveConsentsMax, type BlockOfferForm } from "@sanshi/contract";
 import { createPublicKey, verify } from "node:crypto";
 import { expect, it } from "vitest";
 import { newRequestId } from "../../../../../tests/support/test-application.ts";
@@ -69,6 +69,45 @@ it("is consented to by the customer alone, with the fund password, and proven by
   expect(await opsRefused(desk.app, propose, { id: draft }, desk.author)).toBe(
     "block_beyond_consent",
   );
+});
+
+it("is given no more often than the limit, of several at once too", async () => {
+  const { seller, position } = await newSeller();
+  await consent(seller, position);
+  // As many more that one is left.
+  const { reader } = desk.app.owner;
+  await sql`INSERT INTO block_sale_consent (customer_id, position_id, market, code, quantity, floor_price,
+      discount_most, lock_up_days, expires_at, nonce, signature, consented_at)
+    SELECT customer_id, position_id, market, code, quantity, floor_price, discount_most, lock_up_days, expires_at,
+      nonce || n, signature, consented_at
+    FROM block_sale_consent, generate_series(3, ${liveConsentsMax}::int) n WHERE position_id = ${position}`.execute(
+    reader,
+  );
+  const blocker = await desk.app.context.database.pool.connect();
+  const waiting = async () => {
+    const { rows } = await blocker.query<{
+      count: number;
+    }>(`SELECT count(*)::int AS count FROM pg_locks
+      WHERE NOT granted AND (database IS NULL
+        OR database = (SELECT oid FROM pg_database WHERE datname = current_database()))`);
+    return rows[0]?.count;
+  };
+  try {
+    // None of them is kept before all are there.
+    await blocker.query("BEGIN");
+    await blocker.query("LOCK TABLE block_sale_consent IN SHARE MODE");
+    const answers = Promise.all([1, 2, 3].map(() => refusedConsent(seller, position)));
+    await expect.poll(waiting).toBeGreaterThanOrEqual(3);
+    await blocker.query("ROLLBACK");
+    expect((await answers).toSorted()).toEqual([
+      "block_consents_too_many",
+      "block_consents_too_many",
+      "ok",
+    ]);
+  } finally {
+    await blocker.query("ROLLBACK");
+    blocker.release();
+  }
 });
 
 it("goes nowhere beyond the consent, whoever publishes: in no field, and not in the database", async () => {

@@ -117,6 +117,7 @@ async function examine(
   const { market, code } = held;
   const instrument = context.quotes.instrument(market, code);
   if (!held.is_free || instrument === null) return refuse("block_sale_not_possible");
+  await store.lockGiver(transaction, customerId);
   if ((await store.liveConsents(transaction, customerId, at)) >= liveConsentsMax) {
     return refuse("block_consents_too_many", { max: String(liveConsentsMax) });
   }

@@ -101,6 +101,11 @@ export function consentsOf(
   );
 }
 
+/** Of several consents of a customer at once each counts those before it. */
+export async function lockGiver(transaction: Transaction, customerId: bigint): Promise<void> {
+  await sql`SELECT FROM customer WHERE id = ${customerId} FOR NO KEY UPDATE`.execute(transaction);
+}
+
 /** How many of a customer's can still be offered. */
 export async function liveConsents(
   reader: Reader,
