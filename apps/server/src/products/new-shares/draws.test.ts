@@ -18,7 +18,7 @@ import { tamper } from "../../../../../tests/support/tampering.ts";
 import { drawDue } from "../../platform/draws/drawing.ts";
 import { sql } from "../../platform/sql/database.ts";
 import { offeringDraws } from "./drawing.ts";
-import { sealedSeed } from "./offerings.store.ts";
+import { announceWithdrawal, sealedSeed } from "./offerings.store.ts";
 import {
   allTestsOnOfferings,
   app,
@@ -402,5 +402,24 @@ describe("a draw by lot", () => {
       );
     }
     expect(await app.refused("/trade/subscribe", ask(id, "100"), customer(5))).toBe("ok");
+  });
+
+  it("does not suspend for what nobody could pay any more, as its withdrawal was announced", async () => {
+    const one = customer(4);
+    for (const code of ["600921", "600922", "600923"]) {
+      const id = await newOffering(app, { type: "cny", code, asks_money: false, quota: "300" });
+      await subscribe(id, "100", one);
+      await draw(id);
+      const at = app.context.clock.now();
+      const reason = { jp: "中止", cn: "中止", us: "Withdrawn" };
+      await app.owner.transaction((transaction) =>
+        announceWithdrawal(transaction, id, { reason, at, takesEffectAt: at + 86_400_000 }),
+      );
+      const { id: mine = "", ...said } = (await own(id, one)) ?? {};
+      expect(said).toMatchObject({ can_pay: false, waiving_counts: false });
+      await app.accepted("/trade/waive-subscription", { id: mine }, one);
+    }
+    const id = await newOffering(app, { type: "cny", code: "600924", asks_money: false });
+    expect(await app.refused("/trade/subscribe", ask(id, "100"), one)).toBe("ok");
   });
 });

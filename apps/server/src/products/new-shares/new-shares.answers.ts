@@ -266,7 +266,10 @@ export function subscriptionOnWire(
     can_cancel: awaits && isOpen && offering.cancellable && offering.withdrawn_at === null,
     can_pay: subscriptionCan.pay(subscription) && isInTime && offering.withdraws_at === null,
     can_waive: subscriptionCan.waive(subscription),
-    waiving_counts: offering.missed_most !== null && subscription.waiting_place === null,
+    waiving_counts:
+      offering.missed_most !== null &&
+      subscription.waiting_place === null &&
+      offering.withdraws_at === null,
     withdrawn: offering.withdrawn_at !== null,
     receipt: {
       terms_hash: offering.terms_hash,

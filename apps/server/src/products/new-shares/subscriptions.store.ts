@@ -78,7 +78,8 @@ export async function subscribedAmong(
 
 /**
  * Of each customer when a market's payments were missed or waived, on whichever of the person's accounts, the newest
- * first and no more than so many. What came from the waiting list, for somebody who had not been drawn, counts for nothing, nor what a restriction barred.
+ * first and no more than so many. What came from the waiting list, for somebody who had not been drawn, counts for
+ * nothing, nor what a restriction or an announced withdrawal barred.
  */
 export async function missedPayments(
   reader: Reader,
@@ -95,6 +96,7 @@ export async function missedPayments(
         JOIN offering o ON o.id = s.offering_id
         WHERE (s.customer_id = sent.customer_id OR s.identity = sent.identity) AND o.market = ${market}
           AND s.status IN (5, 6) AND s.waiting_place IS NULL AND NOT s.missed_restricted
+          AND (o.withdrawal_announced_at IS NULL OR s.ended_at < o.withdrawal_announced_at)
         ORDER BY s.ended_at DESC LIMIT ${most}) missed
       ORDER BY sent.customer_id, missed.ended_at DESC`,
   );
