@@ -46,6 +46,7 @@ export function createRoughLine(
   random: RandomSource,
   faultsNow: () => LineFaults,
   count: (what: string) => void,
+  at: (tick: number) => number,
 ): RoughLine {
   const chance = (perMille: number) => random(1_000) < perMille;
   const log: ExecutionReport[] = [];
@@ -97,7 +98,12 @@ export function createRoughLine(
     },
     report(of) {
       const sequence = BigInt(log.length + 1);
-      const whole = { ...of, sequence, executionId: `E${sequence}`, at: now } as ExecutionReport;
+      const whole = {
+        ...of,
+        sequence,
+        executionId: `E${sequence}`,
+        at: at(now),
+      } as ExecutionReport;
       log.push(whole);
       count("reason" in of ? `${of.type} ${of.reason}` : of.type);
       if (wire !== null) send(wire, whole);

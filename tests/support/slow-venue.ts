@@ -53,6 +53,8 @@ export type SlowVenue = {
   mayBust(order: BookedOrder): boolean;
   /** What an order finds that trades at once or not at all. */
   atOnce: AtOnce;
+  /** Of the moments in its reports; without one its ticks are counted, as of 1970. */
+  clock: { now(): number } | null;
   goAway(): void;
   comeBack(): void;
   /** What works expires. */
@@ -73,7 +75,12 @@ export function createSlowVenue(seed: number, faults: SlowVenueFaults = roughSea
   const count = (what: string): void => {
     counts.set(what, (counts.get(what) ?? 0) + 1);
   };
-  const line = createRoughLine(random, () => self.faults, count);
+  const line = createRoughLine(
+    random,
+    () => self.faults,
+    count,
+    (tick) => self.clock?.now() ?? tick,
+  );
   const { report } = line;
   const book = createVenueBook(
     random,
@@ -98,6 +105,7 @@ export function createSlowVenue(seed: number, faults: SlowVenueFaults = roughSea
     faults,
     book: book.orders,
     atOnce: "some",
+    clock: null,
     mayBust: () => true,
     fill: (id, quantity) => withOrder(id, (order) => book.trade(order, quantity)),
     bust: (id) => withOrder(id, (order) => book.takeOut(order)),

@@ -63,6 +63,7 @@ describe("at a venue that answers later a stock ends", () => {
     const venue = createSlowVenue(1, { ...calm });
     venue.atOnce = "all";
     const app = await startTestApplication({}, { venue: venue.venue });
+    venue.clock = app.context.clock;
     started.push(app);
     await advanceToWednesday(app, "10:00");
     app.feed.quote(market, "7203", "2850");

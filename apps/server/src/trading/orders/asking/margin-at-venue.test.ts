@@ -21,6 +21,7 @@ let app: TestApplication;
 let customer: SignedIn;
 beforeAll(async () => {
   app = await startTestApplication({}, { venue: venue.venue });
+  venue.clock = app.context.clock;
   await advanceToWednesday(app, "10:00");
 });
 afterAll(() => app.stop());

@@ -13,6 +13,7 @@ const venue = createSlowVenue(1, { ...calm });
 let app: TestApplication;
 beforeAll(async () => {
   app = await startTestApplication({ MARKET_HOURS: "exchange" }, { venue: venue.venue });
+  venue.clock = app.context.clock;
   await advanceToWednesday(app, "06:00");
 });
 afterAll(() => app.stop());

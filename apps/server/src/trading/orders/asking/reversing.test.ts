@@ -27,13 +27,9 @@ const venue = createSlowVenue(1, { ...calm });
 let app: TestApplication;
 let customer: SignedIn;
 beforeAll(async () => {
+  app = await startTestApplication({}, { venue: venue.venue });
   // Its reports have the moments of its trades, as a broker's have.
-  const connect: typeof venue.venue.connect = (after, listener) => {
-    const report: typeof listener.report = (one) =>
-      listener.report({ ...one, at: app.context.clock.now() });
-    return venue.venue.connect(after, { ...listener, report });
-  };
-  app = await startTestApplication({}, { venue: { ...venue.venue, connect } });
+  venue.clock = app.context.clock;
 });
 afterAll(() => app.stop());
 beforeEach(async () => {

@@ -25,6 +25,7 @@ let app: TestApplication;
 let customer: SignedIn;
 beforeAll(async () => {
   app = await startTestApplication({}, { venue: venue.venue });
+  venue.clock = app.context.clock;
 });
 afterAll(() => app.stop());
 beforeEach(async () => {
