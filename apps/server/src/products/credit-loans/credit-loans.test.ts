@@ -119,8 +119,9 @@ describe("the credit score", () => {
     ]);
     expect(currencies[0]).toMatchObject({ share_percent: 20, yearly_rate: "7.00", lowered: null });
     expect({ obstacles, terms }).toEqual({ obstacles: [], terms: [30, 90, 180, 365] });
+    // Before it may stand one of a day in between, as the days are recorded one after the other.
     const { items } = await app.accepted("/user/loan-scores", {}, borrower);
-    expect(items).toEqual([score]);
+    expect(items[0]).toEqual(score);
   });
 
   it("is not there before the first day is over, and nobody unknown borrows", async () => {
