@@ -254,6 +254,8 @@ const restless: Record<string, string> = {
   block_draw: "",
   block_offer: "",
   block_quota: "",
+  // An instance vouches for the time that goes by.
+  clock_beat: "",
   // Jobs of the ledger.
   ledger_check_run: "",
   ledger_increment: "",
