@@ -2,7 +2,6 @@ import { dayMs } from "@sanshi/contract";
 import type { CustomerState, ExchangeRange } from "@sanshi/contract";
 import {
   currencies,
-  formatMinor,
   minor,
   negateMinor,
   zeroMinor,
@@ -39,6 +38,7 @@ import {
   type PairRate,
 } from "./exchange.rules.ts";
 import { objectToUnsettled, settledCashOf } from "../settlement/settlement.ts";
+import { objectToMargin } from "../withdrawals/withdrawals.ts";
 import * as store from "./exchange.store.ts";
 import type { Quote, StoredExchange, StoredQuote } from "./exchange.store.ts";
 
@@ -116,7 +116,8 @@ export async function quoteExchange(
   const cash = await settledCashOf(context, database.reader, customerId, { balances, at: now });
   const unsettled = objectToUnsettled(offer.amount, offer.from, cash(offer.from), now);
   if (unsettled !== null) return { ok: false, refusal: unsettled };
-  if (isNeeded(margin, offer.amount)) return marginNeeded(margin, offer.from);
+  const needed = objectToMargin(offer.amount, offer.from, { margin });
+  if (needed !== null) return { ok: false, refusal: needed };
   const quote = {
     from_currency: offer.from,
     to_currency: offer.to,
@@ -161,24 +162,14 @@ export function exchange(
       if (accounts.own < quote.amount) return refuse("insufficient_own_money");
       const unsettled = await objectToQuote(context, transaction, customerId, quote);
       if (unsettled !== null) return { ok: false, refusal: unsettled };
-      if (isNeeded(margin, quote.amount)) return marginNeeded(margin, quote.from_currency);
+      const needed = objectToMargin(quote.amount, quote.from_currency, { margin });
+      if (needed !== null) return { ok: false, refusal: needed };
       const id = await store.insertExchange(transaction, { customerId, quoteId, at: quote.now });
       await post(transaction, quote, accounts, id);
       await publishWith(transaction, customerId, { kind: "balance_changed" });
       return accept({ id: id.toString() });
     });
   });
-}
-
-type Margin = NonNullable<Awaited<ReturnType<typeof marginAllows>>>;
-
-/** What a position on margin stands on leaves its currency by no exchange, from where it could be withdrawn. */
-function isNeeded(margin: Margin | null, amount: Minor): margin is Margin {
-  return margin !== null && amount > margin.room;
-}
-
-function marginNeeded({ room }: Margin, currency: Currency): Outcome<never> {
-  return refuse("margin_needed", { max: formatMinor(room, currency), currency });
 }
 
 /** One that was made, as the customer's own. */

@@ -143,8 +143,12 @@ function objectToCard(card: CardFacts | null): Objection | null {
   return card.isCustomers === false ? { code: "card_holder_differs" } : null;
 }
 
-/** What a position on margin stands on stays in the account. */
-function objectToMargin(amount: Minor, currency: Currency, { margin }: Limits): Objection | null {
+/** What a position on margin stands on stays in the account, whichever way it would leave. */
+export function objectToMargin(
+  amount: Minor,
+  currency: Currency,
+  { margin }: Pick<Limits, "margin">,
+): Objection | null {
   if (margin === null) return null;
   if (margin.isCalled) return { code: "margin_call_open" };
   if (amount <= margin.room) return null;

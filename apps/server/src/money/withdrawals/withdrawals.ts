@@ -24,6 +24,7 @@ import * as store from "./withdrawals.store.ts";
 import type { StoredWithdrawal } from "./withdrawals.store.ts";
 import { reasonParams } from "../../governance/reasons/reasons.ts";
 
+export { objectToMargin } from "./withdrawals.rules.ts";
 export { lockPayable, payByBank } from "./withdrawals.payments.ts";
 
 type WithdrawalsContext = Pick<

@@ -1,9 +1,6 @@
-import { priceUnitsPerMinor } from "@sanshi/money";
-import { digitsOf } from "./record-figures.store.ts";
+import { digitsOf, priceUnitsOf } from "./record-figures.store.ts";
 
-const units = `CASE upper(f.market) ${(["JPY", "USD", "CNY"] as const)
-  .map((currency) => `WHEN '${currency}' THEN ${priceUnitsPerMinor(currency)}`)
-  .join(" ")} END`;
+const units = priceUnitsOf("f.market");
 
 /**
  * A fill comes to its price times its shares, to less than one minor unit for each level that it was filled at, and its

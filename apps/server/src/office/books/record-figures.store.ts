@@ -1,4 +1,10 @@
-import { currencies, minorDigits } from "@sanshi/money";
+import {
+  currencies,
+  marketKeys,
+  minorDigits,
+  priceUnitsPerMinor,
+  settlementCurrency,
+} from "@sanshi/money";
 
 /** What of a kind was moved for each record, and for whom: one customer, in one currency. */
 export const moved = (columns: string, kinds: string) => `
@@ -31,6 +37,14 @@ export const theirs = (record: string): Figure[] => [
   ["customer", `${record}.customer_id`, `coalesce(m.customer_low, ${record}.customer_id)`],
   ["customer", `${record}.customer_id`, `coalesce(m.customer_high, ${record}.customer_id)`],
 ];
+
+/** How many units of a price a minor unit of the currency has in which a market settles, whose key is in a column. */
+export function priceUnitsOf(column: string): string {
+  const cases = marketKeys.map(
+    (market) => `WHEN '${market}' THEN ${priceUnitsPerMinor(settlementCurrency(market))}`,
+  );
+  return `(CASE ${column} ${cases.join(" ")} END)::numeric`;
+}
 
 /** How many decimals a currency has, whose code is in a column. */
 export function digitsOf(column: string): string {

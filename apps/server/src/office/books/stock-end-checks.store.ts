@@ -1,4 +1,4 @@
-import { priceUnitsPerMinor } from "@sanshi/money";
+import { priceUnitsOf } from "./record-figures.store.ts";
 
 /** What holds at the end of a listing; see `record-checks.store.ts`. */
 
@@ -47,10 +47,6 @@ const shareExchanges = `
     ('stock', r.stock, r.own_stock)) AS f (figure, expected, found)
   WHERE f.expected <> f.found`;
 
-const unit = `CASE upper(p.market) ${(["JPY", "USD", "CNY"] as const)
-  .map((currency) => `WHEN '${currency}' THEN ${priceUnitsPerMinor(currency)}`)
-  .join(" ")} END::numeric`;
-
 /**
  * Shares and cash follow from the end's terms and published price, and the cost that goes on from what was paid for what
  * was left: that is known of what was exchanged as a whole. The price that it goes on at is the old one by the terms.
@@ -58,7 +54,7 @@ const unit = `CASE upper(p.market) ${(["JPY", "USD", "CNY"] as const)
 const exchangedMoney = `
   SELECT jsonb_build_object('position', x.position_id::text, 'stock end', x.stock_end_id::text) AS ids,
     f.figure, f.expected, f.found
-  FROM (SELECT x.*, p.side, p.opened, p.open_price, p.open_value, p.cost, p.open_fee, ${unit} AS unit,
+  FROM (SELECT x.*, p.side, p.opened, p.open_price, p.open_value, p.cost, p.open_fee, ${priceUnitsOf("p.market")} AS unit,
       e.ratio_numerator::numeric AS numerator, e.ratio_denominator::numeric AS denominator,
       e.target_price::numeric AS target_price, coalesce(e.cash_price, 0)::numeric AS cash_price,
       closing.amount AS closes, begun.amount AS begun, begun.price AS begun_at, begun.fee AS begun_fee,

@@ -107,6 +107,7 @@ const fieldByCode = {
   insufficient_balance: "amount",
   insufficient_own_money: "amount",
   cash_not_settled: "amount",
+  margin_needed: "amount",
 } as const;
 
 /** The amount that was typed last; the other one follows from it and the newest rate. */
