@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CallInput, OperatorCalls } from "@sanshi/contract";
+import { untilWaitingForLocks } from "../../../../../tests/support/waiting-for-locks.ts";
 import { localDate, nextTradingDay } from "@sanshi/rulebook";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
@@ -405,28 +406,17 @@ describe("a code that is promised to a stock", () => {
 
   it("is one stock's where an addition is approved while the change is", async () => {
     const [addition, change] = [await proposeAddition("6757"), await proposeChange("6757")];
-    const blocker = await app.context.database.pool.connect();
-    const waiting = async () => {
-      const { rows } = await blocker.query<{
-        count: number;
-      }>(`SELECT count(*)::int AS count FROM pg_locks
-        WHERE NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`);
-      return rows[0]?.count;
-    };
-    try {
+    const { database } = app.context;
+    const approving = await database.transaction(async (transaction) => {
       // The change waits for its news before it is committed.
-      await blocker.query("BEGIN");
-      await blocker.query("LOCK TABLE news_article IN EXCLUSIVE MODE");
+      await sql`LOCK TABLE news_article IN EXCLUSIVE MODE`.execute(transaction);
       const changed = approve(change);
-      await expect.poll(waiting).toBe(1);
+      await untilWaitingForLocks(database.reader, 1);
       const added = approve(addition);
-      await Promise.race([added, expect.poll(waiting).toBe(2)]);
-      await blocker.query("ROLLBACK");
-      expect([await changed, await added]).toEqual(["ok", "instrument_exists"]);
-    } finally {
-      await blocker.query("ROLLBACK");
-      blocker.release();
-    }
+      await Promise.race([added, untilWaitingForLocks(database.reader, 2)]);
+      return [changed, added];
+    });
+    expect(await Promise.all(approving)).toEqual(["ok", "instrument_exists"]);
     await withdrawChange();
   });
 

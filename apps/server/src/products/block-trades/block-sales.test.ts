@@ -2,6 +2,7 @@ import { dayMs, hourMs, iso, liveConsentsMax, type BlockOfferForm } from "@sansh
 import { createPublicKey, verify } from "node:crypto";
 import { expect, it } from "vitest";
 import { newRequestId } from "../../../../../tests/support/test-application.ts";
+import { untilWaitingForLocks } from "../../../../../tests/support/waiting-for-locks.ts";
 import { opsAccepted, opsRefused } from "../../../../../tests/support/test-operators.ts";
 import type { Application } from "../../application.ts";
 import { sql } from "../../platform/sql/database.ts";
@@ -83,31 +84,19 @@ it("is given no more often than the limit, of several at once too", async () => 
     FROM block_sale_consent, generate_series(3, ${liveConsentsMax}::int) n WHERE position_id = ${position}`.execute(
     reader,
   );
-  const blocker = await desk.app.context.database.pool.connect();
-  const waiting = async () => {
-    const { rows } = await blocker.query<{
-      count: number;
-    }>(`SELECT count(*)::int AS count FROM pg_locks
-      WHERE NOT granted AND (database IS NULL
-        OR database = (SELECT oid FROM pg_database WHERE datname = current_database()))`);
-    return rows[0]?.count;
-  };
-  try {
+  const { database } = desk.app.context;
+  const answering = await database.transaction(async (transaction) => {
     // None of them is kept before all are there.
-    await blocker.query("BEGIN");
-    await blocker.query("LOCK TABLE block_sale_consent IN SHARE MODE");
-    const answers = Promise.all([1, 2, 3].map(() => refusedConsent(seller, position)));
-    await expect.poll(waiting).toBeGreaterThanOrEqual(3);
-    await blocker.query("ROLLBACK");
-    expect((await answers).toSorted()).toEqual([
-      "block_consents_too_many",
-      "block_consents_too_many",
-      "ok",
-    ]);
-  } finally {
-    await blocker.query("ROLLBACK");
-    blocker.release();
-  }
+    await sql`LOCK TABLE block_sale_consent IN SHARE MODE`.execute(transaction);
+    const answers = [1, 2, 3].map(() => refusedConsent(seller, position));
+    await untilWaitingForLocks(database.reader, answers.length);
+    return answers;
+  });
+  expect((await Promise.all(answering)).toSorted()).toEqual([
+    "block_consents_too_many",
+    "block_consents_too_many",
+    "ok",
+  ]);
 });
 
 it("goes nowhere beyond the consent, whoever publishes: in no field, and not in the database", async () => {

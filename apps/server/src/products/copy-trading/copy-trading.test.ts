@@ -292,24 +292,25 @@ describe("a strategy's code", () => {
     expect(await app.refused("/trade/follow", asked, customers[0]!)).toBe("product_follow_expired");
   });
 
-  it("orders once, also where it breaks between two of its orders, and never beyond the pool's money", async () => {
+  /** A product whose code has decided on these orders, and none of them is placed. */
+  async function decided(orders: Parameters<typeof insertDecision>[1]["orders"]) {
     const id = await newProduct(app);
     const product = await toNextValuation(app, id, prices);
-    const { context } = app;
-    const orders = orderPathOf(context);
-    const due = { at: context.clock.now() + 9 * dayMs, askedUntil: context.clock.now() };
-    await insertDecision(context.database.reader, {
-      productId: id,
-      dueAt: due.at,
-      at: context.clock.now(),
-      targets: [],
-      orders: [
-        { kind: "open", code: "7203", side: "long", quantity: "100", leverage: "1" },
-        { kind: "open", code: "6758", side: "long", quantity: "100000", leverage: "1" },
-        { kind: "open", code: "6758", side: "long", quantity: "50", leverage: "1" },
-      ],
-    });
+    const at = app.context.clock.now();
+    const due = { at: at + 9 * dayMs, askedUntil: at };
+    const decision = { productId: id, dueAt: due.at, at, targets: [], orders };
+    await insertDecision(app.context.database.reader, decision);
     for (const [code, price] of Object.entries(prices)) app.feed.quote("jpy", code, price);
+    return { id, product, due, orders: orderPathOf(app.context) };
+  }
+
+  it("orders once, also where it breaks between two of its orders, and never beyond the pool's money", async () => {
+    const { id, product, due, orders } = await decided([
+      { kind: "open", code: "7203", side: "long", quantity: "100", leverage: "1" },
+      { kind: "open", code: "6758", side: "long", quantity: "100000", leverage: "1" },
+      { kind: "open", code: "6758", side: "long", quantity: "50", leverage: "1" },
+    ]);
+    const { context } = app;
     let placed = 0;
     const breaking = {
       ...orders,
@@ -337,16 +338,10 @@ describe("a strategy's code", () => {
   });
 
   it("orders again what the order path had no room for", async () => {
-    const id = await newProduct(app);
-    const product = await toNextValuation(app, id, prices);
+    const { id, product, due, orders } = await decided([
+      { kind: "open", code: "7203", side: "long", quantity: "100", leverage: "1" },
+    ]);
     const { context } = app;
-    const orders = orderPathOf(context);
-    const due = { at: context.clock.now() + 9 * dayMs, askedUntil: context.clock.now() };
-    await insertDecision(context.database.reader, {
-      ...{ productId: id, dueAt: due.at, at: context.clock.now(), targets: [] },
-      orders: [{ kind: "open", code: "7203", side: "long", quantity: "100", leverage: "1" }],
-    });
-    for (const [code, price] of Object.entries(prices)) app.feed.quote("jpy", code, price);
     const full = { ...orders, place: async () => refuse("overloaded") };
     const strategy = strategies.equal_weight;
     await decideFor(context, full, strategy, product, due);

@@ -9,6 +9,7 @@ import {
   type TestApplication,
 } from "../../../../../tests/support/test-application.ts";
 import { newOffering, verifiedCustomers } from "../../../../../tests/support/test-offerings.ts";
+import { untilWaitingForLocks } from "../../../../../tests/support/waiting-for-locks.ts";
 import { newOperator, opsRefused } from "../../../../../tests/support/test-operators.ts";
 import { demoCompanies } from "../../market-feed/companies/companies.ts";
 import { createSimulatedFeed } from "../../market-feed/simulated/simulated-feed.ts";
@@ -208,9 +209,7 @@ describe("a listing", () => {
     await app.owner.transaction(async (transaction) => {
       await announceWithdrawal(transaction, id, withdrawal);
       listing = listDue(onItsDay);
-      const waiting = sql<{ waits: boolean }>`SELECT EXISTS (SELECT FROM pg_stat_activity
-        WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))) AS waits`;
-      await expect.poll(async () => (await waiting.execute(transaction)).rows[0]?.waits).toBe(true);
+      await untilWaitingForLocks(app.context.database.reader, 1);
     });
     await listing;
     expect((await shown(id, by)).status).toBe(3);
